@@ -34,8 +34,8 @@ from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import ENCODING, people  # noqa: E402
 from bench.processes import cpu_seconds  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
-from server.contacts.schemas.imports import StartIn  # noqa: E402
 from server.contacts.services import import_runs, imports  # noqa: E402
+from server.contacts.services.imports import ImportChoices  # noqa: E402
 from server.core import jobs  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402
@@ -82,7 +82,7 @@ def fill(person: Person, folder: Path) -> str:
     with path.open("wb") as file:
         file.writelines(people(CONTACTS))
     job = imports.prepare(team_id=person.team.pk, upload=path, name=path.name, by=person.caller, encoding=ENCODING)
-    imports.start(team_id=person.team.pk, wanted=StartIn(import_id=job.pk, consent=True), by=person.caller)
+    imports.start(team_id=person.team.pk, import_id=job.pk, choices=ImportChoices(consent=True), by=person.caller)
     claim = jobs.claim(Job.objects.get(key=imports.job_key(job.pk)).pk)
     assert claim is not None
     import_runs.run(team_id=person.team.pk, import_id=job.pk, claim=claim)

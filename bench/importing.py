@@ -14,8 +14,8 @@ from bench.people import ENCODING, PLANS
 from bench.processes import Watch
 from server.contacts.events import ImportProgressed
 from server.contacts.models import ImportJob
-from server.contacts.schemas.imports import StartIn
 from server.contacts.services import fields, import_runs, imports
+from server.contacts.services.imports import ImportChoices
 from server.contacts.values import FieldType
 from server.core import jobs, outbox
 from server.core.models import Job
@@ -73,7 +73,9 @@ def run_import(person: Person, path: Path, watch: Watch, label_ids: Sequence[int
 
     prepared = looking.during(prepare)
     [job] = made
-    imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=list(label_ids), consent=True), by=caller)
+    imports.start(
+        team_id=team_id, import_id=job.pk, choices=ImportChoices(label_ids=list(label_ids), consent=True), by=caller
+    )
     claim = jobs.claim(Job.objects.get(key=imports.job_key(job.pk)).pk)
     assert claim is not None
     outbox_pass_on = outbox.pass_on

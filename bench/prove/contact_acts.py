@@ -13,8 +13,8 @@ from bench.prove import contact_books
 from bench.prove.import_books import left_by
 from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, ContactExport, ContactLabel, CustomField, ImportJob, ImportUndo
-from server.contacts.schemas.imports import StartIn
 from server.contacts.services import bulk, exports, import_undos, imports, labels
+from server.contacts.services.imports import ImportChoices
 from server.contacts.states import ExportFormat
 from server.core.exports.lifecycle import job_key
 from server.core.models import Job
@@ -70,7 +70,7 @@ def _imported(person: Person, folder: Path, lines: Iterable[bytes], *, label: st
         file.writelines(lines)
     marked = labels.create(team_id=team_id, name=label, by=by)
     job = imports.prepare(team_id=team_id, upload=path, name="people.csv", by=by, encoding=ENCODING)
-    imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=[marked.pk], consent=True), by=by)
+    imports.start(team_id=team_id, import_id=job.pk, choices=ImportChoices(label_ids=[marked.pk], consent=True), by=by)
     return imports.job_key(job.pk)
 
 

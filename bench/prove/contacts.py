@@ -39,8 +39,8 @@ from bench.prove.import_books import contacts_of, labels_of, standing_of  # noqa
 from bench.prove.workers import Nursery, Worker, nursery  # noqa: E402
 from server.contacts.errors import ImportUnfinished  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
-from server.contacts.schemas.imports import StartIn  # noqa: E402
 from server.contacts.services import imports  # noqa: E402
+from server.contacts.services.imports import ImportChoices  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tasks import application as tasks_app  # noqa: E402
@@ -268,7 +268,7 @@ def _started_together(person: Person, prepared: Sequence[ImportJob]) -> list[str
     def start(job: ImportJob) -> None:
         together.wait()
         try:
-            imports.start(team_id=person.team.pk, wanted=StartIn(import_id=job.pk, consent=True), by=caller)
+            imports.start(team_id=person.team.pk, import_id=job.pk, choices=ImportChoices(consent=True), by=caller)
             outcomes.append("started")
         except ImportUnfinished:
             outcomes.append("refused")

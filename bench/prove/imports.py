@@ -28,8 +28,8 @@ from bench.people import ENCODING, people  # noqa: E402
 from bench.prove.import_books import left_by  # noqa: E402
 from bench.prove.workers import Nursery, nursery  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
-from server.contacts.schemas.imports import StartIn  # noqa: E402
 from server.contacts.services import imports, labels  # noqa: E402
+from server.contacts.services.imports import ImportChoices  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402
@@ -73,7 +73,9 @@ def _begin(person: Person, path: Path) -> int:
     team_id, caller = person.team.pk, person.caller
     label = labels.create(team_id=team_id, name="Newsletter", by=caller)
     job = imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller, encoding=ENCODING)
-    imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=[label.pk], consent=True), by=caller)
+    imports.start(
+        team_id=team_id, import_id=job.pk, choices=ImportChoices(label_ids=[label.pk], consent=True), by=caller
+    )
     return Job.objects.get(key=imports.job_key(job.pk)).pk
 
 

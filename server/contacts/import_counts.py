@@ -5,8 +5,8 @@ from uuid import UUID
 
 import polars as pl
 
+from server.contacts.forecasts import Forecast
 from server.contacts.import_seen import Seen
-from server.contacts.schemas.imports import Forecast
 from server.contacts.sql import imports as imports_sql
 
 

@@ -10,7 +10,7 @@ import polars as pl
 from server.contacts import doubts, refusals
 from server.contacts.import_columns import EMAIL
 from server.contacts.refusals import Refusal
-from server.contacts.schemas.imports import FINDINGS, Finding, FindingOut, ListVerdictOut, Word
+from server.contacts.states import FINDINGS, Finding, Word
 
 MOST_SAMPLES = 5
 SAMPLE_LENGTH = 100
@@ -26,6 +26,25 @@ MARKS: Mapping[Finding, tuple[float, float]] = {
     "unsubscribed": (0.02, 0.2),
     "suppressed": (0.02, 0.2),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ListFinding:
+    """What was found in a list, how often, and some samples."""
+
+    kind: Finding
+    count: int
+    samples: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ListVerdict:
+    """How good a list of so many rows and different addresses looks. It is stored with its import."""
+
+    word: Word
+    rows: int
+    addresses: int
+    findings: list[ListFinding]
 
 
 @dataclass(slots=True)
@@ -62,14 +81,14 @@ class Tally:
         for why, found in refusing.items():
             self._add(why.value, pl.Series(sorted(found)))
 
-    def verdict(self) -> ListVerdictOut:
+    def verdict(self) -> ListVerdict:
         """The findings that there are, and the word that the worst of them asks for."""
         found = [
-            FindingOut(kind=kind, count=self.counts[kind], samples=self.samples[kind])
+            ListFinding(kind=kind, count=self.counts[kind], samples=self.samples[kind])
             for kind in FINDINGS
             if self.counts[kind]
         ]
-        return ListVerdictOut(word=self._word(), rows=self.rows, addresses=self.addresses, findings=found)
+        return ListVerdict(word=self._word(), rows=self.rows, addresses=self.addresses, findings=found)
 
     def _word(self) -> Word:
         shares = {kind: self.counts[kind] / max(1, self.rows) for kind in MARKS}

@@ -1,5 +1,7 @@
 """States of contacts and imports, and the moves between them."""
 
+from typing import Literal, get_args
+
 from django.db.models import TextChoices
 
 from server.core.task_states import TaskState
@@ -137,3 +139,20 @@ class ExportFormat(TextChoices):
     CSV = "csv"
     XLSX = "xlsx"
     ZIP = "zip"  # everything that is kept about one person
+
+
+# How good a list of addresses looks on the whole, and what is found in it, in the order in which it is shown.
+Word = Literal["good", "look", "risky"]
+Finding = Literal[
+    "syntax",
+    "bounced",
+    "complained",
+    "unsubscribed",
+    "suppressed",
+    "disposable",
+    "role",
+    "duplicate",
+    "existing",
+    "free",
+]
+FINDINGS: tuple[Finding, ...] = get_args(Finding)

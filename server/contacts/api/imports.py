@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import asdict
 from pathlib import Path
 from uuid import UUID
 
@@ -42,6 +43,9 @@ from server.contacts.schemas.imports import (
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_failures as failures
 from server.contacts.services import import_mappings, import_previews, import_undos, imports
+from server.contacts.services.import_mappings import AppliedMapping
+from server.contacts.services.import_previews import Trial
+from server.contacts.services.imports import ImportChoices
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import PageQuery, paginate
@@ -104,7 +108,11 @@ def choose_import_sheet(request: CallerRequest, body: ChooseSheetIn) -> Prepared
 def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPreviewOut:
     """Shows how each column would be stored. Stores nothing."""
     caller = request.auth
-    return import_previews.preview(team_id=caller.team_id, wanted=body, language=caller.language)
+    wanted = Trial(body.mapping, body.date_order, body.decimal_mark, body.wrong_values)
+    found = import_previews.preview(
+        team_id=caller.team_id, import_id=body.import_id, wanted=wanted, language=caller.language
+    )
+    return ImportPreviewOut.model_validate(found)
 
 
 @router.post(
@@ -116,7 +124,10 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
 )
 def judge_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdictOut:
     """Assesses the list quality with another column as the email address column. Stores nothing."""
-    return import_previews.verdict(team_id=request.auth.team_id, wanted=body)
+    forecast, found = import_previews.verdict(
+        team_id=request.auth.team_id, import_id=body.import_id, column=body.column
+    )
+    return ImportVerdictOut(forecast=Forecast.model_validate(forecast), verdict=ListVerdictOut.model_validate(found))
 
 
 @router.post(
@@ -128,7 +139,8 @@ def judge_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdict
 @idempotent
 def start_import(request: CallerRequest, body: StartIn) -> ImportOut:
     caller = request.auth
-    return _out(imports.start(team_id=caller.team_id, wanted=body, by=caller))
+    choices = ImportChoices(**{name: getattr(body, name) for name in StartIn.model_fields if name != "import_id"})
+    return _out(imports.start(team_id=caller.team_id, import_id=body.import_id, choices=choices, by=caller))
 
 
 @router.get(
@@ -205,7 +217,8 @@ def import_sample(request: CallerRequest) -> HttpResponse:
     "/mapping", auth=Access(permissions.IMPORT, Feature(AREA)), response=MappingsOut, operation_id="import_mappings"
 )
 def list_import_mappings(request: CallerRequest, query: Query[MappingsQuery]) -> MappingsOut:
-    return MappingsOut(items=import_mappings.listed(team_id=request.auth.team_id, import_id=query.import_id))
+    found = import_mappings.listed(team_id=request.auth.team_id, import_id=query.import_id)
+    return MappingsOut(items=[_mapping(mapping) for mapping in found])
 
 
 @router.post(
@@ -215,7 +228,11 @@ def list_import_mappings(request: CallerRequest, query: Query[MappingsQuery]) ->
     operation_id="create_import_mapping",
 )
 def create_import_mapping(request: CallerRequest, body: MappingIn) -> MappingOut:
-    return import_mappings.create(team_id=request.auth.team_id, wanted=body, by=request.auth)
+    caller = request.auth
+    created = import_mappings.create(
+        team_id=caller.team_id, import_id=body.import_id, name=body.name, mapping=body.mapping, by=caller
+    )
+    return _mapping(created)
 
 
 @router.put(
@@ -225,7 +242,7 @@ def create_import_mapping(request: CallerRequest, body: MappingIn) -> MappingOut
     operation_id="rename_import_mapping",
 )
 def rename_import_mapping(request: CallerRequest, mapping_id: BigId, body: MappingChange) -> MappingOut:
-    return import_mappings.rename(team_id=request.auth.team_id, mapping_id=mapping_id, name=body.name)
+    return _mapping(import_mappings.rename(team_id=request.auth.team_id, mapping_id=mapping_id, name=body.name))
 
 
 @router.delete(
@@ -264,9 +281,10 @@ def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
 )
 def forecast_import_undo(request: CallerRequest, import_id: UUID, query: Query[UndoForecastQuery]) -> UndoForecast:
     """Shows what undoing the import would change now, one part per request."""
-    return import_undos.forecast(
+    found = import_undos.forecast(
         team_id=request.auth.team_id, import_id=import_id, after_id=query.after_id, after_block=query.after_block
     )
+    return UndoForecast.model_validate(found)
 
 
 @router.post(
@@ -303,6 +321,10 @@ def get_import(request: CallerRequest, import_id: UUID) -> PreparedOut:
     return _prepared(selectors.get(team_id=request.auth.team_id, import_id=import_id))
 
 
+def _mapping(applied: AppliedMapping) -> MappingOut:
+    return MappingOut(**asdict(applied.saved), columns=applied.columns, mapping=applied.mapping, fit=applied.fit)
+
+
 def _out(job: ImportJob) -> ImportOut:
     return ImportOut.model_validate(imports.state_of(job))
 
@@ -325,7 +347,7 @@ def _prepared(job: ImportJob) -> PreparedOut:
                 for number, heading in enumerate(job.header)
             ],
             "forecast": Forecast(**job.forecast),
-            "verdict": ListVerdictOut(**job.verdict) if job.verdict else Tally().verdict(),
+            "verdict": ListVerdictOut.model_validate(job.verdict or Tally().verdict()),
             "mapping_from": MappingRef(**job.mapping_from) if job.mapping_from else None,
             "consent_needed": not selectors.has_consented(job.team_id),
         }

@@ -9,8 +9,8 @@ from random import Random
 
 from server.contacts.demo import people
 from server.contacts.demo.people import Mix
-from server.contacts.schemas.imports import StartIn
 from server.contacts.services import fields, import_runs, imports
+from server.contacts.services.imports import ImportChoices
 from server.contacts.values import FieldType
 from server.core import jobs
 from server.core.callers import Caller
@@ -87,7 +87,7 @@ def _import(team: DemoTeam, name: str, rows: Sequence[Sequence[str]], *, by: str
         path = Path(folder) / name
         path.write_text(people.as_csv([people.HEADER, *rows]), encoding="utf-8")
         prepared = imports.prepare(team_id=team.team_id, upload=path, name=name, by=caller)
-    imports.start(team_id=team.team_id, wanted=StartIn(import_id=prepared.pk, consent=True), by=caller)
+    imports.start(team_id=team.team_id, import_id=prepared.pk, choices=ImportChoices(consent=True), by=caller)
     claim = jobs.claim(Job.objects.get(key=imports.job_key(prepared.pk)).pk)
     if claim is None:
         raise RuntimeError(f"The import of {name} could not be claimed")

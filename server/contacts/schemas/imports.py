@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.states import Doubt, Existing, ImportState, WrongValues
+from server.contacts.states import Doubt, Existing, Finding, ImportState, Word, WrongValues
 from server.contacts.values import MAPPING_NAME_LENGTH, clean_text
 from server.core.causes import NAME_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
@@ -40,20 +40,6 @@ class Forecast(Out):
 
 # Before the decimals of a number. The file's own one, column by column, where none is given.
 DecimalMark = Literal[".", ","]
-Word = Literal["good", "look", "risky"]
-Finding = Literal[
-    "syntax",
-    "bounced",
-    "complained",
-    "unsubscribed",
-    "suppressed",
-    "disposable",
-    "role",
-    "duplicate",
-    "existing",
-    "free",
-]
-FINDINGS: tuple[Finding, ...] = get_args(Finding)
 
 
 class FindingOut(Out):

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Self
 from uuid import UUID
 
@@ -13,7 +14,6 @@ from server.contacts.causes import TOO_MANY_MAPPINGS
 from server.contacts.errors import ImportEmailMissing, ImportMappingExists, ImportMappingInvalid
 from server.contacts.import_columns import EMAIL, Column
 from server.contacts.models import ImportJob, ImportMapping
-from server.contacts.schemas.imports import MappingIn, MappingOut, MappingRef
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import imports as selectors
 from server.core import clock
@@ -29,10 +29,34 @@ Targets = Mapping[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
+class SavedMapping:
+    """A mapping of the team; the name is empty if it was stored automatically. `is_same` if the file has exactly the
+    columns that it was stored for.
+    """
+
+    mapping_id: int
+    name: str
+    file: str
+    fullname: str
+    used_at: datetime
+    is_same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedMapping:
+    """A mapping of so many columns, what it makes of each column of a file, and the share of columns that fit."""
+
+    saved: SavedMapping
+    columns: int
+    mapping: list[str | None]
+    fit: float
+
+
+@dataclass(frozen=True, slots=True)
 class Suggested:
     """A mapping that was found for a header."""
 
-    ref: MappingRef
+    saved: SavedMapping
     targets: Targets
 
 
@@ -43,7 +67,7 @@ def suggested(*, team_id: UUID, headings: Sequence[str]) -> Suggested | None:
     best = max(found, key=lambda one: one[:2], default=None)
     if best is None or best[0] < NEARLY:
         return None
-    return Suggested(_ref(best[2], known), best[2].targets)
+    return Suggested(_saved(best[2], known), best[2].targets)
 
 
 def applied(
@@ -75,40 +99,40 @@ def checked(mapping: Sequence[str | None], columns: int, known: Collection[str])
     return list(mapping)
 
 
-def listed(*, team_id: UUID, import_id: UUID | None) -> list[MappingOut]:
+def listed(*, team_id: UUID, import_id: UUID | None) -> list[AppliedMapping]:
     """The team's mappings and what each makes of a file's columns, what fits best first. Raises NotFound."""
     headings = selectors.get(team_id=team_id, import_id=import_id).header if import_id else []
     known = _columns(team_id)
     rows = ImportMapping.objects.for_team(team_id).order_by("-used_at", "-pk")
     file = _File.of(headings, known)
-    return sorted((_out(row, file) for row in rows), key=lambda one: -one.fit)
+    return sorted((_applied(row, file) for row in rows), key=lambda one: -one.fit)
 
 
-def create(*, team_id: UUID, wanted: MappingIn, by: Caller) -> MappingOut:
+def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str | None], by: Caller) -> AppliedMapping:
     """Keeps what the columns of an import's file become, under a name.
 
     Raises NotFound, ImportMappingInvalid, ImportEmailMissing, ImportMappingExists, FieldsInvalid where there are too
     many.
     """
-    job = selectors.get(team_id=team_id, import_id=wanted.import_id)
+    job = selectors.get(team_id=team_id, import_id=import_id)
     known = _columns(team_id)
-    mapping = checked(wanted.mapping, len(job.header), known)
+    targets = checked(mapping, len(job.header), known)
     with transaction.atomic():
         if ImportMapping.objects.for_team(team_id).exclude(name="").count() >= MOST_NAMED:
-            raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, wanted.name)
-        row = _of(job, mapping, by)
-        row.name = wanted.name
+            raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, name)
+        row = _of(job, targets, by)
+        row.name = name
         _save_once(row)
-    return _out(row, _File.of(job.header, known))
+    return _applied(row, _File.of(job.header, known))
 
 
-def rename(*, team_id: UUID, mapping_id: int, name: str) -> MappingOut:
+def rename(*, team_id: UUID, mapping_id: int, name: str) -> AppliedMapping:
     """Another name for a mapping; one that was remembered is kept by it. Raises NotFound, ImportMappingExists."""
     with transaction.atomic():
         row = _held(team_id, mapping_id)
         row.name = name
         _save_once(row)
-    return _out(row, _File.of([], _columns(team_id)))
+    return _applied(row, _File.of([], _columns(team_id)))
 
 
 def delete(*, team_id: UUID, mapping_id: int) -> None:
@@ -174,8 +198,8 @@ def _fit(known: Collection[str], row: ImportMapping) -> float:
     return len(had & set(known)) / max(1, len(had | set(known)))
 
 
-def _ref(row: ImportMapping, known: Collection[str]) -> MappingRef:
-    return MappingRef(
+def _saved(row: ImportMapping, known: Collection[str]) -> SavedMapping:
+    return SavedMapping(
         mapping_id=row.pk,
         name=row.name,
         file=row.file,
@@ -200,9 +224,9 @@ class _File:
         return cls(headings, frozenset(_plain(headings)), import_columns.suggest(headings, known), known)
 
 
-def _out(row: ImportMapping, file: _File) -> MappingOut:
-    return MappingOut(
-        **_ref(row, file.names).model_dump(),
+def _applied(row: ImportMapping, file: _File) -> AppliedMapping:
+    return AppliedMapping(
+        saved=_saved(row, file.names),
         columns=len(row.headings),
         mapping=applied(row.targets, file.headings, suggested=file.guesses, known=file.known),
         fit=_fit(file.names, row),

@@ -11,29 +11,50 @@ import polars as pl
 from server.contacts import import_columns, import_files, import_reasons, import_records
 from server.contacts.causes import UNKNOWN_COLUMN
 from server.contacts.errors import ImportMappingInvalid
+from server.contacts.forecasts import Forecast
 from server.contacts.import_columns import EMAIL, Column
 from server.contacts.import_counts import ForecastCounter
 from server.contacts.import_formats import CellFormats
 from server.contacts.import_records import EXTRA, ROW, Layout
+from server.contacts.import_verdicts import ListVerdict
 from server.contacts.reading_slots import reading_slot
-from server.contacts.schemas.imports import (
-    ImportColumnPreviewOut,
-    ImportExampleOut,
-    ImportPreviewIn,
-    ImportPreviewOut,
-    ImportVerdictIn,
-    ImportVerdictOut,
-)
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_surveys
 from server.contacts.services.imports import columns_of, formats_of
-from server.contacts.states import IMPORT_TRANSITIONS, ImportState
+from server.contacts.states import IMPORT_TRANSITIONS, ImportState, WrongValues
 from server.core.errors import FieldsInvalid, NotFound
 
 # Cells that fit are shown, and cells that don't, so many of each.
 EXAMPLES = 3
 LENGTH = 100  # of a cell that is shown
 SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A cell as it was read, and the value to be stored; None where it does not fit, for the reason."""
+
+    row: int
+    read: str
+    stored: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPreview:
+    """How many cells of a column are filled, how many of them do not fit, and examples of both."""
+
+    filled: int
+    wrong: int
+    examples: Sequence[Example]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The columns in the order of the file, None for one that is not imported."""
+
+    columns: Sequence[ColumnPreview | None]
+    forecast: Forecast
 
 
 @dataclass(slots=True)
@@ -44,28 +65,40 @@ class Told:
     target: str
     filled: int = 0
     wrong: int = 0
-    good: dict[str, ImportExampleOut] = field(default_factory=dict)
-    bad: list[ImportExampleOut] = field(default_factory=list)
+    good: dict[str, Example] = field(default_factory=dict)
+    bad: list[Example] = field(default_factory=list)
 
     @property
-    def out(self) -> ImportColumnPreviewOut:
-        """As it is answered: in the order of the rows."""
+    def preview(self) -> ColumnPreview:
+        """The examples are in the order of the rows."""
         examples = sorted([*self.good.values(), *self.bad], key=lambda example: example.row)
-        return ImportColumnPreviewOut(filled=self.filled, wrong=self.wrong, examples=examples)
+        return ColumnPreview(filled=self.filled, wrong=self.wrong, examples=examples)
 
 
-def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportPreviewOut:
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A mapping to try: the target of each column, None for one that is not imported. Without an order of dates or a
+    decimal mark, those of the file.
+    """
+
+    mapping: Sequence[str | None]
+    date_order: str | None = None
+    decimal_mark: str | None = None
+    wrong_values: WrongValues = WrongValues.SET_ASIDE
+
+
+def preview(*, team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Preview:
     """Reads the file as an import with this mapping would, and writes nothing.
 
     Raises NotFound, ActionNotAllowed for an import that was started before, ImportMappingInvalid, ImportBusy.
     """
     with reading_slot(team_id):
-        return _preview(team_id, wanted, language)
+        return _preview(team_id, import_id, wanted, language)
 
 
-def _preview(team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportPreviewOut:
+def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Preview:
     # Read within the slot: `choose_sheet` may replace the file while this waits.
-    job = selectors.get(team_id=team_id, import_id=wanted.import_id)
+    job = selectors.get(team_id=team_id, import_id=import_id)
     IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     columns = columns_of(team_id)
     _check(wanted.mapping, columns, len(job.header))
@@ -94,8 +127,8 @@ def _preview(team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportPre
         if time.monotonic() > until:
             forecast.exact = offset >= path.stat().st_size
             break
-    by_place = {column.place: column.out for column in told}
-    return ImportPreviewOut(columns=[by_place.get(place) for place in range(len(job.header))], forecast=forecast)
+    by_place = {column.place: column.preview for column in told}
+    return Preview(columns=[by_place.get(place) for place in range(len(job.header))], forecast=forecast)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,29 +141,28 @@ class Reading:
     formats: CellFormats
 
 
-def verdict(*, team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
-    """How good the list looks, and what the file would do, with the addresses in another column; writes nothing.
+def verdict(*, team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, ListVerdict]:
+    """What the file would do, and how good the list looks, with the addresses in another column; writes nothing.
 
     Raises NotFound, ActionNotAllowed for an import that was started before, FieldsInvalid for a column that the file
     doesn't have, ImportBusy.
     """
     with reading_slot(team_id):
-        return _verdict(team_id, wanted)
+        return _verdict(team_id, import_id, column)
 
 
-def _verdict(team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
-    job = selectors.get(team_id=team_id, import_id=wanted.import_id)
+def _verdict(team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, ListVerdict]:
+    job = selectors.get(team_id=team_id, import_id=import_id)
     IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
-    if wanted.column >= len(job.header):
-        raise FieldsInvalid.of("column", UNKNOWN_COLUMN, wanted.column)
+    if column >= len(job.header):
+        raise FieldsInvalid.of("column", UNKNOWN_COLUMN, column)
     mapping = [None if target == EMAIL.target else target for target in job.mapping]
-    mapping[wanted.column] = EMAIL.target
+    mapping[column] = EMAIL.target
     path = import_files.folder_of(job.pk) / import_files.SOURCE
     if not path.exists():
         raise NotFound  # forgotten at this very moment
     reading = Reading(Layout(job.delimiter, len(job.header)), job.data_offset, mapping, formats_of(job))
-    forecast, found = import_surveys.judge(reading, team_id=team_id, path=path, columns=columns_of(team_id))
-    return ImportVerdictOut(forecast=forecast, verdict=found)
+    return import_surveys.judge(reading, team_id=team_id, path=path, columns=columns_of(team_id))
 
 
 def _check(mapping: Sequence[str | None], columns: dict[str, Column], width: int) -> None:
@@ -167,8 +199,8 @@ def _show(rows: pl.DataFrame, column: Told, language: str) -> None:
                 column.bad.append(_example(row, cell, None, import_reasons.cause(code, language)))
 
 
-def _example(row: int, cell: str | None, stored: str | None, reason: str) -> ImportExampleOut:
-    return ImportExampleOut(row=row, read=(cell or "")[:LENGTH], stored=stored, reason=reason)
+def _example(row: int, cell: str | None, stored: str | None, reason: str) -> Example:
+    return Example(row=row, read=(cell or "")[:LENGTH], stored=stored, reason=reason)
 
 
 def _stored(value: Any) -> str:

@@ -19,13 +19,14 @@ from server.contacts.errors import (
     ImportHeaderInvalid,
     ImportHeaderMissing,
 )
+from server.contacts.forecasts import Forecast
 from server.contacts.import_columns import Column
 from server.contacts.import_counts import ForecastCounter
 from server.contacts.import_formats import CellFormats
 from server.contacts.import_records import DELIMITERS, EXTRA, Layout
-from server.contacts.import_verdicts import Tally
-from server.contacts.schemas.imports import Forecast, ListVerdictOut, MappingRef
+from server.contacts.import_verdicts import ListVerdict, Tally
 from server.contacts.services import import_mappings
+from server.contacts.services.import_mappings import SavedMapping
 from server.contacts.values import clean_email
 
 SAMPLE_BYTES = 64 << 10
@@ -65,8 +66,8 @@ class Survey:
     preview: list[list[str]]
     formats: CellFormats
     forecast: Forecast
-    verdict: ListVerdictOut
-    mapping_from: MappingRef | None
+    verdict: ListVerdict
+    mapping_from: SavedMapping | None
 
 
 def survey(
@@ -97,7 +98,7 @@ def survey(
     _find_email(first.frame, mapping, layout)
     formats = import_formats.guess(first.frame, layout.columns, has_points=has_points)
     preview = _preview(first.frame, layout)
-    origin = saved.ref if saved else None
+    origin = saved.saved if saved else None
     begun = Survey(layout, headings, data_offset, mapping, preview, formats, Forecast(), Tally().verdict(), origin)
     forecast, verdict = judge(begun, team_id=team_id, path=path, columns=columns)
     if forecast.rows == 0:
@@ -176,7 +177,7 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
     return [[(cell or "")[:PREVIEW_LENGTH] for cell in row] for row in rows]
 
 
-def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> tuple[Forecast, ListVerdictOut]:
+def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> tuple[Forecast, ListVerdict]:
     """What a file would do, and how good its list looks, with the column of addresses that its mapping names."""
     until = time.monotonic() + FORECAST_SECONDS
     counter, tally = ForecastCounter(team_id), Tally()

@@ -10,7 +10,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -33,7 +34,6 @@ from server.contacts.models import (
     ImportTouch,
     ImportUndo,
 )
-from server.contacts.schemas.imports import UndoForecast
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import contacts, imports, labels, undo_reports
@@ -113,6 +113,22 @@ def check_undo(job: ImportJob) -> None:
         raise ImportUndoLate
 
 
+@dataclass(slots=True)
+class UndoForecast:
+    """What taking an import back would do to the contacts that were checked, `done` of `total`. With `next_id` and
+    `next_block`, there are more to check from there on.
+    """
+
+    total: int
+    until: datetime | None
+    removed: int = 0
+    restored: int = 0
+    kept: int = 0
+    done: int = 0
+    next_id: int | None = None
+    next_block: int | None = None
+
+
 def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoForecast:
     """What taking an import back would do now, from a place on, for as long as a call may look; changes nothing.
 
@@ -122,7 +138,7 @@ def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: 
     check_undo(job)
     until = time.monotonic() + FORECAST_SECONDS
     total = job.added + undoing.changed_total(team_id, import_id=job.pk)
-    told = UndoForecast(removed=0, restored=0, kept=0, done=0, total=total, until=job.undo_until)
+    told = UndoForecast(total=total, until=job.undo_until)
     while made := _made_after(job, after_id, FORECAST_RANGE):
         outcome = _outcome_of_made(job, made)
         told.removed += len(outcome.removed)
@@ -130,7 +146,7 @@ def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: 
         told.done += len(made)
         after_id = made[-1].pk
         if time.monotonic() > until:
-            return told.model_copy(update={"next_id": after_id, "next_block": after_block})
+            return replace(told, next_id=after_id, next_block=after_block)
     while (block := _block_after(job, after_block)) is not None:
         outcome, looked_at = _outcome_of_changed(job, block)
         told.restored += outcome.whole
@@ -138,7 +154,7 @@ def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: 
         told.done += looked_at
         after_block = block
         if time.monotonic() > until:
-            return told.model_copy(update={"next_id": after_id, "next_block": after_block})
+            return replace(told, next_id=after_id, next_block=after_block)
     return told
 
 

@@ -5,6 +5,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
+from pydantic_core import to_jsonable_python
 
 from server.activity.services import record
 from server.contacts import events, import_columns, import_files
@@ -27,19 +29,19 @@ from server.contacts.errors import (
     ImportSizeInvalid,
     ImportUnfinished,
 )
+from server.contacts.forecasts import Forecast
 from server.contacts.import_columns import EMAIL, Column
 from server.contacts.import_files import Plain
 from server.contacts.import_formats import CellFormats
 from server.contacts.models import ImportConsent, ImportImage, ImportJob, ImportUndo
 from server.contacts.reading_slots import reading_slot
-from server.contacts.schemas.imports import Forecast, StartIn
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import funnel as funnel_selectors
 from server.contacts.selectors import imports as selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import import_mappings
 from server.contacts.services.import_surveys import Survey, survey
-from server.contacts.states import IMPORT_TRANSITIONS, Existing, ImportState, WrongValues
+from server.contacts.states import IMPORT_TRANSITIONS, Doubt, Existing, ImportState, WrongValues
 from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -233,14 +235,32 @@ def _describe(job: ImportJob, plain: Plain, found: Survey) -> None:
     job.header = found.headings
     job.mapping = found.mapping
     job.preview = found.preview
-    job.forecast = found.forecast.model_dump()
-    job.verdict = found.verdict.model_dump()
-    job.mapping_from = found.mapping_from.model_dump(mode="json") if found.mapping_from else None
+    job.forecast = asdict(found.forecast)
+    job.verdict = asdict(found.verdict)
+    job.mapping_from = to_jsonable_python(found.mapping_from) if found.mapping_from else None
     job.data_offset = job.offset = found.data_offset
     job.total = found.forecast.rows
 
 
-def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """How a prepared file is imported. Without a mapping, an order of dates or a decimal mark, as it was suggested.
+
+    With `confirms`, each added contact waits until it has followed the link of an email.
+    """
+
+    mapping: Sequence[str | None] | None = None
+    label_ids: Sequence[int] = ()
+    date_order: str | None = None
+    decimal_mark: str | None = None
+    consent: bool = False
+    existing: Existing = Existing.OVERWRITE
+    wrong_values: WrongValues = WrongValues.SET_ASIDE
+    leave_out: Sequence[Doubt] = ()
+    confirms: bool = False
+
+
+def start(*, team_id: UUID, import_id: UUID, choices: ImportChoices, by: Caller) -> ImportJob:
     """Starts a prepared import; a job does the work.
 
     Raises NotFound, ImportUnfinished, ImportMappingInvalid, ImportEmailMissing, ImportConsentMissing,
@@ -249,28 +269,28 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
     """
     with transaction.atomic():
         rows = ImportJob.objects.for_team(team_id).select_for_update()
-        job = rows.filter(pk=wanted.import_id).first()
+        job = rows.filter(pk=import_id).first()
         if job is None:
             raise NotFound
         IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
         check_none_at_work(team_id)
         suggested = list(job.mapping)
-        job.mapping = _mapping(wanted.mapping, suggested, columns_of(team_id))
-        job.label_ids = label_selectors.check(team_id=team_id, ids=wanted.label_ids)
-        formats = formats_of(job).chosen(wanted.date_order, wanted.decimal_mark)
+        job.mapping = _mapping(choices.mapping, suggested, columns_of(team_id))
+        job.label_ids = label_selectors.check(team_id=team_id, ids=choices.label_ids)
+        formats = formats_of(job).chosen(choices.date_order, choices.decimal_mark)
         is_as_counted = job.mapping == suggested and formats == formats_of(job)
         job.date_order, job.decimal_marks = formats.date_order, list(formats.decimal_marks)
-        job.existing = wanted.existing
-        job.wrong_values = wanted.wrong_values
-        job.leave_out = sorted(set(wanted.leave_out))
-        job.confirms = wanted.confirms
-        _consent(team_id, given=wanted.consent, by=by)
+        job.existing = choices.existing
+        job.wrong_values = choices.wrong_values
+        job.leave_out = sorted(set(choices.leave_out))
+        job.confirms = choices.confirms
+        _consent(team_id, given=choices.consent, by=by)
         forecast = Forecast(**job.forecast)
         if job.mapping.index(EMAIL.target) != suggested.index(EMAIL.target):
             forecast = Forecast(rows=forecast.rows, exact=False)
         elif not is_as_counted or job.wrong_values == WrongValues.LEAVE_EMPTY:
             # Rows that it counts as bad may be taken: room is held for them, too.
-            forecast = forecast.model_copy(update={"bad": 0, "exact": False})
+            forecast = replace(forecast, bad=0, exact=False)
         if job.confirms:
             _check_mail_left(team_id, forecast.new)
         job.state = ImportState.RUNNING

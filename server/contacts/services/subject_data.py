@@ -10,7 +10,6 @@ from uuid import UUID
 
 from server.contacts import timeline
 from server.contacts.models import Contact
-from server.contacts.schemas.timeline import EntryOut
 from server.contacts.selectors import consents, preferences
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import fields as field_selectors
@@ -24,7 +23,7 @@ PAGE = 500
 def packed(*, team_id: UUID, contact_id: int) -> bytes:
     """A zip of everything that is kept about a contact: as JSON, and its tables as CSV. Raises NotFound."""
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
-    past = [item.model_dump(mode="json", by_alias=True, exclude_defaults=True) for item in _past(contact)]
+    past = list(_past(contact))
     agreed = [
         consent.model_dump(mode="json", by_alias=True)
         for consent in consents.of_contact(team_id=team_id, contact_id=contact_id)
@@ -40,12 +39,13 @@ def packed(*, team_id: UUID, contact_id: int) -> bytes:
     return whole_file.getvalue()
 
 
-def _past(contact: Contact) -> Iterator[EntryOut]:
+def _past(contact: Contact) -> Iterator[Mapping[str, Any]]:
     after = None
     while True:
         page = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=[], after=after, size=PAGE)
         for key, entry in page.items:
-            yield timeline.build_item(key, entry)
+            item = timeline.build_item(key, entry)
+            yield item.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         if page.next is None:
             return
         after = page.next

@@ -13,8 +13,8 @@ from server.contacts import import_files, reading_slots
 from server.contacts.errors import ImportBusy, ImportEmpty
 from server.contacts.models import ImportJob
 from server.contacts.reading_slots import reading_slot
-from server.contacts.schemas.imports import ImportPreviewIn, ImportVerdictIn
 from server.contacts.services import import_failures, import_previews, imports
+from server.contacts.services.import_previews import Trial
 from server.delivery.models import Suppression
 from server.delivery.services import suppressions
 from server.delivery.states import SuppressionReason
@@ -49,14 +49,15 @@ def no_parser_free() -> Iterator[None]:
 
 
 def prepare_preview(person: Person, folder: Path) -> Callable[[], object]:
-    wanted = ImportPreviewIn(import_id=UUID(prepare(person, "Email\na@x.com\n").json()["importId"]), mapping=["email"])
-    return lambda: import_previews.preview(team_id=person.team.pk, wanted=wanted, language="en")
+    import_id = UUID(prepare(person, "Email\na@x.com\n").json()["importId"])
+    return lambda: import_previews.preview(
+        team_id=person.team.pk, import_id=import_id, wanted=Trial(["email"]), language="en"
+    )
 
 
 def prepare_verdict(person: Person, folder: Path) -> Callable[[], object]:
     import_id = UUID(prepare(person, "Email,Other\na@x.com,b@x.com\n").json()["importId"])
-    wanted = ImportVerdictIn(import_id=import_id, column=1)
-    return lambda: import_previews.verdict(team_id=person.team.pk, wanted=wanted)
+    return lambda: import_previews.verdict(team_id=person.team.pk, import_id=import_id, column=1)
 
 
 def prepare_error_file(person: Person, folder: Path) -> Callable[[], object]:
