@@ -18,7 +18,6 @@ from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason,
 from server.identity.schemas import LONGEST_SOLUTION
 
 MOST_PASTED = 1_000
-MOST_SHOWN = 20
 MOST_LEAVING_WORDS = 500
 Scope = Literal["marketing", "all"]
 Reasons = Annotated[list[SuppressionReason], Field(max_length=len(SuppressionReason))]

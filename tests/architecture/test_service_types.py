@@ -2,11 +2,6 @@
 
 from tests.architecture.test_layers import ROOT, imports, modules
 
-# These still import schemas. A module that no longer does leaves the list, and none is added.
-STILL_WITH_SCHEMAS = {
-    "server/delivery/services/suppressions.py",
-}
-
 
 def is_service(path: str) -> bool:
     """Whether the module is one of an app's services, or of a package at their rank."""
@@ -25,8 +20,7 @@ def test_services_import_no_schemas() -> None:
         if is_service(path.relative_to(ROOT).as_posix()) and imports_schemas(imports(path))
     }
 
-    assert found - STILL_WITH_SCHEMAS == set(), "take and return domain types instead"
-    assert STILL_WITH_SCHEMAS - found == set(), "take them off the list"
+    assert found == set(), "take and return domain types instead"
 
 
 def test_the_rule_sees_an_import_of_schemas() -> None:

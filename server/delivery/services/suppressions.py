@@ -23,12 +23,12 @@ from server.core.events import publish
 from server.delivery.errors import ComplaintStays
 from server.delivery.events import SuppressionsChanged
 from server.delivery.models import Suppression, SuppressionRemoval
-from server.delivery.schemas import MOST_SHOWN
 from server.delivery.sql import suppressing
 from server.delivery.states import SuppressionReason, SuppressionSource
 
 MOST_BYTES = 5 << 20
 MOST_ROWS = 100_000
+MAX_EXAMPLES = 20  # of texts that are no addresses
 # The team's own decision, no word of the contact.
 OF_THE_TEAM = (SuppressionReason.MANUAL, SuppressionReason.SUNSET)
 CHUNK = 5_000  # addresses written by one statement
@@ -46,7 +46,7 @@ class Added:
     def refuse(self, text: str) -> None:
         """Counts what is no address."""
         self.invalid += 1
-        if len(self.examples) < MOST_SHOWN:
+        if len(self.examples) < MAX_EXAMPLES:
             self.examples.append(text[:100])
 
 
