@@ -318,7 +318,9 @@ def short_of_room(product: Product, shop: Shop) -> Iterator[tuple[Shop, Any, Any
     free = room.f_bavail * room.f_frsize
     taken = min(BALLAST_BYTES, free // 2)
     ballast = folder / "ballast"
-    numbers = {name: ports.reserve() for name in ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")}
+    numbers = {
+        name: ports.reserve() for name in ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")
+    }
     settings = {name: str(number) for name, number in numbers.items()}
     settings["DASH_LEAST_FREE_MEGABYTES"] = str((free - taken // 2) >> 20)
     process = subprocess.Popen(
