@@ -307,3 +307,26 @@ test("a step in another text leaves the caret of this one", () => {
 
   expect([first.getText(), editor.getText(), editor.state.selection.head]).toEqual(["Kopi", "Teh tarik", 4]);
 });
+
+test("a key right after the focus moves the caret to the start; a reset of the browser does not", () => {
+  const { editor } = writing(document_(rich(paragraph(words("Kopi susu")))));
+  const { view } = editor;
+  // jsdom measures no ranges.
+  view.setProps({ handleScrollToSelection: () => true });
+  const caret = () => editor.state.selection.head;
+  const moveToStart = () => {
+    document.getSelection()?.collapse(view.dom.querySelector("p")?.firstChild ?? null, 0);
+    document.dispatchEvent(new Event("selectionchange"));
+  };
+  editor.commands.setTextSelection(10);
+  view.focus();
+
+  moveToStart();
+  expect(caret()).toBe(10);
+
+  view.dom.blur();
+  view.focus();
+  view.dom.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+  moveToStart();
+  expect(caret()).toBe(1);
+});

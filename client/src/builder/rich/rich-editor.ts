@@ -22,6 +22,7 @@ import { colourOf } from "../presence/colours";
 import { linkAddress } from "./addresses";
 import { Aligned } from "./aligned";
 import { caretHistory } from "./caret-history";
+import { earlyKeys } from "./early-keys";
 import { MergeTag } from "./merge-tag";
 
 const MOST_NAME = 40;
@@ -120,6 +121,7 @@ function together({ fragment, history, awareness, classes, isLine, onDone, onToo
     addProseMirrorPlugins: () => [
       ySyncPlugin(fragment),
       caretHistory(fragment, history),
+      earlyKeys(),
       ...(awareness ? [carets(awareness, classes)] : []),
     ],
     addKeyboardShortcuts() {
