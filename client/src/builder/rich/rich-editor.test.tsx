@@ -330,3 +330,58 @@ test("a key right after the focus moves the caret to the start; a reset of the b
   moveToStart();
   expect(caret()).toBe(1);
 });
+
+test.each([
+  ["at the end", 10, "Kopi susuaaabbb", "Kopi susubbbaaa"],
+  ["in the middle", 5, "Kopiaaabbb susu", "Kopibbbaaa susu"],
+  ["at the start", 1, "aaabbbKopi susu", "bbbaaaKopi susu"],
+])("what two authors type at one place %s stays together", (_, place, ...either) => {
+  const doc = document_(rich(paragraph(words("Kopi susu"))));
+  const other = twin(doc);
+  const [mine, theirs] = [writing(doc).editor, writing(other).editor];
+  for (const editor of [mine, theirs]) editor.commands.setTextSelection(place);
+
+  for (let letter = 0; letter < 3; letter += 1) {
+    mine.commands.insertContent("a");
+    exchange(doc, other);
+    theirs.commands.insertContent("b");
+    exchange(doc, other);
+  }
+
+  expect(either).toContain(mine.getText());
+  expect(theirs.getText()).toBe(mine.getText());
+});
+
+test("text of someone else leaves the caret behind the same letter, or where that letter was", () => {
+  const doc = document_(rich(paragraph(words("Kopi susu"))));
+  const other = twin(doc);
+  const [mine, theirs] = [writing(doc).editor, writing(other).editor];
+  mine.commands.setTextSelection(5);
+  theirs.commands.insertContentAt(5, "!");
+  exchange(doc, other);
+  expect([mine.getText(), mine.state.selection.head]).toEqual(["Kopi! susu", 5]);
+  theirs.commands.insertContentAt(1, "Es ");
+  exchange(doc, other);
+  expect([mine.getText(), mine.state.selection.head]).toEqual(["Es Kopi! susu", 8]);
+  theirs.commands.deleteRange({ from: 6, to: 8 });
+  exchange(doc, other);
+  expect([mine.getText(), mine.state.selection.head]).toEqual(["Es Ko! susu", 6]);
+});
+
+test("a caret behind a merge tag and one in an empty paragraph stay there", () => {
+  const tag: Plain = { name: "mergeTag", attributes: { source: "city" }, inside: [] };
+  const doc = document_(rich(paragraph(words("Halo "), tag), paragraph()));
+  const other = twin(doc);
+  const [mine, theirs] = [writing(doc).editor, writing(other).editor];
+  mine.commands.setTextSelection(7);
+  theirs.commands.insertContentAt(7, "!");
+  exchange(doc, other);
+  expect(mine.state.selection.head).toBe(7);
+  theirs.commands.deleteRange({ from: 6, to: 8 });
+  exchange(doc, other);
+  expect([mine.getText({ blockSeparator: "/" }), mine.state.selection.head]).toEqual(["Halo /", 6]);
+  mine.commands.setTextSelection(8);
+  theirs.commands.insertContentAt(1, "Hai. ");
+  exchange(doc, other);
+  expect(mine.state.selection.head).toBe(13);
+});

@@ -22,6 +22,7 @@ import { colourOf } from "../presence/colours";
 import { linkAddress } from "./addresses";
 import { Aligned } from "./aligned";
 import { caretHistory } from "./caret-history";
+import { caretNeighbour } from "./caret-neighbour";
 import { earlyKeys } from "./early-keys";
 import { MergeTag } from "./merge-tag";
 
@@ -121,6 +122,7 @@ function together({ fragment, history, awareness, classes, isLine, onDone, onToo
     addProseMirrorPlugins: () => [
       ySyncPlugin(fragment),
       caretHistory(fragment, history),
+      caretNeighbour(fragment),
       earlyKeys(),
       ...(awareness ? [carets(awareness, classes)] : []),
     ],
