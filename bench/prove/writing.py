@@ -6,9 +6,9 @@ A real browser writes in a started product with data of its own (tests/e2e/proof
 ms between their keys, pauses, corrections, steps of the caret, pasted text, composed input and undone edits, drawn from
 the seed. It writes in the fields of each screen, of records and of dialogs, faster than that; and in those of the forms
 that save while one writes or by a button, where answers come late, out of order or not at all, a second person writes
-in the same form, the line drops and comes back, and the session ends. It passes when every field holds what was typed
-after each of these, with its caret where it was, the server has it in the end, and what somebody else wrote is taken
-over or shown.
+in the same form or text, the line drops and comes back, and the session ends. It passes when every field holds what was
+typed after each of these, with its caret where it was, the server has it in the end, and what somebody else wrote is
+taken over or shown.
 """
 
 import argparse

@@ -19,6 +19,8 @@ const SEED = Number(process.env.WRITING_SEED ?? 1);
 /** Where each field that was written in is noted, with what became of it. */
 const LEDGER = process.env.WRITING_LEDGER;
 
+/** Between two keys of one who types on without a pause. */
+const KEY_MS = 120;
 const ACTS_EACH = 6;
 const ACTS_LONG = 24;
 /** In each field of a form that saves: when it is first written in, and when the writer comes back to it. */
@@ -569,6 +571,127 @@ test("two people write in two texts of one email, and both see what both wrote",
     held: true,
     lines: lines.reduce((sum, line) => sum + line.count, 0),
   });
+});
+
+/** What stands between two marks of a text, as a field of its own: the rest of the text is someone else's. */
+function pieceField(text: Locator, after: string, before: string): Field {
+  return {
+    ...canvasField(text),
+    read: async () => {
+      const { value, caret } = await heldByCanvas(text);
+      const start = value.indexOf(after) + after.length;
+      const end = before === "" ? value.length : value.indexOf(before);
+      return { value: value.slice(start, end), caret: caret === null ? null : caret - start };
+    },
+  };
+}
+
+/** Puts the caret behind the words, by keys. */
+async function goBehind(page: Page, text: Locator, words: string): Promise<void> {
+  const { value } = await heldByCanvas(text);
+  const place = value.indexOf(words) + words.length;
+  await page.keyboard.press("ControlOrMeta+Home");
+  for (let step = 0; step < place; step += 1) await page.keyboard.press("ArrowRight");
+  expect((await heldByCanvas(text)).caret).toBe(place);
+}
+
+test("two authors in one text: both find what both wrote, and each caret stays where its author left it", async ({
+  page,
+  dewi,
+  openBrowser,
+}) => {
+  const draw = drawFor("one text");
+  const other = await openBrowser({ viewport: DESK });
+  const lines = [await holdLine(page), await holdLine(other)];
+  await page.setViewportSize(DESK);
+  await signIn(page, dewi);
+  await signIn(other, dewi);
+  await beginNewsletter(page);
+  await other.goto(page.url());
+  await expect(part(other, "The new harvest is in")).toBeVisible({ timeout: SAVED_MS });
+
+  const mine = await edit(page, "The new harvest is in");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("First.Second.Third.");
+  await expect(part(other, "First.Second.Third.")).toBeVisible({ timeout: SAVED_MS });
+  await part(other, "First.Second.Third.").dblclick();
+  const theirs = other.locator("[data-surface]").getByRole("textbox");
+  await expect(theirs).toBeFocused();
+  const [typed, heard] = [new Typist(page, draw), new Typist(other, new Draw(SEED + 13))];
+
+  // By the words before and behind the caret; steps of the caret stay within what each has written there.
+  const rounds = [
+    { mine: ["Third.", ""], theirs: ["", "First."] },
+    { mine: ["First.", "Second."], theirs: ["Second.", "Third."] },
+    { mine: ["Second.", "Third."], theirs: ["First.", "Second."] },
+  ] as const;
+  const pieces = new Map<string, string>();
+  const whole = () => ["", "First.", "Second.", "Third."].map((mark) => mark + (pieces.get(mark) ?? "")).join("");
+  const write = async (typist: Typist, text: Locator, [after, before]: readonly [string, string]) => {
+    const field = pieceField(text, after, before);
+    const value = await typist.type(field, ACTS_LONG / 2);
+    pieces.set(after, value);
+    return { field, caret: (await field.read()).caret };
+  };
+  for (const round of rounds) {
+    for (const [one, text, [after]] of [
+      [page, mine, round.mine],
+      [other, theirs, round.theirs],
+    ] as const) {
+      await goBehind(one, text, after + (pieces.get(after) ?? ""));
+    }
+    for (const one of [page, other]) await one.keyboard.type(" and then this", { delay: 20 });
+    const dropping = page.waitForTimeout(draw.between(1, 5) * 1000).then(() => lines[draw.between(0, 1)]?.drop());
+    const [written] = await Promise.all([
+      Promise.all([write(typed, mine, round.mine), write(heard, theirs, round.theirs)]),
+      dropping,
+    ]);
+    for (const text of [mine, theirs]) {
+      await expect.poll(async () => (await heldByCanvas(text)).value, { timeout: SAVED_MS }).toBe(whole());
+    }
+    for (const { field, caret } of written) expect((await field.read()).caret).toBe(caret);
+  }
+  for (const one of [page, other]) {
+    await one.keyboard.press("Escape");
+    await expect(savedAt(one)).toBeVisible({ timeout: SAVED_MS });
+  }
+  // What the server has, in a browser that has nothing of its own.
+  const reader = await openBrowser({ viewport: DESK });
+  await signIn(reader, dewi);
+  await reader.goto(page.url());
+  for (const one of [page, other, reader]) {
+    await expect.poll(() => isShown(one, whole()), { timeout: SAVED_MS }).toBe(true);
+  }
+  note({
+    screen: "editor",
+    field: "one text of two authors",
+    held: true,
+    lines: lines.reduce((sum, line) => sum + line.count, 0),
+  });
+});
+
+test("two authors at one place of a text keep their words whole", async ({ page, dewi, openBrowser }) => {
+  const other = await openBrowser({ viewport: DESK });
+  await page.setViewportSize(DESK);
+  await signIn(page, dewi);
+  await signIn(other, dewi);
+  await beginNewsletter(page);
+  await other.goto(page.url());
+  await expect(part(other, "The new harvest is in")).toBeVisible({ timeout: SAVED_MS });
+  const texts = [await edit(page, "The new harvest is in"), await edit(other, "The new harvest is in")];
+
+  await Promise.all([
+    page.keyboard.type(" from the north", { delay: KEY_MS }),
+    other.keyboard.type(" and roasted", { delay: KEY_MS }),
+  ]);
+
+  const either = ["and roasted from the north", "from the north and roasted"].map(
+    (end) => `The new harvest is in ${end}`,
+  );
+  for (const text of texts) {
+    await expect.poll(async () => either.includes((await heldByCanvas(text)).value), { timeout: SAVED_MS }).toBe(true);
+  }
+  note({ screen: "editor", field: "one place of two authors", held: true });
 });
 
 test("what is written into an email that somebody has scheduled meanwhile is given back, not lost", async ({
