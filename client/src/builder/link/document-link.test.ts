@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { DocumentServer, type Line } from "../../../tests/builder/document-server";
+import { Composition, SETTLE_MS } from "./composition";
 import { COMPARE_MS, DocumentLink, LEAST_MS } from "./document-link";
 import { forgetKept, KeptUpdates, type Owner } from "./kept-updates";
 import { MOST_UPDATE_BYTES } from "./outbox";
@@ -29,9 +30,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function opened(server: DocumentServer, owner: Owner = AYU) {
+function opened(server: DocumentServer, owner: Owner = AYU, composition = new Composition()) {
   const line = server.line();
-  const link = new DocumentLink(line, ROOM, new KeptUpdates(DOCUMENT, owner));
+  const link = new DocumentLink(line, ROOM, new KeptUpdates(DOCUMENT, owner), composition);
   link.open();
   const write = (words: string) =>
     link.current().doc.getText("text").insert(link.current().doc.getText("text").length, words);
@@ -169,6 +170,49 @@ describe("a document that two write", () => {
     await settle(COMPARE_MS);
 
     expect(two.text()).toBe("a");
+  });
+
+  test("what others write waits while text is composed here, and comes in the order it was written", async () => {
+    const server = new DocumentServer();
+    const [window, composition] = [new EventTarget(), new Composition()];
+    composition.follow(window);
+    const [one, two] = [opened(server, AYU, composition), opened(server)];
+    await settle();
+    window.dispatchEvent(new Event("compositionstart"));
+
+    two.write("Kopi");
+    await settle();
+    two.write(" tubruk");
+    await settle();
+    expect([one.text(), wrote(server)]).toEqual(["", "Kopi tubruk"]);
+
+    window.dispatchEvent(new Event("compositionend"));
+    window.dispatchEvent(new Event("compositionstart"));
+    await settle(SETTLE_MS);
+    expect(one.text()).toBe("");
+    window.dispatchEvent(new Event("compositionend"));
+    await settle(SETTLE_MS);
+    expect([one.text(), one.link.current().revision]).toEqual(["Kopi tubruk", 2]);
+  });
+
+  test("what a join brings waits while text is composed here", async () => {
+    const server = new DocumentServer();
+    const [window, composition] = [new EventTarget(), new Composition()];
+    composition.follow(window);
+    const [one, two] = [opened(server, AYU, composition), opened(server)];
+    await settle();
+    one.line.drop();
+    two.write("Kopi");
+    await settle();
+    window.dispatchEvent(new Event("compositionstart"));
+
+    one.line.comeBack();
+    await settle();
+    expect(one.text()).toBe("");
+    window.dispatchEvent(new Event("compositionend"));
+    await settle(SETTLE_MS);
+
+    expect([one.text(), one.link.current().state]).toEqual(["Kopi", "ready"]);
   });
 
   test("what the server has forgotten is given back to it", async () => {

@@ -10,6 +10,7 @@
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
 import { History } from "../history";
+import { Composition } from "./composition";
 import { CursorRelay } from "./cursor-relay";
 import type { KeptUpdates } from "./kept-updates";
 import { MOST_UPDATE_BYTES, Outbox } from "./outbox";
@@ -73,6 +74,7 @@ export class DocumentLink {
   readonly #wire: Wire;
   readonly #room: string;
   readonly #kept: KeptUpdates;
+  readonly #composition: Composition;
   #outbox = new Outbox();
   readonly #told = new Set<() => void>();
   #open: OpenDocument = {
@@ -103,10 +105,11 @@ export class DocumentLink {
   #joinTimer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(wire: Wire, room: string, kept: KeptUpdates) {
+  constructor(wire: Wire, room: string, kept: KeptUpdates, composition = new Composition()) {
     this.#wire = wire;
     this.#room = room;
     this.#kept = kept;
+    this.#composition = composition;
   }
 
   /** The document as it stands; the same object until something of it changes. */
@@ -137,7 +140,7 @@ export class DocumentLink {
       wire.onDown(() => this.#lost("offline")),
       wire.hear(
         "doc:update",
-        forRoom(({ number }, bytes) => this.#take(number, bytesOf(bytes))),
+        forRoom(({ number }, bytes) => this.#takeComposed(number, bytesOf(bytes))),
       ),
       wire.hear(
         "doc:awareness",
@@ -341,6 +344,7 @@ export class DocumentLink {
     const { doc } = this.#next ?? this.#open;
     const about = { room: this.#room, client: doc.clientID };
     const answer = await this.#wire.call("doc:join", about, Y.encodeStateVector(doc));
+    if (this.#composition.isActive) await this.#composition.ended();
     if (line !== this.#line) return;
     this.#isAsking = false;
     const code = refusalIn(answer?.[0]);
@@ -394,6 +398,19 @@ export class DocumentLink {
       }
     }
     for (const update of since) this.#outbox.add(update);
+  }
+
+  /** Applies an update of someone else, after the text that is being composed here. */
+  #takeComposed(number: unknown, update: Uint8Array | undefined): void {
+    if (!this.#composition.isActive) {
+      this.#take(number, update);
+      return;
+    }
+    const line = this.#line;
+    void this.#composition.ended().then(() => {
+      // A lost line is followed by a join, which brings all that is missing.
+      if (line === this.#line) this.#take(number, update);
+    });
   }
 
   #take(number: unknown, update: Uint8Array | undefined): void {

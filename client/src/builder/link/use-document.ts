@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Composition } from "./composition";
 import { DocumentLink, type OpenDocument } from "./document-link";
 import { KeptUpdates } from "./kept-updates";
 import { SOCKET_WIRE } from "./wire";
@@ -18,10 +19,12 @@ export interface UsedDocument extends OpenDocument {
 
 /** The document of this id, held together with the server as long as the component is shown. */
 export function useDocument(documentId: string, { teamId, userId }: Options): UsedDocument {
-  const link = useMemo(
-    () => new DocumentLink(SOCKET_WIRE, `document:${documentId}`, new KeptUpdates(documentId, { teamId, userId })),
-    [documentId, teamId, userId],
-  );
+  const [composition] = useState(() => new Composition());
+  const link = useMemo(() => {
+    const kept = new KeptUpdates(documentId, { teamId, userId });
+    return new DocumentLink(SOCKET_WIRE, `document:${documentId}`, kept, composition);
+  }, [documentId, teamId, userId, composition]);
+  useEffect(() => composition.follow(window), [composition]);
   useEffect(() => {
     // The tab may be gone without another word: closed, thrown out of memory, or on a phone just left.
     const keep = () => link.keepNow();
