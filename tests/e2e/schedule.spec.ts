@@ -5,6 +5,7 @@ import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { DEMO } from "./locks.ts";
+import { NARROW, WIDE } from "./walk.ts";
 
 test.describe.configure({ lock: DEMO });
 
@@ -56,6 +57,19 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name }).click({ trial: true });
+  });
+
+  await test.step("on a phone every day to come begins one, also a day without campaigns", async () => {
+    const size = page.viewportSize() ?? WIDE;
+    await page.setViewportSize(NARROW);
+    const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await page.goto(`/email-marketing/calendar?by=week&day=${day}`);
+    const days = page.getByRole("button", { name: /^New campaign on / });
+    await expect(days).toHaveCount(7);
+    await days.nth(2).click();
+    await expect(page.getByRole("dialog", { name: "New campaign" }).getByText(/^Planned for /)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.setViewportSize(size);
   });
 
   await test.step("moved in the calendar by its button", async () => {

@@ -36,6 +36,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
   const { t } = useTranslation();
   const [target, setTarget] = useState<string>();
   const found = byDay(rows, zone);
+  const isOutside = (day: string) => month !== undefined && !day.startsWith(month);
 
   function drop(event: DragEvent, day: string): void {
     event.preventDefault();
@@ -63,9 +64,10 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
               <td
                 key={day}
                 className={classes.day}
-                data-outside={month !== undefined && !day.startsWith(month) ? true : undefined}
+                data-outside={isOutside(day) || undefined}
                 data-today={day === today || undefined}
                 data-empty={!found.has(day) || undefined}
+                data-open={(onBegin !== undefined && day >= today && !isOutside(day)) || undefined}
                 data-target={day === target || undefined}
                 onDragOver={(event) => {
                   if (!event.dataTransfer.types.includes(KIND)) return;
