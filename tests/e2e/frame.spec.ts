@@ -22,6 +22,7 @@ test("SHELL-111: a collapsed sidebar opens under the pointer, on screens wider t
   await at(page, 992);
   await page.mouse.move(600, 400);
   await expect.poll(width).toBeLessThan(OPEN);
+  await expect(sidebar.getByRole("link", { name: "Kopi Selatan" })).toBeVisible();
   await page.mouse.move(20, 400);
   await expect.poll(width).toBeGreaterThan(OPEN);
   await expect(sidebar.getByText("Home", { exact: true })).toBeVisible();

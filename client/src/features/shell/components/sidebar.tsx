@@ -17,15 +17,16 @@ export function Sidebar({ menu, active, isCollapsed }: Props) {
   const { t } = useTranslation();
   const identity = useIdentity();
   const team = useMe()?.team;
+  const name = team?.name || identity?.name;
   return (
     <aside className={classes.sidebar} aria-label={t("shell.sidebar")} data-collapsed={isCollapsed || undefined}>
-      <Link to="/dashboard" className={classes.brand}>
+      <Link to="/dashboard" className={classes.brand} aria-label={name}>
         {team?.logo ? (
           <img className={classes.logo} src={team.logo} alt="" />
         ) : (
           <VendorMark identity={identity} size={24} />
         )}
-        <span className={classes.word}>{team?.name || identity?.name}</span>
+        <span className={classes.word}>{name}</span>
       </Link>
       <nav className={classes.menu} aria-label={t("shell.menu")}>
         {menu.map((section) => (
