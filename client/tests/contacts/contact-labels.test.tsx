@@ -56,6 +56,15 @@ test("a label is added without the others, which a teammate may have taken off",
   await waitFor(() => expect(shownLabels()).toEqual(["VIP"]));
 });
 
+test("the button says that it opens the labels, and whether they are open", async () => {
+  await openLabels();
+
+  const button = screen.getByRole("button", { name: "Choose labels", expanded: true, hidden: true });
+  expect(button).toHaveAttribute("aria-haspopup", "dialog");
+  expect(button.parentElement).not.toHaveAttribute("aria-expanded");
+  expect(document.querySelector("[role=dialog]")).toHaveAttribute("aria-label", "Labels");
+});
+
 test("a label is taken off by itself", async () => {
   const { user } = await openLabels();
   stored = { ...stored, labels: [] };

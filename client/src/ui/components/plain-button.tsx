@@ -11,6 +11,8 @@ interface Props {
   /** Where it leads; then it is a link. */
   readonly to?: string;
   readonly isWide?: boolean;
+  /** Whether the panel that it opens is open. */
+  readonly isOpen?: boolean;
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
@@ -23,6 +25,7 @@ export function PlainButton({
   isDisabled = false,
   to,
   isWide,
+  isOpen,
   onClick,
   children,
 }: Props) {
@@ -40,6 +43,8 @@ export function PlainButton({
       type={type}
       aria-busy={isBusy || undefined}
       aria-disabled={isDisabled || undefined}
+      aria-haspopup={isOpen === undefined ? undefined : "dialog"}
+      aria-expanded={isOpen}
       onClick={(event) => {
         // Busy, it keeps its focus and does nothing: a disabled button would drop the focus to the page.
         if (isBusy || isDisabled) event.preventDefault();

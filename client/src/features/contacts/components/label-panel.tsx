@@ -31,13 +31,21 @@ export function LabelPanel({ isOpen, onOpenChange, chosen, onChange, canCreate, 
   }
 
   return (
-    <Popover opened={isOpen} onChange={onOpenChange} onClose={giveFocusBack} position="bottom-start" trapFocus>
+    // Its target is no control: the button in it says what it opens.
+    <Popover
+      opened={isOpen}
+      onChange={onOpenChange}
+      onClose={giveFocusBack}
+      position="bottom-start"
+      trapFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <span ref={target} className={classes.target}>
           {children}
         </span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t("contacts.labels")}>
+      <Popover.Dropdown role="dialog" aria-label={t("contacts.labels")}>
         <div ref={panel} className={classes.panel}>
           <LabelChoice chosen={chosen} onChange={onChange} canCreate={canCreate} />
         </div>

@@ -21,6 +21,7 @@ export function LabelPicker({ chosen, onChange, canCreate = false, label }: Prop
   const [isNeeded, setNeeded] = useState(false);
   const button = (
     <PlainButton
+      isOpen={isOpen}
       onClick={() => {
         setNeeded(true);
         setOpen(true);
