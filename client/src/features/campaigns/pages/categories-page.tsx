@@ -31,7 +31,7 @@ export function CategoriesPage() {
       {
         id: "name",
         header: t("words.name"),
-        width: 180,
+        width: 144,
         isFixed: true,
         text: ({ name }) => name,
         cell: ({ name, count, tests }) => (
