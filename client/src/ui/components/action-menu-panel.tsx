@@ -7,6 +7,9 @@ import "@mantine/core/styles/Menu.layer.css";
 import classes from "./action-menu-panel.module.css";
 import type { MenuAction, MenuItem } from "./menu-item";
 
+/** No higher than the room that the window leaves for it; what is more is scrolled to. */
+const FIT = { flip: true, shift: true, size: { padding: 8 } } as const;
+
 interface Props {
   readonly trigger: ReactElement<{ readonly ref?: Ref<HTMLButtonElement> }>;
   readonly items: readonly MenuItem[];
@@ -73,10 +76,11 @@ export function ActionMenuPanel({ trigger, items, head, width, from, isOpen, onO
       opened={isOpen}
       onChange={onOpenChange}
       position={`bottom-${from}`}
+      middlewares={FIT}
       {...(width === undefined ? {} : { width })}
     >
       <Menu.Target>{cloneElement(trigger, { ref: target })}</Menu.Target>
-      <Menu.Dropdown ref={dropdown}>
+      <Menu.Dropdown ref={dropdown} className={classes.panel ?? ""}>
         {head}
         {items.map((item) => {
           if ("heading" in item) return <Menu.Label key={item.id}>{item.heading}</Menu.Label>;
