@@ -41,7 +41,7 @@ export function TemplatesPage() {
         id: "name",
         header: t("words.name"),
         width: 260,
-        least: 140,
+        least: 124,
         isFixed: true,
         text: ({ name }) => name,
         cell: ({ id, name }) => (
