@@ -6,6 +6,8 @@ import { findCutTexts } from "./cut-texts.ts";
 import { WALKS_ALL } from "./landing-list.ts";
 
 export const WIDE = { width: 1440, height: 900 };
+/** The narrowest window in which the menu is open. */
+const MEDIUM = { width: 1024, height: 768 };
 export const NARROW = { width: 390, height: 844 };
 const SHOWN_MS = 60_000;
 
@@ -84,7 +86,8 @@ function isCheckedNarrow(page: Page): boolean {
 /**
  * One heading, one title, nothing that stands out sideways, no cut text, nothing that breaks the rules of
  * accessibility: narrow in the dark and wide in the light, and the colours of the wide one in the dark besides. A
- * landing checks those rules on half of the screens when they are narrow, on the others when they are wide.
+ * landing checks those rules on half of the screens when they are narrow, on the others when they are wide. All
+ * journeys also check what fits into a window between the two.
  */
 export async function lookAt(page: Page): Promise<void> {
   await settled(page);
@@ -98,6 +101,11 @@ export async function lookAt(page: Page): Promise<void> {
   await resize(page, WIDE);
   if (WALKS_ALL) await expectContrast(page);
   await expectFit(page);
+  if (WALKS_ALL) {
+    await resize(page, MEDIUM);
+    await expectFit(page);
+    await resize(page, WIDE);
+  }
   await showIn(page, "light");
   if (WALKS_ALL || !checksNarrow) await expectAccessible(page);
 }
