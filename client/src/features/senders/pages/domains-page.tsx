@@ -56,7 +56,7 @@ export function DomainsPage() {
       id: "name",
       header: t("words.domain"),
       width: 240,
-      least: 180,
+      least: 200,
       isFixed: true,
       isSortable: true,
       text: ({ name }) => name,
@@ -72,6 +72,7 @@ export function DomainsPage() {
       id: "status",
       header: t("words.status"),
       width: 260,
+      least: 176,
       cell: ({ state, graceUntil }) => (
         <span className={classes.name}>
           <DomainState state={state} />
@@ -79,7 +80,13 @@ export function DomainsPage() {
         </span>
       ),
     },
-    { id: "records", header: t("senders.domains.records"), width: 260, cell: (domain) => <Pills domain={domain} /> },
+    {
+      id: "records",
+      header: t("senders.domains.records"),
+      width: 260,
+      least: 116,
+      cell: (domain) => <Pills domain={domain} />,
+    },
     {
       id: "checkedAt",
       header: t("senders.domains.checkedAt"),

@@ -80,7 +80,7 @@ export function SendersPage() {
       id: "name",
       header: t("words.name"),
       width: 220,
-      least: 140,
+      least: 170,
       isFixed: true,
       isSortable: true,
       text: ({ name }) => name,
@@ -105,7 +105,7 @@ export function SendersPage() {
       id: "status",
       header: t("words.status"),
       width: 360,
-      least: 260,
+      least: 190,
       text: (sender) => stateWords(sender).join(""),
       decoration: DOT_PX + 2 * GAP_PX,
       cell: (sender) => (

@@ -76,7 +76,7 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
       id: "type",
       header: t("terms.event"),
       width: 130,
-      least: 104,
+      least: 116,
       text: (event) => typeOf(event, t),
       decoration: DOT_PX,
       cell: (event) => <StatusDot kind={dotOf(event.type, isMachine(event))}>{typeOf(event, t)}</StatusDot>,
