@@ -93,3 +93,50 @@ test.each([
 
   expect(written).toEqual([{ value: "" }, { value: kept }]);
 });
+
+/** A record of a server that stores names of countries in one language, and reads those of a base in the same way. */
+function translating(stored: { country: string }, lost: number) {
+  const NAMES: Readonly<Record<string, string>> = { Belanda: "Netherlands", Jepang: "Japan" };
+  const cleaned = (value: unknown) => NAMES[String(value)] ?? String(value);
+  let left = lost;
+  return (values: { country: string }) => async (base: Readonly<Record<string, unknown>>) => {
+    if (![base.country, cleaned(base.country), cleaned(values.country)].includes(stored.country)) {
+      throw conflict({ ...stored });
+    }
+    stored.country = cleaned(values.country);
+    if (left > 0) {
+      left -= 1;
+      throw LOST;
+    }
+    return stored;
+  };
+}
+
+test("a value that the server stores in another form is still one's own", async () => {
+  const { result } = renderHook(useSaveOver);
+  const stored = { country: "Indonesia" };
+  const write = translating(stored, 2);
+  for (const country of ["Belanda", "Jepang"]) {
+    const save = result.current({ country }, { country: "Indonesia" }, write({ country }));
+    await expect(save).rejects.toBe(LOST);
+  }
+  expect(stored).toEqual({ country: "Japan" });
+
+  await result.current({ country: "Peru" }, { country: "Indonesia" }, write({ country: "Peru" }));
+
+  expect(stored).toEqual({ country: "Peru" });
+});
+
+test("what someone else has stored after such a value is theirs", async () => {
+  const { result } = renderHook(useSaveOver);
+  const stored = { country: "Indonesia" };
+  const write = translating(stored, 1);
+  const save = result.current({ country: "Belanda" }, { country: "Indonesia" }, write({ country: "Belanda" }));
+  await expect(save).rejects.toBe(LOST);
+  stored.country = "Peru";
+
+  const next = result.current({ country: "Chile" }, { country: "Indonesia" }, write({ country: "Chile" }));
+
+  await expect(next).rejects.toMatchObject({ payload: { values: { country: "Peru" } } });
+  expect(stored).toEqual({ country: "Peru" });
+});

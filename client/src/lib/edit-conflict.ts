@@ -30,13 +30,25 @@ export function isUnanswered(failure: unknown): boolean {
 
 /**
  * Saves values over a base, by field. A save without a response might be stored: a stored value that was sent from here
- * is no conflict, and is replaced.
+ * is no conflict, and is replaced. A value that the server stores in another form, such as a time or a country's name
+ * in another language, is tried as the base: the server knows what it makes of it.
  */
 export function useSaveOver() {
-  const unanswered = useRef(new Map<string, Set<string>>());
+  // What was sent of each field, by its comparable form, oldest first.
+  const unanswered = useRef(new Map<string, Map<string, unknown>>());
 
   function isOwn(stored: FieldValues): boolean {
     return Object.entries(stored).every(([field, value]) => unanswered.current.get(field)?.has(comparable(value)));
+  }
+
+  /** Values of these fields that were sent without a response, newest first; none unless there are some of each. */
+  function sentOf(fields: readonly string[]): readonly FieldValues[] {
+    const sent = fields.map((field) => [...(unanswered.current.get(field)?.values() ?? [])].reverse());
+    if (sent.some(({ length }) => length === 0)) return [];
+    const count = Math.max(...sent.map(({ length }) => length));
+    return Array.from({ length: count }, (_, index) =>
+      Object.fromEntries(fields.map((field, at) => [field, sent[at]?.[Math.min(index, sent[at].length - 1)]])),
+    );
   }
 
   return async function saveOver<Base extends FieldValues, Result>(
@@ -52,7 +64,9 @@ export function useSaveOver() {
       } catch (failure) {
         if (isUnanswered(failure)) {
           for (const [field, value] of Object.entries(values)) {
-            unanswered.current.set(field, (unanswered.current.get(field) ?? new Set()).add(comparable(value)));
+            const sent = unanswered.current.get(field) ?? new Map<string, unknown>();
+            sent.delete(comparable(value));
+            unanswered.current.set(field, sent.set(comparable(value), value));
           }
         }
         throw failure;
@@ -63,7 +77,15 @@ export function useSaveOver() {
       return await attempt(base);
     } catch (failure) {
       const stored = conflictValuesOf(failure);
-      if (stored && isOwn(stored)) return await attempt({ ...base, ...stored });
+      if (!stored) throw failure;
+      if (isOwn(stored)) return await attempt({ ...base, ...stored });
+      for (const sent of sentOf(Object.keys(stored))) {
+        try {
+          return await attempt({ ...base, ...sent });
+        } catch (next) {
+          if (!conflictValuesOf(next)) throw next;
+        }
+      }
       throw failure;
     }
   };

@@ -1,9 +1,11 @@
 """contacts: the list, one contact, and bulk acts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from uuid import UUID
 
 from ninja import Query, Router
+from pydantic import ValidationError
 
 from server.contacts import permissions, zones
 from server.contacts.errors import Accepted
@@ -32,6 +34,7 @@ from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import bulk, contacts, deletions, exports, funnel, labels
 from server.contacts.services.contacts import ContactValues
 from server.contacts.states import ContactState
+from server.contacts.values import CustomValue
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.wire_types import BigId
@@ -200,9 +203,23 @@ def get_contact(request: CallerRequest, contact_id: BigId) -> ContactOut:
 def update_contact(request: CallerRequest, contact_id: BigId, body: ContactChange) -> ContactOut:
     caller = request.auth
     updated = contacts.update_over(
-        team_id=caller.team_id, contact_id=contact_id, base=body.base, values=_values(body), by=caller
+        team_id=caller.team_id,
+        contact_id=contact_id,
+        base=body.base,
+        cleaned_base=_cleaned(body.base),
+        values=_values(body),
+        by=caller,
     )
     return out(updated)
+
+
+def _cleaned(base: Mapping[str, CustomValue]) -> dict[str, object]:
+    """Values as an edit stores them, by the same names. Those that an edit would refuse are left out."""
+    cleaned: dict[str, object] = {}
+    for name, value in base.items():
+        with suppress(ValidationError):
+            cleaned |= _values(ContactChange.model_validate({name: value})).fields
+    return cleaned
 
 
 def _values(body: ContactIn | ContactChange) -> ContactValues:

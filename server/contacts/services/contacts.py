@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -124,9 +125,17 @@ def update(*, team_id: UUID, contact_id: int, values: ContactValues, by: Caller)
 
 
 def update_over(
-    *, team_id: UUID, contact_id: int, base: Mapping[str, CustomValue], values: ContactValues, by: Caller
+    *,
+    team_id: UUID,
+    contact_id: int,
+    base: Mapping[str, CustomValue],
+    cleaned_base: Mapping[str, object],
+    values: ContactValues,
+    by: Caller,
 ) -> Contact:
     """Updates a contact unless other values are stored than the change started from, `base`.
+
+    `cleaned_base` has those values of `base`, but for custom fields, as an edit stores them.
 
     Raises EditConflict, and what update does.
     """
@@ -138,6 +147,7 @@ def update_over(
                 base,
                 stored={name: getattr(contact, name) for name in values.fields} | _custom_on_wire(contact.custom_field),
                 new={**values.fields, **_custom_on_wire(_custom_of(team_id, values.custom_field))},
+                cleaned_base={**cleaned_base, **_clean_custom_base(team_id, base)},
             )
         return update(team_id=team_id, contact_id=contact_id, values=values, by=by)
 
@@ -145,6 +155,21 @@ def update_over(
 def _check_email(values: ContactValues) -> None:
     if values.fields.get("email", "") is None:
         raise FieldsInvalid.of("email", NOT_EMAIL, example="name@example.com")
+
+
+def _clean_custom_base(team_id: UUID, base: Mapping[str, CustomValue]) -> dict[str, object]:
+    """The base values of custom fields as an edit stores them. Those that an edit would refuse are left out."""
+    prefix = "customField."
+    custom = {name.removeprefix(prefix): value for name, value in base.items() if name.startswith(prefix)}
+    cleaned: dict[str, object] = {}
+    if custom:
+        fields = field_selectors.fields_of(team_id)
+        zone = field_selectors.zone(team_id, fields)
+        for each in fields:
+            if str(each.pk) in custom:
+                with suppress(CauseError):
+                    cleaned[f"{prefix}{each.pk}"] = clean_custom(each.kept(zone), custom[str(each.pk)])
+    return cleaned
 
 
 def _locked(team_id: UUID, contact_id: int) -> Contact:

@@ -203,6 +203,52 @@ def test_a_custom_value_over_what_another_has_written_is_refused(alice: Person) 
     assert (same.status_code, same.json()["customField"]) == (200, {key: 5})
 
 
+@pytest.mark.parametrize(
+    ("type_", "sent", "next_"),
+    [
+        ("dateTime", "2026-11-28T10:00", "2026-11-28T11:00"),
+        ("number", "1,5", "2,5"),
+        ("url", "kopi.example", "teh.example"),
+    ],
+)
+def test_a_custom_value_is_no_conflict_with_what_the_server_made_of_it(
+    alice: Person, type_: str, sent: str, next_: str
+) -> None:
+    field = alice.api.post("contacts/field", {"name": "Visit", "type": type_}).json()
+    contact, key = make_contact(alice.team, "ayu@example.com"), str(field["id"])
+    path, name = f"contacts/{contact.pk}", f"customField.{key}"
+    alice.api.put(path, {"customField": {key: sent}})
+
+    changed = alice.api.put(path, {"customField": {key: next_}, "base": {name: sent}})
+    other = alice.api.put(path, {"customField": {key: sent}, "base": {name: sent}})
+
+    assert changed.status_code == 200
+    assert (other.status_code, other.json()["code"]) == (409, "editConflict")
+
+
+@pytest.mark.parametrize(
+    ("field", "sent", "stored", "next_"),
+    [
+        ("country", "Belanda", "Netherlands", "Indonesia"),
+        ("timezone", "WIB", "Asia/Jakarta", "Asia/Makassar"),
+        ("city", " Kota Bogor ", "Kota Bogor", "Depok"),
+        ("phone", "+62 812-3456-789", "+62 812-3456-789", "+62 811 1111 111"),
+    ],
+)
+def test_a_value_is_no_conflict_with_what_the_server_made_of_it(
+    alice: Person, field: str, sent: str, stored: str, next_: str
+) -> None:
+    contact = make_contact(alice.team, "ayu@example.com")
+    path = f"contacts/{contact.pk}"
+    assert alice.api.put(path, {field: sent}).json()[field] == stored
+
+    changed = alice.api.put(path, {field: next_, "base": {field: sent}})
+    wrong = alice.api.put(path, {field: sent, "base": {field: 5}})
+
+    assert (changed.status_code, changed.json()[field]) == (200, next_)
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "editConflict")
+
+
 def test_another_teams_contact_is_not_found(alice: Person, mallory: Person) -> None:
     contact = make_contact(alice.team, "ayu@example.com")
 
