@@ -9,7 +9,7 @@ import { OPERATOR } from "../locks.ts";
 import { routePatterns } from "../routes.ts";
 import { CONSOLE, GATES, LISTS, SETTINGS, TRANSACTIONAL, USED_LINKS } from "../screens.ts";
 import { settled } from "../walk.ts";
-import { RECORD_FORMS } from "./record-forms.ts";
+import { RECORD_FORMS, type Stored } from "./record-forms.ts";
 import { RECORD_SCREENS, SAVING_SCREENS, SCREENS_WITHOUT_FIELDS } from "./record-screens.ts";
 import { type Box, newRecord, SAVING_FORMS, type Saved } from "./saving-forms.ts";
 import { Differs, Draw, type Field, type Held, heldBy, Typist } from "./typist.ts";
@@ -335,6 +335,65 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
     note({ screen: kind, field: name, held: true, people: 2 });
   });
 }
+
+/** Carries out the next save of a contact and loses its response. */
+async function loseNextResponse(page: Page): Promise<void> {
+  let isLost = false;
+  await page.route(/\/api\/contacts\/\d+$/, async (route) => {
+    if (isLost || route.request().method() !== "PUT") return route.fallback();
+    isLost = true;
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+}
+
+test("a place and a time of a contact are no conflict with themselves after a lost response", async ({ page }) => {
+  await register(page, { company: `Kedai ${newMark()}` });
+  const fieldBody = { name: "Visit", type: "dateTime" };
+  const { id: fieldId } = await mustCall<{ id: number }>(page, {
+    method: "POST",
+    path: "contacts/field",
+    body: fieldBody,
+  });
+  const body = { email: `written.${newMark()}@mail.example`, customField: { [fieldId]: "2026-11-28T09:00" } };
+  const { contactId } = await mustCall<{ contactId: number }>(page, { method: "POST", path: "contacts", body });
+  const read = async () => {
+    const path = `contacts/${contactId}`;
+    const { country, timezone, customField } = await mustCall<{
+      country: string;
+      timezone: string;
+      customField: Stored;
+    }>(page, {
+      method: "GET",
+      path,
+    });
+    return { country, timezone, minute: customField[fieldId]?.slice(14, 16) };
+  };
+  await page.goto(`/contacts/${contactId}`);
+  const more = page.getByRole("button", { name: "Show empty fields" });
+  if (await more.isVisible()) await more.click();
+  const save = page.getByRole("button", { name: "Save", exact: true });
+
+  // A country is shown by its name in the language of the interface, whatever it was called.
+  for (const { label, first, shown, second, stored } of [
+    { label: "Country", first: "Belanda", shown: "Netherlands", second: "Jepang", stored: { country: "Japan" } },
+    { label: "Time zone", first: "WIB", shown: "WIB", second: "WITA", stored: { timezone: "Asia/Makassar" } },
+    { label: "Visit", first: "30", shown: "30", second: "45", stored: { minute: "45" } },
+  ]) {
+    await page.getByRole("button", { name: new RegExp(`^${label}: .*Edit$`) }).click();
+    const field = page.getByRole("combobox", { name: label, exact: true }).or(page.getByLabel("Minute, Visit"));
+    await field.fill(first);
+    await loseNextResponse(page);
+    await save.click();
+    await expect(save).toBeVisible({ timeout: SAVED_MS });
+    await expect(field).toHaveValue(shown);
+    await field.fill(second);
+    await save.click();
+    await expect.poll(read, { timeout: SAVED_MS }).toMatchObject(stored);
+    await expect(page.getByText(CONFLICT)).toHaveCount(0);
+    note({ screen: "contact", field: label, held: true });
+  }
+});
 
 test("two people in one form: what the other wrote is taken over or shown, never silent", async ({ page, dewi }) => {
   const draw = drawFor("two people");
