@@ -7,7 +7,7 @@ import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { DEMO } from "./locks.ts";
 import { LISTS, SETTINGS, walk } from "./screens.ts";
-import { listenForErrors, lookAt, settled } from "./walk.ts";
+import { listenForErrors, lookAt, NARROW, settled } from "./walk.ts";
 
 const SENT = "Toraja harvest letter";
 const DRAFT = "Wholesale price list";
@@ -121,11 +121,24 @@ test("a contact, a report, a draft and an article of the demo", { lock: DEMO }, 
   expect(errors).toEqual([]);
 });
 
-test("the dialogs that stand over a list", async ({ page, dewi }) => {
+test("the dialogs and menus that stand over a list", async ({ page, dewi }) => {
   await signIn(page, dewi);
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "New campaign" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByRole("dialog").getByRole("banner")).toHaveCount(0);
+
+  await test.step("a menu that is longer than the room below its button", async () => {
+    await page.setViewportSize(NARROW);
+    await page.goto("/reports");
+    await settled(page);
+    await page.getByRole("button", { name: "List options" }).click();
+    const menu = page.getByRole("menu");
+    await expect(menu.getByRole("menuitemcheckbox").first()).toBeInViewport({ ratio: 1 });
+    const box = await menu.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? NARROW.height)).toBeLessThan(NARROW.height);
+    await page.keyboard.press("End");
+    await expect(menu.getByRole("menuitemcheckbox").last()).toBeInViewport({ ratio: 1 });
+  });
 });
