@@ -76,7 +76,8 @@ class QuotaUsage(models.Model):
 
 
 class Reservation(models.Model):
-    """Units held for work under way; what is left of it goes back when the work has ended or its time has run out."""
+    """Units held for work under way, in one counter; what is left of them goes back when the work has ended or its time
+    has run out. Work that lasts for months has a hold in each."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE)
@@ -94,6 +95,6 @@ class Reservation(models.Model):
             models.Index(fields=["expires_at"], name="reservation_open", condition=Q(closed_at__isnull=True)),
         ]
         constraints = [
-            models.UniqueConstraint(fields=["team", "reference"], name="reservation_reference"),
+            models.UniqueConstraint(fields=["team", "reference", "usage"], name="reservation_reference"),
             models.CheckConstraint(condition=Q(settled__lte=F("amount"), settled__gte=0), name="reservation_bounds"),
         ]

@@ -1,12 +1,13 @@
 """Quota: counted in the transaction that uses it, so that two can never share the last unit.
 
 Live counts (contacts, senders) change by `use` and `give_back`. Work that takes time (sending) holds units by
-`reserve`, turns them into use by `settle` as it happens, and returns the rest by `close`; what a crash leaves open is
-closed by the sweep. A unit whose fate is in doubt counts as used.
+`reserve` (or `extend`, bit by bit), turns them into use by `settle` as it happens, and returns the rest by `release` or
+`close`; what a crash leaves open is closed by the sweep. A unit whose fate is in doubt counts as used.
 """
 
 import time
 from calendar import monthrange
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
@@ -17,6 +18,7 @@ from django.db.models import F, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from server.core import clock, events, rooms
+from server.core.ids import uuid7
 from server.core.patches.compiled import Given, compiled
 from server.plans import limits, sql
 from server.plans.events import QuotaChanged, QuotaReached
@@ -27,6 +29,7 @@ NEAR_PERCENT = 80  # from here on a team should know that its limit is in sight
 TOLD_EVERY_SECONDS = 1.0
 MOST_TOLD = 10_000
 HOLD = timedelta(hours=24)  # longer than any pause between two settlements of work that is alive
+CLOSED_HOLDS_KEPT = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
 
 
 def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Reservation:
-    """Holds units for work under way. `reference` names the work and is unique in the team.
+    """Holds units for work under way. `reference` names the work and is unique in the team and month.
 
     Raises the limit's error, and changes nothing, when they are not left.
     """
@@ -134,28 +137,83 @@ def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Rese
         )
 
 
-def settle(*, team_id: UUID, reference: str, amount: int) -> None:
-    """Turns held units into used ones, as they are used; at most what is still held. Keeps the hold alive."""
+def extend(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> None:
+    """Holds more units under a reference, for work that grows. They count in the present month of the plan; what the
+    reference holds of earlier months stays theirs.
+
+    Raises the limit's error, and changes nothing, when they are not left. Screens are told at most once a second of
+    each process. Its rows are locked until the transaction ends.
+    """
     with transaction.atomic():
-        held = _open(team_id, reference)
-        if held is None:
-            return
-        amount = min(amount, held.amount - held.settled)
-        held.settled += amount
-        held.expires_at = clock.now() + HOLD
-        held.save(update_fields=["settled", "expires_at"])
-        _move(held, used=amount, freed=amount)
+        plan = team_plan(team_id)
+        usage = _row(team_id=team_id, limit=limit, plan=plan)
+        # The hold before the counter, as settling locks them.
+        sql.extend_hold(
+            team_id,
+            reservation_id=uuid7(),
+            usage_id=usage.pk,
+            reference=reference,
+            amount=amount,
+            expires_at=clock.now() + HOLD,
+        )
+        allowed = _limit_in(plan, limit)
+        _take_from(usage, limit=limit, allowed=allowed, amount=amount, column="reserved")
+        usage.refresh_from_db(fields=["used", "reserved"])
+        if _is_told_again(usage.pk):
+            _publish(usage, allowed=allowed)
+        _tell_mark(usage, allowed=allowed, taken=amount)
+
+
+def settle(*, team_id: UUID, reference: str, amount: int) -> None:
+    """Turns held units into used ones, as they are used; at most what is still held, of the oldest month first. Keeps
+    the hold alive."""
+    with transaction.atomic():
+        for held in _open(team_id, reference):
+            part = min(amount, held.amount - held.settled)
+            amount -= part
+            held.settled += part
+            held.expires_at = clock.now() + HOLD
+            held.save(update_fields=["settled", "expires_at"])
+            _move(held, used=part, freed=part)
+
+
+def release(*, team_id: UUID, reference: str, amount: int) -> None:
+    """Gives back held units that will not be used, of the oldest month first; at most what is still held."""
+    with transaction.atomic():
+        for held in _open(team_id, reference):
+            part = min(amount, held.amount - held.settled)
+            if part:
+                amount -= part
+                held.amount -= part
+                held.save(update_fields=["amount"])
+                _move(held, used=0, freed=part)
 
 
 def close(*, team_id: UUID, reference: str) -> None:
     """Ends a hold: what was not used goes back. Closing twice is harmless."""
     with transaction.atomic():
-        held = _open(team_id, reference)
-        if held is None:
-            return
-        held.closed_at = clock.now()
-        held.save(update_fields=["closed_at"])
-        _move(held, used=0, freed=held.amount - held.settled)
+        for held in _open(team_id, reference):
+            held.closed_at = clock.now()
+            held.save(update_fields=["closed_at"])
+            _move(held, used=0, freed=held.amount - held.settled)
+
+
+def ending_holds(prefix: str) -> list[str]:
+    """References that begin so, of holds with unused units whose time is half over: what owns them keeps them alive."""
+    rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + HOLD / 2)
+    rows = rows.filter(reference__startswith=prefix, amount__gt=F("settled"))
+    return list(rows.values_list("reference", flat=True))
+
+
+def keep_holds(references: Sequence[str]) -> None:
+    """Lets open holds last as long as new ones."""
+    rows = Reservation.objects.filter(closed_at__isnull=True, reference__in=references)
+    rows.update(expires_at=clock.now() + HOLD)
+
+
+def purge_closed_holds() -> int:
+    """Deletes holds some days after their end; how many."""
+    return Reservation.objects.filter(closed_at__lt=clock.now() - CLOSED_HOLDS_KEPT).delete()[0]
 
 
 def expired_holds() -> list[tuple[UUID, str]]:
@@ -261,25 +319,30 @@ def _row(*, team_id: UUID, limit: Limit, plan: TeamPlan | None) -> QuotaUsage:
 
 
 def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsage:
-    """One conditional UPDATE, so that of two who want the last unit one finds no row."""
     plan = team_plan(team_id)
     allowed = _limit_in(plan, limit)
     row = _row(team_id=team_id, limit=limit, plan=plan)
-    room = QuotaUsage.objects.for_team(team_id).filter(pk=row.pk)
+    _take_from(row, limit=limit, allowed=allowed, amount=amount, column=column)
+    _tell(row, allowed=allowed)
+    _tell_mark(row, allowed=allowed, taken=amount)
+    return row
+
+
+def _take_from(row: QuotaUsage, *, limit: Limit, allowed: int, amount: int, column: str) -> None:
+    """One conditional UPDATE, so that of two who want the last unit one finds no row."""
+    room = QuotaUsage.objects.for_team(row.team_id).filter(pk=row.pk)
     if allowed != UNLIMITED:
         room = room.filter(used__lte=allowed - amount - F("reserved"))
     if not room.update(**{column: F(column) + amount}):
         row.refresh_from_db()
         left = max(0, allowed - row.used - row.reserved)
         raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
-    _tell(row, allowed=allowed)
-    _tell_mark(row, allowed=allowed, taken=amount)
-    return row
 
 
-def _open(team_id: UUID, reference: str) -> Reservation | None:
+def _open(team_id: UUID, reference: str) -> Sequence[Reservation]:
+    """The locked holds of a reference; counters of later months are made later."""
     rows = Reservation.objects.for_team(team_id).select_for_update()
-    return rows.filter(reference=reference, closed_at__isnull=True).first()
+    return list(rows.filter(reference=reference, closed_at__isnull=True).order_by("usage_id"))
 
 
 def _move(held: Reservation, *, used: int, freed: int) -> None:

@@ -1,6 +1,6 @@
 """Counting without a read before it, for what happens hundreds of times a second."""
 
-from datetime import date
+from datetime import date, datetime
 from uuid import UUID
 
 from django.db import connection
@@ -24,3 +24,31 @@ def take(
         )
         row: tuple[int, int, int] | None = cursor.fetchone()
         return row
+
+
+# A hold that has ended has given back what it had not used.
+_EXTEND = """
+INSERT INTO plans_reservation AS held (id, team_id, usage_id, amount, settled, reference, expires_at)
+VALUES (%(id)s, %(team)s, %(usage)s, %(amount)s, 0, %(reference)s, %(expires_at)s)
+ON CONFLICT (team_id, reference, usage_id) DO UPDATE
+SET amount = CASE WHEN held.closed_at IS NULL THEN held.amount ELSE held.settled END + excluded.amount,
+    expires_at = excluded.expires_at, closed_at = NULL
+"""
+
+
+def extend_hold(
+    team_id: UUID, *, reservation_id: UUID, usage_id: int, reference: str, amount: int, expires_at: datetime
+) -> None:
+    """Adds units to the reference's hold on a counter of the team, or begins it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _EXTEND,
+            {
+                "id": reservation_id,
+                "team": team_id,
+                "usage": usage_id,
+                "amount": amount,
+                "reference": reference,
+                "expires_at": expires_at,
+            },
+        )

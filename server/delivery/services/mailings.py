@@ -55,6 +55,7 @@ TRANSITIONS = Transitions(
     }
 )
 MOST_TEST_ADDRESSES = 10
+HOLDS = "delivery.mailing:"  # the references of holds on quota
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,13 +338,12 @@ def settle(mailing_id: int) -> None:
 
 def keep_holds() -> None:
     """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
+    references = {int(reference.removeprefix(HOLDS)): reference for reference in quota.ending_holds(HOLDS)}
     # Those that are preparing have a hold, too, once it is known whom they go to: what waits for a test's winner.
     alive = [MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED]
     # across teams: the sweep of the sender
-    waiting = Mailing.objects.filter(origin__in=origins.counted(), state__in=alive)
-    for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
-        if mailing.team_id:
-            quota.settle(team_id=mailing.team_id, reference=quota_reference(mailing.pk), amount=0)
+    waiting = Mailing.objects.filter(pk__in=list(references), state__in=alive)
+    quota.keep_holds([references[pk] for pk in waiting.values_list("pk", flat=True)])
 
 
 def without_work() -> list[int]:
@@ -360,7 +360,7 @@ def _has_work(mailing_id: int) -> bool:
 
 def quota_reference(mailing_id: int) -> str:
     """The name of the hold on the team's quota."""
-    return f"delivery.mailing:{mailing_id}"
+    return f"{HOLDS}{mailing_id}"
 
 
 def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping[str, Any]]]) -> None:

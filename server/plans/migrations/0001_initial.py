@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
                     )
                 ],
                 "constraints": [
-                    models.UniqueConstraint(fields=("team", "reference"), name="reservation_reference"),
+                    models.UniqueConstraint(fields=("team", "reference", "usage"), name="reservation_reference"),
                     models.CheckConstraint(
                         condition=models.Q(("settled__gte", 0), ("settled__lte", models.F("amount"))),
                         name="reservation_bounds",

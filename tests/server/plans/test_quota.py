@@ -1,8 +1,9 @@
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 
 import pytest
+import time_machine
 from django.db import connections
 
 from server.contacts.errors import ContactLimitExceeded
@@ -60,6 +61,77 @@ def test_a_hold_is_settled_by_what_happened_and_the_rest_goes_back(alice: Person
 
     assert used(alice.team.pk, EMAIL_SENT) == (600, 0)
     assert Reservation.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_hold_that_grows_over_months_is_settled_oldest_month_first(alice: Person) -> None:
+    team_id = alice.team.pk
+    with time_machine.travel(datetime(2026, 11, 27, tzinfo=UTC), tick=False):
+        quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=300, reference="flow")
+        quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=200, reference="flow")
+    with time_machine.travel(datetime(2026, 12, 29, tzinfo=UTC), tick=False):
+        quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=900, reference="flow")
+
+        with pytest.raises(SendLimitExceeded):
+            quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=101, reference="flow")
+        quota.settle(team_id=team_id, reference="flow", amount=450)
+        quota.release(team_id=team_id, reference="flow", amount=150)
+        quota.settle(team_id=team_id, reference="flow", amount=70)
+
+    rows = QuotaUsage.objects.for_team(team_id).filter(area=EMAIL_SENT.area, name=EMAIL_SENT.name).order_by("period")
+    assert list(rows.values_list("used", "reserved")) == [(450, 0), (70, 730)]
+    holds = Reservation.objects.for_team(team_id).order_by("usage__period")
+    assert list(holds.values_list("amount", "settled")) == [(450, 450), (800, 70)]
+
+
+@pytest.mark.django_db
+def test_a_hold_that_has_ended_grows_again_without_what_it_gave_back(alice: Person) -> None:
+    quota.extend(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="flow")
+    quota.settle(team_id=alice.team.pk, reference="flow", amount=4)
+    quota.close(team_id=alice.team.pk, reference="flow")
+
+    quota.extend(team_id=alice.team.pk, limit=EMAIL_SENT, amount=5, reference="flow")
+
+    assert used(alice.team.pk, EMAIL_SENT) == (4, 5)
+    assert Reservation.objects.values_list("amount", "settled", "closed_at").get() == (9, 4, None)
+
+
+@pytest.mark.django_db
+def test_a_hold_with_unused_units_is_kept_in_its_second_half(alice: Person) -> None:
+    start = datetime(2026, 11, 27, tzinfo=UTC)
+    with time_machine.travel(start, tick=False):
+        quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="mailing:1")
+        quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="mailing:2")
+        quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="import:1")
+        quota.settle(team_id=alice.team.pk, reference="mailing:2", amount=10)
+    with time_machine.travel(start + quota.HOLD / 2, tick=False):
+        too_soon = quota.ending_holds("mailing:")
+    with time_machine.travel(start + quota.HOLD / 2 + timedelta(seconds=1), tick=False):
+        ending = quota.ending_holds("mailing:")
+        quota.keep_holds(ending)
+
+    with time_machine.travel(start + quota.HOLD + timedelta(seconds=1), tick=False):
+        quota.close_expired()
+
+    assert (too_soon, ending) == ([], ["mailing:1"])
+    assert used(alice.team.pk, EMAIL_SENT) == (10, 10)
+
+
+@pytest.mark.django_db
+def test_holds_are_deleted_some_days_after_their_end(alice: Person) -> None:
+    start = datetime(2026, 11, 27, tzinfo=UTC)
+    with time_machine.travel(start, tick=False):
+        for reference in ("ended", "open"):
+            quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference=reference)
+        quota.close(team_id=alice.team.pk, reference="ended")
+
+    with time_machine.travel(start + quota.CLOSED_HOLDS_KEPT, tick=False):
+        too_soon = quota.purge_closed_holds()
+    with time_machine.travel(start + quota.CLOSED_HOLDS_KEPT + timedelta(seconds=1), tick=False):
+        purged = quota.purge_closed_holds()
+
+    assert (too_soon, purged) == (0, 1)
+    assert Reservation.objects.get().reference == "open"
 
 
 @pytest.mark.django_db
