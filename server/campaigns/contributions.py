@@ -11,8 +11,9 @@ from server.campaigns.regular import kind as regular
 from server.campaigns.services import sending
 from server.contacts.services import labels, topics
 from server.core import in_use, origins, rooms
+from server.delivery import origins as mailing_origins
 from server.delivery.models import Stream
-from server.delivery.origins import ORIGINS, MailingOrigin
+from server.delivery.origins import MailingOrigin
 from server.documents import owners
 from server.notifications import kinds
 from server.onboarding import steps
@@ -35,8 +36,7 @@ in_use.register(segments.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_o
 in_use.register(topics.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_topics))
 owners.register(EDITOR, owning.OWNER)
 origins.PAGES_PREFIXES.add("/preview/", None)
-ORIGINS.add(
-    own_origins.CAMPAIGN,
+mailing_origins.register(
     MailingOrigin(
         own_origins.CAMPAIGN,
         priority=5,

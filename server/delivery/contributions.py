@@ -9,9 +9,9 @@ from server.contacts.events import (
     SubscriptionsDecided,
     UndoStarted,
 )
-from server.core import events, origins, partitions, system_mail
-from server.delivery import contact_timeline, feed_kinds, imported, notices, paths, reactions, system_emails
-from server.delivery.origins import ORIGINS, OWN
+from server.core import events, partitions, system_mail
+from server.core.origins import PAGES_PREFIXES
+from server.delivery import contact_timeline, feed_kinds, imported, notices, origins, paths, reactions, system_emails
 from server.delivery.services.system import SystemTransport
 from server.notifications import kinds, quota_names
 from server.plans import limits
@@ -22,10 +22,10 @@ from server.senders.events import SenderDomainChanged
 
 system_mail.TRANSPORT.provide(SystemTransport())
 system_mail.register(system_emails.EMAILS)
-for origin in OWN:
-    ORIGINS.add(origin.name, origin)
+for origin in origins.OWN:
+    origins.register(origin)
 for prefix in (*paths.TRACKING, *paths.PAGES):
-    origins.PAGES_PREFIXES.add(prefix, None)
+    PAGES_PREFIXES.add(prefix, None)
 partitions.PARENTS.add("delivery_send_log", partitions.Partitioned(unique_columns=("mailing_id", "position")))
 partitions.PARENTS.add("delivery_event", partitions.Partitioned())
 for kind in feed_kinds.KINDS:

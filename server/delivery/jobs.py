@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from server.core import jobs, schedules
-from server.delivery.services import asking_imported, destinations, health, signing_up, system, upkeep
+from server.delivery.services import asking_imported, destinations, health, mailings, signing_up, system, upkeep
 
 
 @jobs.handler(health.JOB)
@@ -28,5 +28,6 @@ def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
 
 schedules.every(15, "delivery.evaluate_sending", health.judge_all)
 schedules.every(30, "delivery.count_destinations", destinations.keep_up)
+schedules.every(60, "delivery.find_without_origin", mailings.find_without_origin)
 schedules.purge("delivery.ingested_batches", upkeep.purge_ingested_batches)
 schedules.purge("delivery.system_emails", system.purge_finished)

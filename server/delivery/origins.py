@@ -27,7 +27,7 @@ class MailingOrigin:
     runs in the transaction of the change, so that what it writes is committed with it.
     """
 
-    name: str  # at most 12 characters
+    name: str  # at most MAX_NAME_LENGTH characters
     priority: int
     stream: Stream
     quota: Limit | None = None
@@ -36,6 +36,7 @@ class MailingOrigin:
 
 
 ORIGINS = Registry[str, MailingOrigin]("origin of mailings")
+MAX_NAME_LENGTH = 12
 
 SYSTEM: Final = "system"  # the product's own emails
 TEST: Final = "test"
@@ -46,6 +47,13 @@ OWN = (
     # Addresses out of a file bounce as those of campaigns do.
     MailingOrigin(CONFIRMATION, 3, Stream.MARKETING, EMAIL_SENT),
 )
+
+
+def register(origin: MailingOrigin) -> None:
+    """Lets an app make mailings of this origin. Raises ValueError for a name that is taken or too long."""
+    if len(origin.name) > MAX_NAME_LENGTH:
+        raise ValueError(f"The name of an origin has at most {MAX_NAME_LENGTH} characters: {origin.name}")
+    ORIGINS.add(origin.name, origin)
 
 
 def marketing() -> list[str]:

@@ -6,8 +6,9 @@ from server.contacts import feed, keeping, timeline
 from server.contacts.services import bulk, labels
 from server.core import deltas, events, in_use, origins, partitions, permissions, rooms, system_mail
 from server.core.system_mail import EmailText
+from server.delivery import origins as mailing_origins
 from server.delivery.models import Stream
-from server.delivery.origins import ORIGINS, MailingOrigin
+from server.delivery.origins import MailingOrigin
 from server.documents import owners
 from server.notifications import kinds, quota_names
 from server.notifications.texts import Phrase, Text
@@ -64,8 +65,7 @@ quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))
 activities.register(activities.ActivityKind("cardIssued", "card.issued"))
 rule_kinds.register(rules.KIND)
 watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
-ORIGINS.add(
-    "card",
+mailing_origins.register(
     MailingOrigin(
         "card",
         priority=4,

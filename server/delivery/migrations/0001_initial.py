@@ -317,7 +317,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "indexes": [
-                    models.Index(fields=["team", "origin", "origin_id"], name="mailing_origin"),
                     models.Index(
                         condition=models.Q(("state", "sending")),
                         fields=["priority", "claimed_at"],
@@ -331,15 +330,9 @@ class Migration(migrations.Migration):
                         name="mailing_state",
                     ),
                     models.UniqueConstraint(
-                        condition=models.Q(("origin", "campaign")),
-                        fields=("team", "origin_id", "variant"),
-                        name="mailing_campaign_once",
+                        fields=("team", "origin", "origin_id", "variant"),
+                        name="mailing_once",
                         nulls_distinct=False,
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("origin", "confirmation")),
-                        fields=("team", "origin_id"),
-                        name="mailing_confirmation_once",
                     ),
                 ],
             },

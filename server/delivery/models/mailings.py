@@ -75,20 +75,14 @@ class Mailing(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["team", "origin", "origin_id"], name="mailing_origin"),
             models.Index(fields=["priority", "claimed_at"], name="mailing_sending", condition=Q(state="sending")),
             models.Index(fields=["team", "-started_at"], name="mailing_recent"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
+            # Two calls make no second mailing for the same thing.
             models.UniqueConstraint(
-                fields=["team", "origin_id", "variant"],
-                condition=Q(origin="campaign"),
-                nulls_distinct=False,
-                name="mailing_campaign_once",
-            ),
-            models.UniqueConstraint(
-                fields=["team", "origin_id"], condition=Q(origin="confirmation"), name="mailing_confirmation_once"
+                fields=["team", "origin", "origin_id", "variant"], nulls_distinct=False, name="mailing_once"
             ),
         ]
 

@@ -5,15 +5,18 @@ transaction. From there on senders work on it by batches, and a pause or cancell
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from prometheus_client import Gauge
 
 from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
@@ -56,6 +59,9 @@ TRANSITIONS = Transitions(
 )
 MOST_TEST_ADDRESSES = 10
 HOLDS = "delivery.mailing:"  # the references of holds on quota
+
+log = structlog.get_logger(__name__)
+without_origin = Gauge("delivery_mailings_without_origin", "Mailings under way whose origin no app registers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,9 +355,19 @@ def keep_holds() -> None:
 def without_work() -> list[int]:
     """Mailings that a sender left between their last batch and their end."""
     # across teams: the sweep of the sender
-    started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False)
+    started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False, origin__in=list(ORIGINS))
     idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
     return list(idle.values_list("pk", flat=True))
+
+
+def find_without_origin() -> None:
+    """Reports mailings under way whose origin no app registers, as after an app was removed: no sender claims them."""
+    # across teams: the schedule serves all of them
+    rows = Mailing.objects.filter(state=MailingState.SENDING).exclude(origin__in=list(ORIGINS))
+    found = Counter(rows.order_by().values_list("origin", flat=True))
+    without_origin.set(found.total())
+    if found:
+        log.error("delivery.mailings.without_origin", origins=dict(found))
 
 
 def _has_work(mailing_id: int) -> bool:

@@ -178,7 +178,7 @@ def pool_for(*, origin: str, team_id: UUID | None) -> Subquery:
 def _reroute() -> None:
     """Lets what is being sent follow a change."""
     # across teams: the choice is the installation's
-    open_ones = Mailing.objects.filter(state__in=[MailingState.SENDING, MailingState.PAUSED])
+    open_ones = Mailing.objects.filter(state__in=[MailingState.SENDING, MailingState.PAUSED], origin__in=list(ORIGINS))
     for origin, team_id in open_ones.values_list("origin", "team_id").distinct():
         open_ones.filter(origin=origin, team_id=team_id).update(pool=pool_for(origin=origin, team_id=team_id))
 

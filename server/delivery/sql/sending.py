@@ -96,6 +96,7 @@ WITH next AS (
         SELECT p.mailing_id IS NULL OR b.attempt > 1 OR p.free_at <= %(now)s OR coalesce(p.batch_id = b.id, false)
     ) AS in_slot(found)
     WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
+      AND m.origin = ANY (%(known)s::text[])
       AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s
             AND in_slot.found
             AND (m.pool_id = ANY (%(pools)s::bigint[])
@@ -135,6 +136,7 @@ async def claim(
 
     `pools` are those that can take mail now; what is for another waits, without holding up the rest. `relay` says
     the same of the relay that settings name, of which throttled mailings alone need it: a slot is not to be wasted.
+    Mailings whose origin no app registers wait (mailings.find_without_origin).
     """
     async with connection.cursor(row_factory=class_row(Lease)) as cursor:
         least, most = priorities
@@ -149,6 +151,7 @@ async def claim(
                 "pools": list(pools),
                 "relay": relay,
                 "origins": origins.marketing(),
+                "known": list(origins.ORIGINS),
             },
         )
         return await cursor.fetchone()
