@@ -9,8 +9,18 @@ from server.core.registry import Registry
 from server.delivery.models.relays import Stream
 from server.plans.features import EMAIL_SENT, Limit
 
-# (team id, origin id, state)
-Hook = Callable[[UUID, UUID, str], None]
+
+@dataclass(frozen=True, slots=True)
+class MailingChange:
+    """A mailing has another state (`models.MailingState`). `version` is that of a standing mailing."""
+
+    team_id: UUID
+    origin_id: UUID
+    state: str
+    version: int | None = None
+
+
+Hook = Callable[[MailingChange], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +33,9 @@ class MailingOrigin:
     A team's marketing is capped by frequency, evaluated by its bounces and complaints, and paused for them, as for a
     broken domain. It honours opt-outs from tracking, and the screens of its team follow its progress.
 
+    A standing mailing has no list: it accepts recipients in batches while it is open (services/standing.py), and their
+    quota is held batch by batch. There is one for each published version of a record.
+
     The `hook` is called when a mailing is done, was paused, resumed, cancelled or is sent again; not when it starts. It
     runs in the transaction of the change, so that what it writes is committed with it.
     """
@@ -32,6 +45,7 @@ class MailingOrigin:
     stream: Stream
     quota: Limit | None = None
     is_marketing: bool = False
+    is_standing: bool = False
     hook: Hook | None = None
 
 
@@ -66,8 +80,8 @@ def counted(limit: Limit | None = None) -> list[str]:
     return [origin.name for origin in ORIGINS.values() if origin.quota and limit in (None, origin.quota)]
 
 
-def tell(origin: str, *, team_id: UUID, origin_id: UUID, state: str) -> None:
+def tell(origin: str, change: MailingChange) -> None:
     """Calls the hook of the origin, if it has one."""
     hook = ORIGINS[origin].hook
     if hook is not None:
-        hook(team_id, origin_id, state)
+        hook(change)

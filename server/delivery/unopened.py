@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 
 from server.delivery.models import LogState, Mailing, Recipient, RecipientActivity, SendLog
 
@@ -19,7 +20,7 @@ def contact_ids(team_id: UUID, *, origin: str, origin_id: UUID) -> QuerySet[Reci
     sent = SendLog.objects.for_team(team_id).filter(
         mailing_id=OuterRef("mailing_id"),
         position=OuterRef("position"),
-        mailed_at=OuterRef("mailing__started_at"),
+        mailed_at=Coalesce(OuterRef("mailed_at"), OuterRef("mailing__started_at")),
         state=LogState.SENT,
         bounced_at__isnull=True,
     )

@@ -71,7 +71,7 @@ mailing_origins.register(
         priority=4,
         stream=Stream.TRANSACTIONAL,
         quota=cards.PRINT,
-        hook=lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)),
+        hook=lambda change: cards.LEDGER.append((change.state, change.origin_id)),
     ),
 )
 KINDS.add(card_campaigns.KIND.name, card_campaigns.KIND)

@@ -428,11 +428,11 @@ async def test_its_mailings_go_in_their_turn_by_their_pool_and_are_no_marketing(
     earlier = await in_thread(make_mailing)(team)
     await Mailing.objects.filter(pk=earlier.pk).aupdate(state=MailingState.PAUSED)
     reached = Recipient.objects.filter(mailing__in=[card.pk, campaign.pk]).values_list("contact_id", flat=True)
+    holders = [contact_id async for contact_id in reached if contact_id]
     await FrequencyClaim.objects.abulk_create(
         [
-            FrequencyClaim(contact_id=contact_id, mailing_id=earlier.pk, team_id=team.pk)
-            async for contact_id in reached
-            if contact_id
+            FrequencyClaim(mailing_id=earlier.pk, position=position, contact_id=contact_id, team_id=team.pk)
+            for position, contact_id in enumerate(holders)
         ]
     )
 

@@ -30,6 +30,8 @@ EXPECTED = {
     "purge.contacts.imports": (3600, "default"),
     "purge.contacts.pending": (3600, "default"),
     "purge.delivery.ingested_batches": (3600, "default"),
+    "purge.delivery.standing_batches": (3600, "default"),
+    "purge.delivery.standing_recipients": (3600, "default"),
     "purge.delivery.system_emails": (3600, "default"),
     "purge.hygiene.sunset_touches": (3600, "default"),
     "purge.identity.assertions": (3600, "default"),

@@ -34,7 +34,7 @@ from server.core.rate_limits import row_limits
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingCounters, MailingState
-from server.delivery.origins import TEST
+from server.delivery.origins import TEST, MailingChange
 from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
 from server.plans import quota
@@ -155,11 +155,11 @@ def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None
     return _recorded("SENT", Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
-def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
+def follow(change: MailingChange) -> None:
     """Moves a campaign to where its mailing has gone; called by delivery, which holds the mailing."""
-    campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=origin_id).first()
+    campaign = Campaign.objects.for_team(change.team_id).select_for_update().filter(pk=change.origin_id).first()
     if campaign is not None:
-        _follow(campaign, MailingState(kinds.strategy_of(campaign).get_state(campaign, state)))
+        _follow(campaign, MailingState(kinds.strategy_of(campaign).get_state(campaign, change.state)))
 
 
 def follow_all(*, team_id: UUID, campaign_id: UUID, state: MailingState) -> None:

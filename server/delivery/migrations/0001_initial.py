@@ -294,6 +294,7 @@ class Migration(migrations.Migration):
                 ("unsubscribes", models.BooleanField(default=True)),
                 ("recipients", models.PositiveIntegerField(default=0)),
                 ("settled", models.PositiveIntegerField(default=0)),
+                ("released", models.PositiveIntegerField(default=0)),
                 ("claimed_at", models.DateTimeField(null=True)),
                 ("created_at", models.DateTimeField()),
                 ("started_at", models.DateTimeField(null=True)),
@@ -312,6 +313,7 @@ class Migration(migrations.Migration):
                         null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="delivery.ippool"
                     ),
                 ),
+                ("version", models.PositiveIntegerField(null=True)),
                 ("variant", models.PositiveSmallIntegerField(null=True)),
                 ("per_hour", models.PositiveIntegerField(null=True)),
             ],
@@ -330,7 +332,7 @@ class Migration(migrations.Migration):
                         name="mailing_state",
                     ),
                     models.UniqueConstraint(
-                        fields=("team", "origin", "origin_id", "variant"),
+                        fields=("team", "origin", "origin_id", "version", "variant"),
                         name="mailing_once",
                         nulls_distinct=False,
                     ),
@@ -359,6 +361,7 @@ class Migration(migrations.Migration):
                         max_length=7,
                     ),
                 ),
+                ("mailed_at", models.DateTimeField(null=True)),
                 ("due_at", models.DateTimeField()),
                 ("lease_until", models.DateTimeField(null=True)),
                 ("worker", models.CharField(blank=True, max_length=60)),
@@ -432,6 +435,8 @@ class Migration(migrations.Migration):
                 ("email", models.CharField(max_length=254)),
                 ("fields", models.JSONField(default=dict)),
                 ("sealed_fields", models.BinaryField(null=True)),
+                ("key", models.CharField(max_length=64, null=True)),
+                ("mailed_at", models.DateTimeField(null=True)),
                 (
                     "mailing",
                     models.ForeignKey(
@@ -449,6 +454,11 @@ class Migration(migrations.Migration):
                         fields=["contact_id", "mailing_id"],
                         name="recipient_contact",
                     )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("key__isnull", False)), fields=("mailing", "key"), name="recipient_key_once"
+                    ),
                 ],
             },
         ),
@@ -630,15 +640,16 @@ class Migration(migrations.Migration):
                 (
                     "pk",
                     models.CompositePrimaryKey(
-                        "contact_id", "mailing_id", blank=True, editable=False, primary_key=True, serialize=False
+                        "mailing_id", "position", blank=True, editable=False, primary_key=True, serialize=False
                     ),
                 ),
-                ("contact_id", models.BigIntegerField()),
                 ("mailing_id", models.BigIntegerField()),
+                ("position", models.PositiveIntegerField()),
+                ("contact_id", models.BigIntegerField()),
                 ("team_id", models.UUIDField()),
             ],
             options={
-                "indexes": [models.Index(fields=["mailing_id"], name="claim_mailing")],
+                "indexes": [models.Index(fields=["contact_id"], name="claim_contact")],
             },
         ),
         migrations.CreateModel(
@@ -822,6 +833,23 @@ class Migration(migrations.Migration):
                 ("enhanced", models.CharField(blank=True, max_length=11)),
                 ("words", models.CharField(blank=True, max_length=160)),
                 ("count", models.PositiveIntegerField(default=0)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="MailingIntake",
+            fields=[
+                (
+                    "mailing",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="delivery.mailing",
+                    ),
+                ),
+                ("next_position", models.PositiveIntegerField(default=0)),
+                ("closed_at", models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(

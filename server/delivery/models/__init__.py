@@ -19,9 +19,11 @@ from server.delivery.models.log import LogState, SendLog
 from server.delivery.models.mailings import (
     BATCH_SIZE,
     EMAIL_LENGTH,
+    KEY_LENGTH,
     Batch,
     BatchState,
     Mailing,
+    MailingIntake,
     MailingPace,
     MailingState,
     Recipient,
@@ -42,6 +44,7 @@ from server.delivery.models.suppressions import Suppression, SuppressionRemoval
 __all__ = [
     "BATCH_SIZE",
     "EMAIL_LENGTH",
+    "KEY_LENGTH",
     "AddressDay",
     "AddressReport",
     "Batch",
@@ -62,6 +65,7 @@ __all__ = [
     "MailingCounters",
     "MailingDevice",
     "MailingDomain",
+    "MailingIntake",
     "MailingLink",
     "MailingMinute",
     "MailingPace",

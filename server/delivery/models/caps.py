@@ -21,18 +21,19 @@ class FrequencyCap(models.Model):
 
 
 class FrequencyClaim(models.Model):
-    """That a campaign on its way counts for a contact already, though the log doesn't know it yet.
+    """That an email on its way counts for a contact already, though the log doesn't know it yet.
 
     Claimed under the lock of the team's cap with the window's mark, gone with the result; without meaning once the
     mailing has ended.
     """
 
-    pk = models.CompositePrimaryKey("contact_id", "mailing_id")
-    contact_id = models.BigIntegerField()
+    pk = models.CompositePrimaryKey("mailing_id", "position")
     mailing_id = models.BigIntegerField()
+    position = models.PositiveIntegerField()
+    contact_id = models.BigIntegerField()
     team_id = models.UUIDField()
 
     objects = TeamManager()
 
     class Meta:
-        indexes = [models.Index(fields=["mailing_id"], name="claim_mailing")]
+        indexes = [models.Index(fields=["contact_id"], name="claim_contact")]

@@ -27,8 +27,8 @@ class SendLogQuerySet(models.QuerySet["SendLog"]):
 class SendLog(models.Model):
     """One row per recipient; whose it is, and who that was, its mailing and the recipient say.
 
-    `mailed_at`, by which it is partitioned, is the mailing's start, the same for all rows of a mailing: so that the
-    database itself refuses a second row for a recipient.
+    `mailed_at`, by which it is partitioned, is the mailing's start, or that of the recipient's batch in a standing
+    mailing. It never changes for a recipient, so that the database itself refuses a second row.
     """
 
     pk = models.CompositePrimaryKey("mailing_id", "position")

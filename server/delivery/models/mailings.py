@@ -1,4 +1,7 @@
-"""A mailing is one compiled document for a frozen list of recipients, cut into batches, which senders lease."""
+"""A mailing is one compiled document for its recipients, cut into batches, which senders lease.
+
+Its recipients are a frozen list, or those that a standing mailing accepts as long as it is open.
+"""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -12,6 +15,7 @@ from server.teams.models import Team
 
 BATCH_SIZE = 500  # positions n*500 to n*500+499: a batch follows from a position, so recipients need no column for it
 EMAIL_LENGTH = 254
+KEY_LENGTH = 64
 FIELDS_PURPOSE = "delivery.system fields"
 
 
@@ -43,6 +47,8 @@ class Mailing(models.Model):
     # What it was made for (origins.py); `origin_id` names it there.
     origin = models.CharField(max_length=12)
     origin_id = models.UUIDField(default=uuid7)
+    # Of a standing mailing: the published version of what it was made for. Null: it has a frozen list.
+    version = models.PositiveIntegerField(null=True)
     # Of a campaign that is tested: which variant this is. Null for what gets the winner, and where nothing is tested.
     variant = models.PositiveSmallIntegerField(null=True)
     # Lower goes first; that of its origin.
@@ -61,10 +67,12 @@ class Mailing(models.Model):
     topic_id = models.IntegerField(null=True)
     follows = models.BooleanField(default=True)
     unsubscribes = models.BooleanField(default=True)
+    # Of a standing mailing those that it had accepted when they were last counted (services/standing.py).
     recipients = models.PositiveIntegerField(default=0)
     # At most so many an hour begin to be sent (slots.py); null: as fast as it goes.
     per_hour = models.PositiveIntegerField(null=True)
     settled = models.PositiveIntegerField(default=0)  # units of quota already counted as used
+    released = models.PositiveIntegerField(default=0)  # units given back before the end, of a standing mailing
     # When a sender last took a batch of it: among mailings of one team the one served longest ago is next.
     claimed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
@@ -82,9 +90,20 @@ class Mailing(models.Model):
             models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
             # Two calls make no second mailing for the same thing.
             models.UniqueConstraint(
-                fields=["team", "origin", "origin_id", "variant"], nulls_distinct=False, name="mailing_once"
+                fields=["team", "origin", "origin_id", "version", "variant"],
+                nulls_distinct=False,
+                name="mailing_once",
             ),
         ]
+
+
+class MailingIntake(models.Model):
+    """Where a standing mailing accepts recipients. Callers lock it and not the mailing, so that senders go on."""
+
+    mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    # Positions never come again, also when the recipients of old ones have been deleted.
+    next_position = models.PositiveIntegerField(default=0)
+    closed_at = models.DateTimeField(null=True)
 
 
 class MailingPace(models.Model):
@@ -109,12 +128,21 @@ class Recipient(models.Model):
     # Of the product's own emails, whose links and codes sign people in: JSON in place of `fields`, null once they are
     # sent.
     sealed_fields = SealedField(purpose=FIELDS_PURPOSE, owner="mailing_id", null=True)
+    # Of a standing mailing: the name that its caller gave it, under which it is accepted once.
+    key = models.CharField(max_length=KEY_LENGTH, null=True)
+    # That of its batch. With it the recipient's row in the send log is found: where it is null, by the mailing's start.
+    mailed_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [
             # By which what was sent to a contact is found, too: the log names recipients alone.
             models.Index(
                 fields=["contact_id", "mailing_id"], name="recipient_contact", condition=Q(contact_id__isnull=False)
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["mailing", "key"], name="recipient_key_once", condition=Q(key__isnull=False)
             ),
         ]
 
@@ -128,8 +156,9 @@ class BatchState(models.TextChoices):
 class Batch(models.Model):
     """Positions that one sender works on at a time. `fence` counts the leases: who holds an old one may not write.
 
-    A batch of the frozen list has `positions` null and covers `first` to `first + size - 1`. A batch of what is to be
-    tried again names its positions, and the batch that they were first handed out from.
+    A batch of the frozen list has `positions` null and covers `first` to `first + size - 1`. A batch of a standing
+    mailing names its positions. A batch of what is to be tried again names them too, and the batch that they were first
+    handed out from.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -140,6 +169,8 @@ class Batch(models.Model):
     parent_id = models.BigIntegerField(null=True)
     attempt = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=7, choices=BatchState, default=BatchState.WAITING)
+    # Of a standing mailing: when the batch was made, which partitions the send log.
+    mailed_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True)
     worker = models.CharField(max_length=60, blank=True)

@@ -134,7 +134,8 @@ def bounced(about: Token, report: Report) -> bool:
     now = clock.now()
     with transaction.atomic():
         # across teams: that of the mailing
-        rows = SendLog.objects.filter(mailing_id=mailing.pk, position=recipient.position, mailed_at=mailing.started_at)
+        mailed_at = recipient.mailed_at or mailing.started_at
+        rows = SendLog.objects.filter(mailing_id=mailing.pk, position=recipient.position, mailed_at=mailed_at)
         logged = rows.select_for_update().first()
         if logged is None:
             raise NotYetLogged

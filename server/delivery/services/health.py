@@ -162,10 +162,12 @@ def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
 
 
 def judge_all() -> None:
-    """Judges every team whose campaigns are being sent, or were just now."""
+    """Judges every team whose marketing is being sent, or was just now; that of standing mailings when some was."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(origin__in=origins.marketing(), team__isnull=False)
-    busy = rows.filter(Q(state=MailingState.SENDING) | Q(finished_at__gt=clock.now() - LATELY))
+    lately = clock.now() - LATELY
+    going = Q(state=MailingState.SENDING, version__isnull=True) | Q(state=MailingState.SENDING, claimed_at__gt=lately)
+    busy = rows.filter(going | Q(finished_at__gt=lately))
     for team_id in list(busy.order_by("team_id").values_list("team_id", flat=True).distinct()):
         if team_id is not None:
             judge(team_id)

@@ -1,7 +1,8 @@
 """Mailings from their making to their end.
 
 A mailing's content is compiled and frozen when it is made; its recipients and its quota when it is started, in one
-transaction. From there on senders work on it by batches, and a pause or cancellation is seen before each window.
+transaction. A standing mailing starts without recipients (standing.py). From there on senders work on it by batches,
+and a pause or cancellation is seen before each window.
 """
 
 import json
@@ -34,15 +35,16 @@ from server.delivery.models import (
     FrequencyClaim,
     Mailing,
     MailingCounters,
+    MailingIntake,
     MailingLink,
     MailingPace,
     MailingState,
 )
-from server.delivery.origins import ORIGINS, SYSTEM, TEST
+from server.delivery.origins import ORIGINS, SYSTEM, TEST, MailingChange
 from server.delivery.sealed_fields import seal_fields
 from server.delivery.services import pauses, pools
 from server.delivery.slots import Group, Slot
-from server.delivery.sql import doubting, freezing
+from server.delivery.sql import accepting, doubting, freezing
 from server.plans import quota
 from server.senders.errors import SenderDomainMisconfigured
 from server.senders.services.domains import check_may_send
@@ -137,13 +139,16 @@ def create(
     origin_id: UUID | None = None,
     setting: Setting | None = None,
     topic_id: int | None = None,
+    version: int | None = None,
     variant: int | None = None,
     compiled: CompiledContent | None = None,
 ) -> Mailing:
-    """Freezes the content, compiled here unless it is already, by the same setting.
+    """Freezes the content, compiled here unless it is already, by the same setting. Standing mailings have a `version`.
 
     Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
     """
+    if ORIGINS[origin].is_standing is (version is None):
+        raise ValueError(f"Standing mailings have a version, and others have none: {origin}")
     if setting is None:
         if team is None:
             raise ValueError("A mailing without a team needs a setting")
@@ -159,6 +164,7 @@ def create(
             team=team,
             origin=origin,
             origin_id=origin_id or uuid7(),
+            version=version,
             variant=variant,
             priority=ORIGINS[origin].priority,
             subject=content.subject,
@@ -262,7 +268,7 @@ def resume(*, mailing: Mailing) -> None:
         _refuse_to_go_on(locked)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
         _change(locked, MailingState.SENDING)
-    if not _has_work(mailing.pk):  # the pause came when all had been handed out
+    if not has_work(mailing.pk):  # the pause came when all had been handed out
         finish(mailing.pk)
 
 
@@ -277,6 +283,7 @@ def cancel(*, mailing: Mailing) -> None:
     """Ends a mailing for good; what was not sent is not, and its quota goes back. Raises ActionNotAllowed."""
     with transaction.atomic():
         _move(mailing, MailingState.CANCELLED)
+        MailingIntake.objects.filter(pk=mailing.pk, closed_at=None).update(closed_at=clock.now())
         Batch.objects.filter(mailing_id=mailing.pk, state=BatchState.WAITING).update(state=BatchState.DONE)
         settle(mailing.pk)
 
@@ -298,6 +305,7 @@ def send_again(*, mailing: Mailing) -> int:
                 locked.team_id,
                 mailing_id=locked.pk,
                 mailed_at=locked.started_at,
+                until=locked.started_at if locked.version is None else clock.now(),
                 now=clock.now(),
                 size=slots.size_of(locked.per_hour),
             )
@@ -309,11 +317,12 @@ def send_again(*, mailing: Mailing) -> int:
 
 
 def finish(mailing_id: int) -> bool:
-    """Ends a mailing whose batches are all done; whether it was this call that did."""
+    """Ends a mailing whose batches are all done, unless it accepts recipients; whether it was this call that did."""
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
-        mailing = Mailing.objects.select_for_update().filter(pk=mailing_id, state=MailingState.SENDING).first()
-        if mailing is None:
+        rows = Mailing.objects.select_for_update(no_key=True).filter(pk=mailing_id, state=MailingState.SENDING)
+        mailing = rows.first()
+        if mailing is None or (mailing.version is not None and _is_open(mailing_id)):
             return False
         _change(mailing, MailingState.DONE)
         # What a crash has left of them: all is in the log by now.
@@ -322,15 +331,21 @@ def finish(mailing_id: int) -> bool:
 
 
 def settle(mailing_id: int) -> None:
-    """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended."""
+    """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended.
+
+    A standing mailing gives back at once what was not sent for good; who uses what of the hold follows no recipient, so
+    that the oldest month is used first.
+    """
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
-        mailing = Mailing.objects.select_for_update().defer("compiled", "plain").get(pk=mailing_id)
+        mailing = Mailing.objects.select_for_update(no_key=True).defer("compiled", "plain").get(pk=mailing_id)
+        if mailing.version is not None:
+            accepting.count_recipients(mailing.team_id, mailing_id=mailing_id)
         if ORIGINS[mailing.origin].quota is None or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
         # Before the counters are read: what a batch has counted by its end must be among them.
-        is_over = mailing.state in (MailingState.DONE, MailingState.CANCELLED) and not _has_work(mailing_id)
+        is_over = mailing.state in (MailingState.DONE, MailingState.CANCELLED) and not has_work(mailing_id)
         # across teams: the mailing's own counters
         counters = MailingCounters.objects.get(pk=mailing_id)
         used = counters.sent + counters.in_doubt
@@ -338,6 +353,11 @@ def settle(mailing_id: int) -> None:
             quota.settle(team_id=mailing.team_id, reference=reference, amount=used - mailing.settled)
             mailing.settled = used
             mailing.save(update_fields=["settled"])
+        unused = counters.failed + counters.suppressed + counters.skipped
+        if mailing.version is not None and unused > mailing.released:
+            quota.release(team_id=mailing.team_id, reference=reference, amount=unused - mailing.released)
+            mailing.released = unused
+            mailing.save(update_fields=["released"])
         if is_over:
             quota.close(team_id=mailing.team_id, reference=reference)
 
@@ -357,6 +377,7 @@ def without_work() -> list[int]:
     # across teams: the sweep of the sender
     started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False, origin__in=list(ORIGINS))
     idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
+    idle = idle.exclude(Exists(MailingIntake.objects.filter(mailing=OuterRef("pk"), closed_at=None)))
     return list(idle.values_list("pk", flat=True))
 
 
@@ -370,7 +391,12 @@ def find_without_origin() -> None:
         log.error("delivery.mailings.without_origin", origins=dict(found))
 
 
-def _has_work(mailing_id: int) -> bool:
+def _is_open(mailing_id: int) -> bool:
+    return MailingIntake.objects.filter(pk=mailing_id, closed_at=None).exists()
+
+
+def has_work(mailing_id: int) -> bool:
+    """Whether a batch is not done."""
     return Batch.objects.filter(mailing_id=mailing_id).exclude(state=BatchState.DONE).exists()
 
 
@@ -416,7 +442,7 @@ def send_test(
 def _locked(mailing: Mailing) -> Mailing:
     # across teams: mail of the product itself belongs to none
     mine = Mailing.objects.for_team(mailing.team_id) if mailing.team_id else Mailing.objects.filter(team__isnull=True)
-    found: Mailing | None = mine.select_for_update().filter(pk=mailing.pk).first()
+    found: Mailing | None = mine.select_for_update(no_key=True).filter(pk=mailing.pk).first()
     if found is None:
         raise NotFound
     return found
@@ -443,7 +469,8 @@ def _change(mailing: Mailing, state: MailingState) -> None:
             freezing.erase_sealed_fields(mailing.team_id, mailing_id=mailing.pk)
     mailing.save(update_fields=["state", "finished_at"])
     if mailing.team_id is not None:
-        origins.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
+        change = MailingChange(mailing.team_id, mailing.origin_id, mailing.state, mailing.version)
+        origins.tell(mailing.origin, change)
     _publish(mailing)
 
 

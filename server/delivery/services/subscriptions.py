@@ -118,11 +118,11 @@ def complain(
 
 def _note_complaint(team_id: UUID, recipient: Recipient) -> None:
     mailing = Mailing.objects.for_team(team_id).get(pk=recipient.mailing_id)
-    started = mailing.started_at or clock.now()
+    mailed_at = recipient.mailed_at or mailing.started_at or clock.now()
     logged = SendLog.objects.for_team(team_id).filter(
-        mailing_id=mailing.pk, position=recipient.position, mailed_at=started
+        mailing_id=mailing.pk, position=recipient.position, mailed_at=mailed_at
     )
-    sent_at = logged.values_list("at", flat=True).first() or started
+    sent_at = logged.values_list("at", flat=True).first() or mailed_at
     health.note(FeedbackKind.COMPLAINT, mailing=mailing, recipient=recipient, sent_at=sent_at, at=clock.now())
 
 

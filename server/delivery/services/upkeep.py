@@ -1,10 +1,31 @@
-"""Deletion of what the landing of events no longer needs."""
+"""Deletion of what the landing of events and standing mailings no longer need."""
 
-from server.core import clock
+from datetime import UTC, datetime, time, timedelta
+
+from server.core import clock, partitions
 from server.delivery.models import IngestedBatch
+from server.delivery.sql import expiring
 from server.delivery.tracking.spool import REPLAY_TIME
+
+DONE_BATCHES_KEPT = timedelta(days=1)
+RECIPIENTS_AT_ONCE = 10_000
 
 
 def purge_ingested_batches() -> None:
     """Forgets batches that can no longer be replayed."""
     IngestedBatch.objects.filter(at__lt=clock.now() - REPLAY_TIME).delete()
+
+
+def purge_standing_batches() -> None:
+    """Deletes batches of standing mailings that have been done for a day."""
+    expiring.delete_batches(None, before=clock.now() - DONE_BATCHES_KEPT)
+    expiring.delete_claims(None)
+
+
+def purge_standing_recipients() -> None:
+    """Deletes recipients of standing mailings, and figures by minute, with the months of the send log."""
+    months = partitions.PARENTS["delivery_send_log"].keep_months
+    month = partitions.month_after(clock.now().date().replace(day=1), -months)
+    before = datetime.combine(month, time(), UTC)
+    expiring.delete_minutes(None, before=before)
+    expiring.delete_recipients(None, before=before, at_once=RECIPIENTS_AT_ONCE)

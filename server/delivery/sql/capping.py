@@ -23,7 +23,7 @@ SELECT count(*) FROM (
     SELECT had.contact_id FROM lately
     JOIN delivery_recipient had ON had.mailing_id = lately.id
     JOIN delivery_send_log l ON l.mailing_id = had.mailing_id AND l.position = had.position
-        AND l.mailed_at = lately.started_at
+        AND l.mailed_at = coalesce(had.mailed_at, lately.started_at)
     WHERE had.contact_id IN (SELECT id FROM chosen) AND l.state IN ('sent', 'inDoubt')
       AND l.at > %s::timestamptz - make_interval(days => %s)
     GROUP BY had.contact_id HAVING count(*) >= %s

@@ -15,7 +15,8 @@ SELECT (l.mailing_id << 26) + l.position AS id, l.at,
     l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
     CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email
 FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
-JOIN delivery_send_log AS l ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
+JOIN delivery_send_log AS l ON l.mailing_id = r.mailing_id AND l.position = r.position
+    AND l.mailed_at = coalesce(r.mailed_at, m.started_at)
 WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s
     AND (l.at, (l.mailing_id << 26) + l.position) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
     AND CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END = ANY (%(kinds)s::text[])
@@ -26,7 +27,8 @@ SELECT (l.mailing_id << 26) + l.position AS id, l.bounced_at AS at, 'bounced' AS
     l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
     CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email
 FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
-JOIN delivery_send_log AS l ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
+JOIN delivery_send_log AS l ON l.mailing_id = r.mailing_id AND l.position = r.position
+    AND l.mailed_at = coalesce(r.mailed_at, m.started_at)
 WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s AND l.bounced_at IS NOT NULL
     AND (l.bounced_at, (l.mailing_id << 26) + l.position) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
     AND 'bounced' = ANY (%(kinds)s::text[])
@@ -71,7 +73,8 @@ _HAND_OVER = (
         SELECT 'email.sent' AS kind, l.at, l.mailing_id
         FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
         JOIN delivery_send_log AS l
-            ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
+            ON l.mailing_id = r.mailing_id AND l.position = r.position
+            AND l.mailed_at = coalesce(r.mailed_at, m.started_at)
         WHERE m.team_id = %(team)s AND r.contact_id = %(gone)s AND l.state = 'sent'
         UNION ALL SELECT delivery_feed_kind(kind), at, mailing_id FROM delivery_event
         WHERE team_id = %(team)s AND contact_id = %(gone)s AND NOT machine
@@ -107,7 +110,7 @@ _FORGET = (
     UPDATE delivery_send_log AS l SET reply = ''
     FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
     WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s AND l.mailing_id = r.mailing_id
-        AND l.position = r.position AND l.mailed_at = m.started_at AND l.reply <> ''
+        AND l.position = r.position AND l.mailed_at = coalesce(r.mailed_at, m.started_at) AND l.reply <> ''
     """,
     """
     UPDATE delivery_recipient AS r SET contact_id = NULL, email = '', fields = '{}' FROM delivery_mailing AS m
@@ -132,7 +135,8 @@ def written_to(team_id: UUID, ids: list[int]) -> set[int]:
         cursor.execute(
             "SELECT DISTINCT r.contact_id FROM delivery_recipient AS r"
             " JOIN delivery_mailing AS m ON m.id = r.mailing_id JOIN delivery_send_log AS l"
-            " ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at"
+            " ON l.mailing_id = r.mailing_id AND l.position = r.position"
+            " AND l.mailed_at = coalesce(r.mailed_at, m.started_at)"
             " WHERE m.team_id = %s AND r.contact_id = ANY (%s) AND l.state IN ('sent', 'inDoubt')",
             [team_id, ids],
         )

@@ -9,7 +9,7 @@ from django.db import connection
 # Who opened, clicked, left or complained has got the mail, and so has a server that sent it back.
 _OPEN = """
 l.mailing_id = (SELECT id FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)
-AND l.mailed_at = %(mailed_at)s AND l.state = 'inDoubt' AND l.bounced_at IS NULL
+AND l.mailed_at BETWEEN %(mailed_at)s AND %(until)s AND l.state = 'inDoubt' AND l.bounced_at IS NULL
 AND EXISTS (SELECT 1 FROM delivery_recipient r WHERE r.mailing_id = l.mailing_id AND r.position = l.position)
 AND NOT EXISTS (SELECT 1 FROM delivery_recipientactivity a
                 WHERE a.mailing_id = l.mailing_id AND a.position = l.position)
@@ -17,14 +17,16 @@ AND NOT EXISTS (SELECT 1 FROM delivery_recipientactivity a
 _COUNT = f"SELECT count(*) FROM delivery_send_log l WHERE {_OPEN}"  # noqa: S608 -- joined of constants
 _TAKE = f"""
 WITH taken AS (
-    DELETE FROM delivery_send_log l WHERE {_OPEN} RETURNING l.position, l.at
+    DELETE FROM delivery_send_log l WHERE {_OPEN} RETURNING l.position, l.at, l.mailed_at
 ), numbered AS (
-    SELECT position, (row_number() OVER (ORDER BY position) - 1) / %(size)s AS part FROM taken
+    SELECT position, mailed_at, (row_number() OVER (PARTITION BY mailed_at ORDER BY position) - 1) / %(size)s AS part
+    FROM taken
 ), due AS (
     INSERT INTO delivery_batch
-        (mailing_id, first, size, positions, attempt, state, due_at, worker, fence, high_water)
-    SELECT %(mailing)s, 0, count(*), array_agg(position ORDER BY position), 1, 'waiting', %(now)s, '', 0, 0
-    FROM numbered GROUP BY part ORDER BY part
+        (mailing_id, first, size, positions, attempt, state, mailed_at, due_at, worker, fence, high_water)
+    SELECT %(mailing)s, 0, count(*), array_agg(position ORDER BY position), 1, 'waiting',
+           nullif(mailed_at, %(mailed_at)s), %(now)s, '', 0, 0
+    FROM numbered GROUP BY mailed_at, part ORDER BY mailed_at, part
 ), minutes AS (
     UPDATE delivery_mailingminute m SET count = m.count - gone.count
     FROM (SELECT date_trunc('minute', at) AS minute, count(*) AS count FROM taken GROUP BY 1) gone
@@ -39,14 +41,21 @@ SELECT count(*) FROM taken
 
 
 def count(team_id: UUID, *, mailing_id: int, mailed_at: datetime) -> int:
-    """How many are in doubt without a sign that the mail arrived."""
-    return _one(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at})
+    """How many of a frozen list that was started then are in doubt without a sign that the mail arrived."""
+    return _one(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "until": mailed_at})
 
 
-def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, now: datetime, size: int) -> int:
+def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, until: datetime, now: datetime, size: int) -> int:
     """Takes them out of the log and the figures and puts them into batches of this size that are due; how many they
-    are."""
-    values = {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "now": now, "size": size}
+    are. `mailed_at` is the mailing's start, `until` the last moment of its batches: of a frozen list the same."""
+    values = {
+        "team": team_id,
+        "mailing": mailing_id,
+        "mailed_at": mailed_at,
+        "until": until,
+        "now": now,
+        "size": size,
+    }
     return _one(_TAKE, values)
 
 

@@ -14,15 +14,12 @@ from server.delivery.slots import Group, Slot
 
 _FREEZE = """
 INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
-SELECT %s, row_number() OVER () - 1, contact_id, email, fields
-FROM (SELECT DISTINCT ON (email) contact_id, email, fields FROM ({query}) AS q (contact_id, email, fields)
-      ORDER BY email, contact_id) AS once
+SELECT %s, row_number() OVER () - 1, contact_id, email, fields FROM ({once}) AS once
 """
 # Whoever is written to at the same moment stands together, so that a batch holds one moment.
 _FREEZE_TIMED = """
 WITH once AS MATERIALIZED (
-    SELECT DISTINCT ON (email) contact_id, email, fields, greatest(due_at, %s::timestamptz) AS due_at
-    FROM ({query}) AS q (contact_id, email, fields, due_at) ORDER BY email, contact_id
+    SELECT contact_id, email, fields, greatest(due_at, %s::timestamptz) AS due_at FROM ({once}) AS chosen
 ), placed AS (
     INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
     SELECT %s, row_number() OVER (ORDER BY due_at, email) - 1, contact_id, email, fields FROM once
@@ -36,6 +33,11 @@ FROM generate_series(0, %s - 1, %s) AS first
 """
 
 
+def once(query: str, columns: str) -> str:
+    """The rows of a query, which selects these columns, without a second one for an address."""
+    return f"SELECT DISTINCT ON (email) {columns} FROM ({query}) AS q ({columns}) ORDER BY email, contact_id"  # noqa: S608
+
+
 def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any]) -> int:
     """Copies the recipients, each address once; how many they are. The team's mailing is locked by the caller.
 
@@ -43,7 +45,7 @@ def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, A
     """
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
-        cursor.execute(_FREEZE.format(query=query), [mailing_id, *parameters])
+        cursor.execute(_FREEZE.format(once=once(query, "contact_id, email, fields")), [mailing_id, *parameters])
         return int(cursor.rowcount)
 
 
@@ -53,7 +55,9 @@ def freeze_timed(
     """The same for recipients with a moment each, a fourth column, in whose order they stand; the past is now."""
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
-        cursor.execute(_FREEZE_TIMED.format(query=query), [now, *parameters, mailing_id])
+        cursor.execute(
+            _FREEZE_TIMED.format(once=once(query, "contact_id, email, fields, due_at")), [now, *parameters, mailing_id]
+        )
         return [Group(due_at, count) for due_at, count in cursor.fetchall()]
 
 

@@ -116,9 +116,10 @@ WITH next AS (
 UPDATE delivery_batch b
 SET state = 'leased', worker = %(worker)s, lease_until = %(until)s, fence = b.fence + 1
 FROM next WHERE b.id = next.id AND (NOT next.takes_slot OR EXISTS (SELECT FROM paced))
-RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.pool_id, next.started_at AS mailed_at, b.first, b.size,
-          b.positions, b.attempt, b.fence, b.high_water, next.sending, next.has_cap,
-          to_regclass('delivery_send_log_' || to_char(next.started_at AT TIME ZONE 'UTC', 'YYYY_MM'))::text AS partition
+RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.pool_id,
+          coalesce(b.mailed_at, next.started_at) AS mailed_at, b.first, b.size,
+          b.positions, b.attempt, b.fence, b.high_water, next.sending, next.has_cap, to_regclass('delivery_send_log_'
+              || to_char(coalesce(b.mailed_at, next.started_at) AT TIME ZONE 'UTC', 'YYYY_MM'))::text AS partition
 """
 
 
@@ -216,7 +217,8 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 # For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
 # A pause, or the refusal of the topic, may have come after the recipients were frozen. Who is asked to confirm is
 # asked while waiting, and never where the list has the address. Who was erased meanwhile has none, and gets nothing.
-# What counts for a cap is looked up among the mailings of its days alone, however much a contact has got before.
+# What counts for a cap is looked up among the mailings of its days alone, however much a contact has got before; in a
+# standing mailing a contact can come twice, also in one window.
 _WINDOW = """
 WITH held AS (
     UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
@@ -240,17 +242,23 @@ SELECT r.position, r.contact_id, r.email, coalesce(r.fields, '{}')::text AS fiel
             ELSE s.id IS NOT NULL END AS suppressed,
        f.mails IS NOT NULL AND r.contact_id IS NOT NULL AND (
             SELECT count(*) FROM (
-                SELECT l.mailing_id FROM delivery_recipient had JOIN delivery_mailing sent ON sent.id = had.mailing_id
+                SELECT l.mailing_id, l.position
+                FROM delivery_recipient had JOIN delivery_mailing sent ON sent.id = had.mailing_id
                 JOIN delivery_send_log l ON l.mailing_id = had.mailing_id AND l.position = had.position
-                    AND l.mailed_at = sent.started_at
+                    AND l.mailed_at = coalesce(had.mailed_at, sent.started_at)
                 WHERE had.contact_id = r.contact_id AND had.mailing_id = ANY ((SELECT ids FROM lately)::bigint[])
                     AND l.state IN ('sent', 'inDoubt')
                     AND l.at > %(now)s::timestamptz - make_interval(days => f.days)
                 UNION
-                SELECT k.mailing_id FROM delivery_frequencyclaim k
+                SELECT k.mailing_id, k.position FROM delivery_frequencyclaim k
                 JOIN delivery_mailing going ON going.id = k.mailing_id
-                WHERE k.contact_id = r.contact_id AND k.team_id = f.team_id AND k.mailing_id <> r.mailing_id
+                WHERE k.contact_id = r.contact_id AND k.team_id = f.team_id
+                    AND (k.mailing_id, k.position) <> (r.mailing_id, r.position)
                     AND going.state IN ('sending', 'paused')
+                UNION
+                SELECT twin.mailing_id, twin.position FROM delivery_recipient twin
+                WHERE twin.contact_id = r.contact_id AND twin.mailing_id = r.mailing_id
+                    AND twin.position < r.position AND twin.position = ANY(%(positions)s::int[])
             ) AS reached
        ) >= f.mails AS capped,
        coalesce(p.follows, true) AS follows, r.sealed_fields
@@ -270,10 +278,11 @@ ORDER BY r.position
 # claimed: one row locked and one statement more a window, and nothing more where there is no cap.
 _LOCK_CAP = "SELECT 1 FROM delivery_frequencycap WHERE team_id = %s FOR UPDATE"
 _CLAIM_CONTACTS = """
-INSERT INTO delivery_frequencyclaim (contact_id, mailing_id, team_id)
-SELECT contact_id, %s, %s FROM unnest(%s::bigint[]) AS contact_id ON CONFLICT DO NOTHING
+INSERT INTO delivery_frequencyclaim (mailing_id, position, contact_id, team_id)
+SELECT %s, position, contact_id, %s FROM unnest(%s::int[], %s::bigint[]) AS going(position, contact_id)
+ON CONFLICT DO NOTHING
 """
-_UNCLAIM = "DELETE FROM delivery_frequencyclaim WHERE mailing_id = %s AND contact_id = ANY (%s)"
+_UNCLAIM = "DELETE FROM delivery_frequencyclaim WHERE mailing_id = %s AND position = ANY (%s)"
 
 
 async def advance(
@@ -333,8 +342,9 @@ async def _claimed_window(connection: Connection, lease: Lease, values: dict[str
     async with connection.transaction():
         await connection.execute(_LOCK_CAP, (lease.team_id,))
         rows = await _window(connection, values)
-        going = [row.contact_id for row in rows if row.contact_id and not row.suppressed and not row.capped]
-        await connection.execute(_CLAIM_CONTACTS, (lease.mailing_id, lease.team_id, going))
+        going = [row for row in rows if row.contact_id and not row.suppressed and not row.capped]
+        positions, contact_ids = [row.position for row in going], [row.contact_id for row in going]
+        await connection.execute(_CLAIM_CONTACTS, (lease.mailing_id, lease.team_id, positions, contact_ids))
     return rows
 
 
@@ -456,9 +466,10 @@ WITH joined AS (
       AND state = 'waiting' AND fence = 0
     RETURNING id
 )
-INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attempt, state, due_at, worker, fence,
-                            high_water)
-SELECT %(mailing_id)s, 0, %(size)s, %(positions)s::int[], %(parent_id)s, %(attempt)s, 'waiting', %(due_at)s, '', 0, 0
+INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attempt, state, mailed_at, due_at, worker,
+                            fence, high_water)
+SELECT %(mailing_id)s, 0, %(size)s, %(positions)s::int[], %(parent_id)s, %(attempt)s, 'waiting',
+       (SELECT mailed_at FROM delivery_batch WHERE id = %(parent_id)s), %(due_at)s, '', 0, 0
 WHERE NOT EXISTS (SELECT FROM joined)
 """
 _SUPPRESS = """
@@ -540,7 +551,7 @@ async def _log(connection: Connection, lease: Lease, results: Sequence[Logged], 
     gone = sorted({r.email for r in bounced if suppresses(r.bounce)})
     if gone and lease.team_id:
         await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
-    known = [r.contact_id for r in results if r.contact_id]
+    known = [r.position for r in results if r.contact_id]
     if known and lease.has_cap:
         await connection.execute(_UNCLAIM, (lease.mailing_id, known))
     worn = sorted({r.contact_id for r in bounced if r.contact_id and r.bounce in WEARING})
@@ -594,9 +605,11 @@ async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> 
 
 
 async def all_done(connection: Connection, mailing_id: int) -> bool:
-    """Whether nothing of a mailing is left to be done."""
+    """Whether nothing of a mailing is left to be done, and nothing more can come."""
     cursor = await connection.execute(
-        "SELECT 1 FROM delivery_batch WHERE mailing_id = %s AND state <> 'done' LIMIT 1", (mailing_id,)
+        "SELECT 1 FROM delivery_batch WHERE mailing_id = %(id)s AND state <> 'done'"
+        " UNION ALL SELECT 1 FROM delivery_mailingintake WHERE mailing_id = %(id)s AND closed_at IS NULL LIMIT 1",
+        {"id": mailing_id},
     )
     return await cursor.fetchone() is None
 

@@ -7,14 +7,14 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
+from server.delivery.sql.freezing import once
+
 _TABLE = """
 CREATE TEMPORARY TABLE delivery_drawn (place bigint, contact_id bigint, email text, fields jsonb) ON COMMIT DROP
 """
 _DRAW = """
 INSERT INTO delivery_drawn
-SELECT row_number() OVER (ORDER BY md5(%s::text || email), email) - 1, contact_id, email, fields
-FROM (SELECT DISTINCT ON (email) contact_id, email, fields FROM ({query}) AS q (contact_id, email, fields)
-      ORDER BY email, contact_id) AS once
+SELECT row_number() OVER (ORDER BY md5(%s::text || email), email) - 1, contact_id, email, fields FROM ({once}) AS once
 """
 _DEAL = """
 INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
@@ -41,7 +41,7 @@ def deal(
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(_TABLE)
-        cursor.execute(_DRAW.format(query=query), [seed, *parameters])
+        cursor.execute(_DRAW.format(once=once(query, "contact_id, email, fields")), [seed, *parameters])
         sizes = sizes_of(int(cursor.rowcount))
         firsts = [sum(sizes[:index]) for index in range(len(sizes))]
         cursor.execute(_DEAL, [list(mailing_ids), firsts, list(sizes)])

@@ -105,7 +105,8 @@ JOIN delivery_recipient r ON r.mailing_id = s.mailing_id AND r.position = s.posi
 LATERAL (
     SELECT CASE WHEN s.why <> '' OR s.weak = '' THEN s.why ELSE concat_ws(', ', s.weak, (
         SELECT 'at once' FROM delivery_send_log l WHERE l.mailing_id = s.mailing_id AND l.position = s.position
-        AND l.mailed_at = m.started_at AND s.at - l.at < make_interval(secs => %s) / s.pace)) END AS signs
+        AND l.mailed_at = coalesce(r.mailed_at, m.started_at)
+        AND s.at - l.at < make_interval(secs => %s) / s.pace)) END AS signs
 ) AS g
 WHERE NOT EXISTS (
     SELECT 1 FROM contacts_contactpreference p

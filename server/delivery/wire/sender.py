@@ -24,7 +24,7 @@ from server.delivery.relaying.destinations import MailHost
 from server.delivery.relaying.relay_pool import DEFAULT, RelayPool
 from server.delivery.relaying.sending_daemon import SendingDaemon
 from server.delivery.sealed_fields import open_fields
-from server.delivery.services import mailings, progress, subscriptions
+from server.delivery.services import mailings, progress, standing, subscriptions
 from server.delivery.smtp import mail_hosts
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
@@ -219,6 +219,7 @@ def _finish(mailing_id: int) -> None:
 
 def _sweep() -> None:
     mailings.keep_holds()
+    standing.catch_up()
     subscriptions.tell_contacts()
     for mailing_id in mailings.without_work():
         _finish(mailing_id)

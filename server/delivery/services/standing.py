@@ -1,0 +1,220 @@
+"""Standing mailings: one for each published version of a record, which accepts recipients in batches while it is open.
+
+It is compiled when it is published, and being sent from then on, also while it has no recipients. The next version
+closes it: what it has accepted is still sent, then it is done. Pausing, resuming and cancelling are those of any
+mailing (mailings.py), and so is all that is decided at the last moment: suppression, consent, topics, frequency.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+
+from server.core import clock
+from server.core.errors import ActionNotAllowed, NotFound
+from server.delivery import origins, slots
+from server.delivery.compiling import Content, Setting
+from server.delivery.models import KEY_LENGTH, Mailing, MailingIntake, MailingState
+from server.delivery.origins import ORIGINS
+from server.delivery.services import mailings
+from server.delivery.services.mailings import CompiledContent, From
+from server.delivery.sql import accepting
+from server.delivery.sql.accepting import AcceptedRow, Decision, Intake
+from server.plans import quota
+from server.plans.errors import QuotaExceeded
+from server.teams.models import Team
+
+MAX_CANDIDATES = 1_000  # of one call
+
+
+class Exclusion(StrEnum):
+    """Why a candidate was not accepted. Nothing is stored of it: its key can be accepted later."""
+
+    CLOSED = "closed"  # the mailing has a newer version, or was cancelled
+    QUOTA = "quota"  # too little is left for those of the call that could be accepted
+    UNKNOWN_CONTACT = "unknownContact"  # no contact of the team, as after it was deleted
+    REPEATED_ADDRESS = "repeatedAddress"  # another candidate of the call has the address
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Someone who should get the mailing: a contact, or else an address, whose contact is found if there is one.
+
+    Attributes:
+        key: what its caller names it by, at most KEY_LENGTH characters. A mailing accepts a key once.
+        due_at: not to be sent before then; None or the past is now.
+    """
+
+    key: str
+    contact_id: int | None = None
+    email: str = ""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    due_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """What became of the candidates of one call, by key.
+
+    Attributes:
+        positions: those that were accepted.
+        repeated: the positions of those that an earlier call had accepted.
+        excluded: all others.
+    """
+
+    positions: Mapping[str, int]
+    repeated: Mapping[str, int]
+    excluded: Mapping[str, Exclusion]
+
+
+def publish(
+    *,
+    team: Team,
+    origin: str,
+    origin_id: UUID,
+    version: int,
+    content: Content,
+    sender: From,
+    known: frozenset[str] | None,
+    setting: Setting | None = None,
+    topic_id: int | None = None,
+    compiled: CompiledContent | None = None,
+    per_hour: int | None = None,
+) -> Mailing:
+    """Opens the mailing of a new version, and closes those of earlier ones.
+
+    At most `per_hour` begin to be sent in any hour. Raises what `mailings.create` does, and ActionNotAllowed where
+    there is this version already, or a later one.
+    """
+    with transaction.atomic():
+        # Of two that publish a record at once the second waits here; where nothing is published yet, at the constraint.
+        earlier = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id).defer("compiled", "plain")
+        found = list(earlier.order_by("pk").select_for_update(no_key=True))
+        newest = max((mailing.version or 0 for mailing in found), default=0)
+        if version <= newest:
+            raise ActionNotAllowed(payload={"version": version, "newest": newest})
+        try:
+            mailing = mailings.create(
+                team=team,
+                origin=origin,
+                origin_id=origin_id,
+                version=version,
+                content=content,
+                sender=sender,
+                known=known,
+                setting=setting,
+                topic_id=topic_id,
+                compiled=compiled,
+            )
+        except IntegrityError as error:  # the first version of another call
+            raise ActionNotAllowed(payload={"version": version, "newest": version}) from error
+        MailingIntake.objects.create(mailing=mailing)
+        mailing.per_hour = per_hour
+        mailings.begin(mailing, 0, cut=())
+        mailings.hold_where_stopped(mailing)
+        for each in found:
+            close(mailing=each)
+    return mailing
+
+
+def close(*, mailing: Mailing) -> None:
+    """Accepts no more recipients. Ends the mailing where nothing is left to be sent; harmless where it is closed."""
+    with transaction.atomic():
+        if not MailingIntake.objects.filter(pk=mailing.pk, closed_at=None).update(closed_at=clock.now()):
+            return
+        if not mailings.has_work(mailing.pk) and mailings.finish(mailing.pk):
+            mailings.settle(mailing.pk)
+
+
+def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -> Acceptance:
+    """Accepts those of the candidates that can be, in the transaction of the caller: senders see them once it is
+    committed.
+
+    The quota is held for all of them or none. Other callers of the mailing wait until the transaction ends, and of its
+    team where there is a quota: it is to be short, with this call last. Raises NotFound where the team has no such
+    standing mailing, and ValueError for more than MAX_CANDIDATES, a key that is empty or too long, and a candidate with
+    neither contact nor address.
+    """
+    if len(candidates) > MAX_CANDIDATES:
+        raise ValueError(f"At most {MAX_CANDIDATES} candidates at once")
+    by_key: dict[str, Candidate] = {}
+    for candidate in candidates:
+        if not 0 < len(candidate.key) <= KEY_LENGTH or (candidate.contact_id is None and not candidate.email):
+            raise ValueError(f"Not a candidate: {candidate.key}")
+        by_key.setdefault(candidate.key, candidate)
+    unique = list(by_key.values())
+    with transaction.atomic():
+        intake = accepting.lock(team_id, mailing_id=mailing_id)
+        if intake is None:
+            raise NotFound
+        decisions = accepting.decide(
+            team_id,
+            mailing_id=mailing_id,
+            keys=[candidate.key for candidate in unique],
+            contact_ids=[candidate.contact_id for candidate in unique],
+            emails=[candidate.email.lower() or None for candidate in unique],
+        )
+        found = list(zip(unique, decisions, strict=True))
+        repeated = {candidate.key: decision.position for candidate, decision in found if decision.position is not None}
+        excluded = {candidate.key: why for candidate, decision in found if (why := _exclusion(intake, decision))}
+        now = clock.now()
+        rows = [
+            AcceptedRow(
+                candidate.key,
+                decision.contact_id,
+                decision.email or "",
+                json.dumps(dict(candidate.fields)),
+                candidate.due_at or now,
+            )
+            for candidate, decision in found
+            if candidate.key not in repeated and candidate.key not in excluded
+        ]
+        if rows and not _hold(team_id, mailing_id, intake, len(rows)):
+            excluded |= {row.key: Exclusion.QUOTA for row in rows}
+            rows = []
+        positions: Mapping[str, int] = {}
+        if rows:
+            size = slots.size_of(intake.per_hour)
+            positions = accepting.place(team_id, mailing_id=mailing_id, intake=intake, rows=rows, now=now, size=size)
+    return Acceptance(positions, repeated, excluded)
+
+
+def _exclusion(intake: Intake, decision: Decision) -> Exclusion | None:
+    if decision.position is not None:
+        return None
+    if intake.is_closed:
+        return Exclusion.CLOSED
+    if decision.is_unknown:
+        return Exclusion.UNKNOWN_CONTACT
+    return None if decision.is_first else Exclusion.REPEATED_ADDRESS
+
+
+def _hold(team_id: UUID, mailing_id: int, intake: Intake, count: int) -> bool:
+    """Holds the units of a batch; whether they were left."""
+    limit = ORIGINS[intake.origin].quota
+    if limit is None:
+        return True
+    try:
+        quota.extend(team_id=team_id, limit=limit, amount=count, reference=mailings.quota_reference(mailing_id))
+    except QuotaExceeded:
+        return False
+    return True
+
+
+def catch_up() -> None:
+    """Counts what each standing mailing has accepted, and settles those that a sender left unsettled when it was
+    killed: no end settles them. Run by the sweep."""
+    accepting.count_all_recipients()
+    # across teams: the sweep of the sender
+    rows = Mailing.objects.filter(version__isnull=False, state__in=[MailingState.SENDING, MailingState.PAUSED])
+    rows = rows.filter(origin__in=origins.counted())
+    used, unused = F("counters__sent") + F("counters__in_doubt"), F("counters__failed") + F("counters__suppressed")
+    behind = rows.filter(Q(settled__lt=used) | Q(released__lt=unused + F("counters__skipped")))
+    for mailing_id in behind.values_list("pk", flat=True):
+        mailings.settle(mailing_id)

@@ -1,0 +1,81 @@
+"""Deletes what standing mailings no longer need: unlike others they have no end, so it goes by its age."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+_BATCHES = """
+DELETE FROM delivery_batch b USING delivery_mailingintake i
+WHERE b.mailing_id = i.mailing_id AND b.state = 'done' AND b.due_at < %s
+"""
+# What a crash has left of them: their emails are in the log by now, where they count for as long as the cap says.
+_CLAIMS = """
+DELETE FROM delivery_frequencyclaim k USING delivery_recipient r
+WHERE r.mailing_id = k.mailing_id AND r.position = k.position AND EXISTS (
+    SELECT FROM delivery_send_log l WHERE l.mailing_id = r.mailing_id AND l.position = r.position
+    AND l.mailed_at = r.mailed_at)
+"""
+_MINUTES = """
+DELETE FROM delivery_mailingminute n USING delivery_mailingintake i WHERE n.mailing_id = i.mailing_id AND n.minute < %s
+"""
+# Recipients are in about the order of their batches, so that the first one tells.
+_WITH_OLD = """
+SELECT i.mailing_id FROM delivery_mailingintake i CROSS JOIN LATERAL (
+    SELECT r.mailed_at FROM delivery_recipient r WHERE r.mailing_id = i.mailing_id ORDER BY r.position LIMIT 1
+) AS oldest WHERE oldest.mailed_at < %s ORDER BY i.mailing_id
+"""
+_RECIPIENTS = """
+WITH old AS MATERIALIZED (
+    SELECT first.position FROM (
+        SELECT position, mailed_at FROM delivery_recipient WHERE mailing_id = %(mailing)s
+        ORDER BY position LIMIT %(most)s
+    ) AS first
+    WHERE first.mailed_at < %(before)s AND NOT EXISTS (
+        SELECT FROM delivery_batch b WHERE b.mailing_id = %(mailing)s AND b.state <> 'done'
+        AND first.position = ANY (b.positions))
+), activities AS (
+    DELETE FROM delivery_recipientactivity a USING old WHERE a.mailing_id = %(mailing)s AND a.position = old.position
+), clickers AS (
+    DELETE FROM delivery_linkclicker c USING old WHERE c.mailing_id = %(mailing)s AND c.position = old.position
+)
+DELETE FROM delivery_recipient r USING old WHERE r.mailing_id = %(mailing)s AND r.position = old.position
+"""
+
+
+def delete_batches(team_id: UUID | None, *, before: datetime) -> int:
+    """Deletes batches that were done before then, across teams; how many."""
+    return _run(_BATCHES, [before])
+
+
+def delete_claims(team_id: UUID | None) -> int:
+    """Deletes what claims logged emails for the frequency cap, across teams; how many."""
+    return _run(_CLAIMS, [])
+
+
+def delete_minutes(team_id: UUID | None, *, before: datetime) -> int:
+    """Deletes the figures of earlier minutes, across teams; how many. Those of the whole mailing stay."""
+    return _run(_MINUTES, [before])
+
+
+def delete_recipients(team_id: UUID | None, *, before: datetime, at_once: int) -> int:
+    """Deletes recipients of earlier batches with what they did, across teams; how many. Those that wait to be sent to
+    stay."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WITH_OLD, [before])
+        mailing_ids = [mailing_id for (mailing_id,) in cursor.fetchall()]
+    deleted = 0
+    for mailing_id in mailing_ids:
+        values = {"mailing": mailing_id, "before": before, "most": at_once}
+        while part := _run(_RECIPIENTS, values):
+            deleted += part
+            if part < at_once:
+                break
+    return deleted
+
+
+def _run(statement: str, values: Any) -> int:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.rowcount)
