@@ -48,6 +48,8 @@ SELECT m.origin, m.per_hour, i.next_position, i.closed_at IS NOT NULL
 FROM delivery_mailingintake i JOIN delivery_mailing m ON m.id = i.mailing_id
 WHERE m.team_id = %s AND m.id = %s FOR UPDATE OF i
 """
+# Each is looked up by its key, whatever the planner knows of a table that has just grown: by one that it knows nothing
+# of, it would read all contacts of the team.
 _DECIDE = """
 WITH given AS (
     SELECT * FROM unnest(%(keys)s::text[], %(contact_ids)s::bigint[], %(emails)s::text[])
@@ -56,10 +58,16 @@ WITH given AS (
     SELECT given.number, had.position, coalesce(c.id, named.id) AS contact_id, coalesce(c.email, given.email) AS email,
            given.contact_id IS NOT NULL AND c.id IS NULL AS is_unknown
     FROM given
-    LEFT JOIN contacts_contact c ON c.team_id = %(team)s AND c.id = given.contact_id
-    LEFT JOIN contacts_contact named
-        ON given.contact_id IS NULL AND named.team_id = %(team)s AND named.email = given.email
-    LEFT JOIN delivery_recipient had ON had.mailing_id = %(mailing)s AND had.key = given.key
+    LEFT JOIN LATERAL (
+        SELECT id, email FROM contacts_contact WHERE team_id = %(team)s AND id = given.contact_id LIMIT 1
+    ) AS c ON true
+    LEFT JOIN LATERAL (
+        SELECT id FROM contacts_contact
+        WHERE given.contact_id IS NULL AND team_id = %(team)s AND email = given.email LIMIT 1
+    ) AS named ON true
+    LEFT JOIN LATERAL (
+        SELECT position FROM delivery_recipient WHERE mailing_id = %(mailing)s AND key = given.key LIMIT 1
+    ) AS had ON true
 ), once AS ({once})
 SELECT resolved.position, resolved.contact_id, resolved.email, resolved.is_unknown, once.number IS NOT NULL
 FROM resolved LEFT JOIN once USING (number) ORDER BY number

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from random import Random
 from uuid import uuid4
 
@@ -12,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from server.core import clock
 from server.core.errors import ActionNotAllowed, NotFound
+from server.delivery.compiling import Content
+from server.delivery.errors import SendingPaused
 from server.delivery.models import (
     Batch,
     BatchState,
@@ -28,7 +31,7 @@ from server.delivery.models import (
     SendLog,
 )
 from server.delivery.origins import MailingChange
-from server.delivery.services import health, mailings, standing, upkeep
+from server.delivery.services import health, mailings, standing, stopping, upkeep
 from server.delivery.services.mailings import From
 from server.delivery.services.standing import Candidate, Exclusion
 from server.delivery.sql.accepting import JOINED
@@ -326,7 +329,7 @@ def test_many_callers_at_once_leave_no_gap_and_no_double(alice: Person, steps: C
                 # The keys of another caller, now and then.
                 found = accept(mailing, *(Candidate(f"{draw.randint(0, 9)}:{pk}", pk) for pk in chosen))
                 assert not found.excluded
-                for key, position in (found.positions | found.repeated).items():
+                for key, position in {**found.positions, **found.repeated}.items():
                     assert positions.setdefault(key, position) == position
         finally:
             connections.close_all()
@@ -385,11 +388,18 @@ def test_a_version_is_published_once_and_in_order(alice: Person, mallory: Person
 
 
 def test_only_standing_origins_have_versions(alice: Person, steps: Changes) -> None:
-    content = {"content": standing.Content("Hi", "Hi"), "sender": From("Kopi", "a@b.example"), "known": frozenset()}
+    make = partial(
+        mailings.create,
+        team=alice.team,
+        content=Content(subject="Hi", body="Hi"),
+        sender=From("Kopi", "a@b.example"),
+        known=frozenset(),
+    )
+
     with pytest.raises(ValueError, match="Standing mailings have a version"):
-        mailings.create(team=alice.team, origin=STEPS, **content)
+        make(origin=STEPS)
     with pytest.raises(ValueError, match="Standing mailings have a version"):
-        mailings.create(team=alice.team, origin="campaign", version=1, **content)
+        make(origin="campaign", version=1)
 
 
 def test_what_is_not_sent_gives_its_units_back_while_it_is_open(alice: Person, steps: Changes) -> None:
@@ -498,8 +508,8 @@ def test_while_the_teams_marketing_is_paused_none_is_published(alice: Person, st
         team=alice.team, at=clock.now(), reason=PauseReason.BOUNCES, sent=100, counted=9, threshold=0.05
     )
 
-    assert health.stopping.stop_marketing(alice.team.pk) == 1
-    with pytest.raises(mailings.SendingPaused):
+    assert stopping.stop_marketing(alice.team.pk) == 1
+    with pytest.raises(SendingPaused):
         publish(alice.team, 2)
 
     assert state_of(mailing) == MailingState.PAUSED

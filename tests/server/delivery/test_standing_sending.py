@@ -2,8 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -311,6 +312,43 @@ async def test_claiming_reads_no_history(alice: Person, steps: Changes) -> None:
     assert lease.positions == [200_000]
 
 
+async def test_accepting_reads_neither_history_nor_other_contacts(alice: Person, steps: Changes) -> None:
+    mailing = await in_thread(publish)(alice.team)
+    contact_ids = await in_thread(make_contacts)(alice.team, 3_000)
+    await in_thread(make_history)(mailing, 20_000)
+    read: list[int] = []
+
+    def call() -> None:
+        with explaining(read):
+            accept(
+                mailing,
+                *(Candidate(f"k{number}", contact_id) for number, contact_id in enumerate(contact_ids[:10])),
+                Candidate("h7", email="r11@example.com"),
+                Candidate("new", email="r12@example.com"),
+            )
+
+    await in_thread(call)()
+
+    assert len(read) == 2
+    assert max(read) < 200
+
+
+@contextmanager
+def explaining(read: list[int]) -> Iterator[None]:
+    """Notes how many rows each statement on recipients reads, by running it twice, the first time for its plan."""
+
+    def run(execute: Any, statement: str, values: Any, many: bool, context: Any) -> Any:
+        if "unnest" in statement:
+            with connections["default"].cursor() as cursor, transaction.atomic():
+                cursor.cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values)
+                read.append(rows_read(plan_in(cursor.cursor.fetchone())))
+                transaction.set_rollback(True)
+        return execute(statement, values, many, context)
+
+    with connections["default"].execute_wrapper(run):
+        yield
+
+
 def make_history(mailing: Mailing, count: int) -> None:
     """Recipients that were sent to, in batches that are done."""
     with connections["default"].cursor() as cursor:
@@ -366,6 +404,11 @@ async def explained(connection: wire.Connection, statement: str, values: dict[st
     async with connection.transaction(force_rollback=True):
         cursor = await connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values)
         row = await cursor.fetchone()
+    return plan_in(row)
+
+
+def plan_in(row: Any) -> dict[str, Any]:
+    """The plan in a row of EXPLAIN."""
     assert row is not None
     found: dict[str, Any] = (json.loads(row[0]) if isinstance(row[0], str) else row[0])[0]["Plan"]
     return found
