@@ -76,5 +76,15 @@ mailing_origins.register(
 )
 KINDS.add(card_campaigns.KIND.name, card_campaigns.KIND)
 events.on(TeamRestored.name, cards.reissue_cards)
+mailing_origins.register(
+    MailingOrigin(
+        "cardSteps",
+        priority=4,
+        stream=Stream.TRANSACTIONAL,
+        quota=cards.PRINT,
+        is_standing=True,
+        hook=lambda change: cards.LEDGER.append((f"steps {change.state}", change.version)),
+    )
+)
 webhook_kinds.register(webhooks.ISSUED)
 webhook_owners.register(webhooks.OWNER)

@@ -7,8 +7,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -44,7 +46,8 @@ from server.delivery.models import (
     Recipient,
     Stream,
 )
-from server.delivery.services import mailings, pools
+from server.delivery.services import mailings, pools, standing
+from server.delivery.services.standing import Candidate
 from server.delivery.sql import sending as wire
 from server.documents import owners
 from server.notifications.services.notices import notify
@@ -459,6 +462,34 @@ def test_its_mailings_count_against_its_own_limit_and_tell_it_their_end(alice: P
     assert (sent.used, sent.reserved) == (2, 1)
     assert quota.standing(team_id=alice.team.pk, limit=cards.PRINT).reserved == 0
     assert plugged == [("cancelled", card.origin_id)]
+
+
+def test_its_standing_mailings_accept_contacts_until_the_next_version(alice: Person, plugged: Ledger) -> None:
+    team = alice.team
+    Plan.objects.filter(subscription__team=team).update(features=feature_groups(factor=5))
+    holders = [make_contact(team, f"{name}@example.com") for name in ("ayu", "budi")]
+    publish = partial(
+        standing.publish,
+        team=team,
+        origin="cardSteps",
+        origin_id=uuid4(),
+        content=Content(subject="Your card", body="It is there."),
+        sender=mailings.From("Kopi", "cards@kopi.example"),
+        known=frozenset(),
+    )
+
+    first = publish(version=1)
+    candidates = [Candidate(f"card-{holder.pk}", holder.pk) for holder in holders]
+    accepted = standing.accept(team_id=team.pk, mailing_id=first.pk, candidates=candidates)
+    held = quota.standing(team_id=team.pk, limit=cards.PRINT).reserved
+    mailings.cancel(mailing=first)
+    second = publish(version=2)
+    publish(version=3)
+
+    assert sorted(accepted.positions.values()) == [0, 1]
+    assert (held, quota.standing(team_id=team.pk, limit=cards.PRINT).reserved) == (2, 0)
+    assert plugged == [("steps cancelled", 1), ("steps done", 2)]
+    assert Mailing.objects.get(pk=second.pk).state == MailingState.DONE
 
 
 def test_its_campaigns_are_listed_sent_and_duplicated(alice: Person, plugged: Ledger) -> None:
