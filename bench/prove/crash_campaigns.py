@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.prove import delivered
 from bench.prove.crash_faults import HALT
 from bench.prove.crash_http import Api
 from bench.prove.crash_product import Product
@@ -185,18 +186,12 @@ def _judge(
         f"The counters say {counters}, the log {dict(counted)}": counters
         != {"sent": done.sent, "failed": done.failed, "suppressed": done.suppressed, "in_doubt": done.in_doubt},
     }
-    wrong = {
-        "called sent and never received": [e for e, state in states.items() if state == "sent" and not ledger[e]],
-        "called failed or suppressed and received": [
-            e for e, state in states.items() if state in ("failed", "suppressed") and ledger[e]
-        ],
-        "received twice outside of what is in doubt": [email for email in doubled if email not in doubts],
-        "received and no recipients": [email for email in ledger if email not in states],
+    wrong = delivered.compare(states, ledger) | {
         "gone by the unsubscribe link and neither sent before nor suppressed": [
             email for email in left_early if states.get(email) in (None, "inDoubt") and email not in doubts
         ],
     }
     done.failures += [sentence for sentence, holds in found.items() if holds]
-    done.failures += [f"{len(emails)} are {what}: {sorted(emails)[:5]}" for what, emails in wrong.items() if emails]
+    done.failures += delivered.sentences(wrong)
     if len(doubts) > most_doubts:
         done.failures.append(f"{len(doubts)} in doubt are more than two windows a batch and strike ({most_doubts})")

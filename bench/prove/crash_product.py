@@ -107,7 +107,7 @@ def started(
 
     `sink` are more arguments of the sink, `settings` more of the product's environment.
     """
-    with scratch.state("crash") as state, _sink(rules, seed, ledger, sink) as smtp_url:
+    with scratch.state("crash") as state, sink_running(rules, seed, ledger, sink) as smtp_url:
         port = ports.reserve()
         own = surroundings.toolchain()
         environment = {name: value for name, value in own.items() if not _is_setting(name)}
@@ -147,7 +147,8 @@ def started(
 
 
 @contextmanager
-def _sink(rules: list[dict[str, object]], seed: int, ledger: Path, more: Sequence[str]) -> Iterator[str]:
+def sink_running(rules: list[dict[str, object]], seed: int, ledger: Path, more: Sequence[str] = ()) -> Iterator[str]:
+    """The sink, for the time of the block; its URL for `SMTP_URL`."""
     path = ledger.with_suffix(".rules.json")
     path.write_text(json.dumps(rules))
     arguments = ["--rules", str(path), "--seed", str(seed), "--ledger", str(ledger), *more]

@@ -1,0 +1,33 @@
+"""The origin of the standing mailings that the proof sends (standing.py)."""
+
+from typing import Final
+
+from server.core import jobs
+from server.delivery import origins
+from server.delivery.models import Stream
+from server.delivery.origins import MailingChange, MailingOrigin
+from server.plans.features import EMAIL_SENT
+
+PROOF: Final = "proof"
+# A job is enqueued in the transaction of the change. Nobody does it: they are counted.
+CHANGED: Final = "proof.mailing_changed"
+
+
+def register() -> None:
+    """Adds the origin, in each process that makes or sends mailings of it."""
+    origins.register(
+        MailingOrigin(
+            PROOF,
+            priority=4,
+            stream=Stream.MARKETING,
+            quota=EMAIL_SENT,
+            is_marketing=True,
+            is_standing=True,
+            hook=note_change,
+        )
+    )
+
+
+def note_change(change: MailingChange) -> None:
+    """Notes that the hook was called."""
+    jobs.enqueue(CHANGED, team_id=str(change.team_id), version=change.version, state=change.state)
