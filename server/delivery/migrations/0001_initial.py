@@ -658,7 +658,13 @@ class Migration(migrations.Migration):
                 (
                     "pk",
                     models.CompositePrimaryKey(
-                        "mailing_id", "domain", blank=True, editable=False, primary_key=True, serialize=False
+                        "mailing_id",
+                        "mailed_at",
+                        "domain",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
                     ),
                 ),
                 ("domain", models.CharField(blank=True, max_length=254)),

@@ -159,9 +159,10 @@ class MailingReply(models.Model):
 
 
 class DestinationFigures(models.Model):
-    """What became of a mailing by the domain of its recipients; the small ones together under an empty name."""
+    """What became of a mailing by the domain of its recipients; the small ones together under an empty name. Of a
+    standing mailing for each day (UTC) on which batches were made."""
 
-    pk = models.CompositePrimaryKey("mailing_id", "domain")
+    pk = models.CompositePrimaryKey("mailing_id", "mailed_at", "domain")
     mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
     domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)

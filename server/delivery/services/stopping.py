@@ -19,7 +19,7 @@ def stop_marketing(team_id: UUID, *, from_broken_domains: bool = False) -> int:
     """Pauses the team's marketing mailings that are being sent, or only those from broken domains. Returns how many."""
     # All of them first: the variants of a test meet again at their campaign, which is locked after its mailings.
     going = Mailing.objects.for_team(team_id).filter(origin__in=origins.marketing(), state=MailingState.SENDING)
-    held = list(going.order_by("pk").select_for_update())
+    held = list(going.order_by("pk").select_for_update(no_key=True))
     meant = _from_broken(team_id, held) if from_broken_domains else held
     return sum(_pause(mailing) for mailing in meant)
 

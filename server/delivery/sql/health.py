@@ -29,23 +29,28 @@ FROM delivery_destinationfigures WHERE team_id = %(team)s AND mailed_at >= %(sin
 GROUP BY domain
 ORDER BY domain = '', sum(delivered) + sum(hard_bounced) + sum(soft_bounced) DESC, domain LIMIT %(limit)s
 """
-# Those whose outcomes have moved; of one that is being sent not until a fifth has been added.
+# Those whose outcomes have moved; of one that is being sent not until a fifth has been added. A standing one, which is
+# always being sent, is also due once it has sent nothing for a while, or much since.
 _STALE = """
-SELECT m.team_id, m.id, m.started_at, c.sent + c.failed + c.in_doubt + c.returned + c.complained AS outcomes
+SELECT m.team_id, m.id, m.started_at, c.sent + c.failed + c.in_doubt + c.returned + c.complained AS outcomes,
+    m.version IS NOT NULL
 FROM delivery_mailing AS m JOIN delivery_mailingcounters AS c ON c.mailing_id = m.id
-WHERE m.origin = ANY(%s) AND m.team_id IS NOT NULL AND m.started_at >= %s
+WHERE m.origin = ANY(%(origins)s) AND m.team_id IS NOT NULL
+    AND (m.started_at >= %(since)s OR m.version IS NOT NULL AND m.claimed_at >= %(since)s)
     AND c.sent + c.failed + c.in_doubt + c.returned + c.complained <> c.by_destination
-    AND (m.state <> 'sending' OR (c.sent + c.failed + c.in_doubt) >= c.by_destination * 1.2)
-ORDER BY m.started_at DESC LIMIT %s
+    AND (m.state <> 'sending' OR (c.sent + c.failed + c.in_doubt) >= c.by_destination * 1.2
+        OR m.version IS NOT NULL AND (m.claimed_at < %(quiet_since)s
+            OR (c.sent + c.failed + c.in_doubt) >= c.by_destination + %(many)s))
+ORDER BY m.started_at DESC LIMIT %(limit)s
 """
 _COUNT = """
 INSERT INTO delivery_destinationfigures
     (mailing_id, domain, team_id, mailed_at, delivered, hard_bounced, soft_bounced, blocked, complained)
-SELECT %(id)s, CASE WHEN place <= %(most)s THEN domain ELSE '' END, %(team)s, %(mailed_at)s, sum(delivered), sum(hard),
+SELECT %(id)s, CASE WHEN place <= %(most)s THEN domain ELSE '' END, %(team)s, day, sum(delivered), sum(hard),
     sum(soft), sum(blocked), sum(complained)
 FROM (
-    SELECT o.*, row_number() OVER (ORDER BY delivered + hard + soft DESC, domain) AS place FROM (
-        SELECT split_part(r.email, '@', 2) AS domain,
+    SELECT o.*, row_number() OVER (PARTITION BY day ORDER BY delivered + hard + soft DESC, domain) AS place FROM (
+        SELECT split_part(r.email, '@', 2) AS domain, {day} AS day,
             count(*) FILTER (WHERE l.state = 'sent' AND l.bounced_at IS NULL) AS delivered,
             count(*) FILTER (WHERE (l.state = 'failed' OR l.bounced_at IS NOT NULL) AND l.bounce = 'hard') AS hard,
             count(*) FILTER (WHERE (l.state = 'failed' OR l.bounced_at IS NOT NULL)
@@ -56,11 +61,13 @@ FROM (
         FROM delivery_send_log AS l
         JOIN delivery_recipient AS r ON r.mailing_id = l.mailing_id AND r.position = l.position
         LEFT JOIN delivery_recipientactivity AS a ON a.mailing_id = l.mailing_id AND a.position = l.position
-        WHERE l.mailing_id = %(id)s AND l.mailed_at = %(mailed_at)s AND l.state IN ('sent', 'failed')
-        GROUP BY 1
+        WHERE l.mailing_id = %(id)s AND {which} AND l.state IN ('sent', 'failed')
+        GROUP BY 1, 2
     ) AS o
-) AS placed GROUP BY 2
+) AS placed GROUP BY 2, 4
 """
+_COUNT_LIST = _COUNT.format(day="%(mailed_at)s::timestamptz", which="l.mailed_at = %(mailed_at)s")
+_COUNT_STANDING = _COUNT.format(day="date_trunc('day', l.mailed_at, 'UTC')", which="l.mailed_at >= %(since)s")
 
 
 def totals(team_id: UUID, *, origins: Sequence[str], since: datetime) -> dict[str, int]:
@@ -89,24 +96,35 @@ def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[An
         return list(cursor.fetchall())
 
 
-def stale(since: datetime, *, origins: Sequence[str], limit: int) -> list[tuple[Any, ...]]:
-    """Mailings with outdated figures by destination: team, mailing, start, outcomes. Across teams."""
+def stale(
+    since: datetime, *, origins: Sequence[str], quiet_since: datetime, many: int, limit: int
+) -> list[tuple[Any, ...]]:
+    """Mailings with outdated figures by destination: team, mailing, start, outcomes, whether it is standing. Across
+    teams. A standing one is outdated once it has sent nothing since `quiet_since`, or `many` were added."""
+    values = {"origins": list(origins), "since": since, "quiet_since": quiet_since, "many": many, "limit": limit}
     with connection.cursor() as cursor:
-        cursor.execute(_STALE, [list(origins), since, limit])
+        cursor.execute(_STALE, values)
         return list(cursor.fetchall())
 
 
-def count_destinations(team_id: UUID, *, mailing_id: int, mailed_at: datetime, outcomes: int, most: int) -> None:
-    """Makes the figures by destination of a mailing anew from its log."""
-    values: dict[str, Any] = {"id": mailing_id, "team": team_id, "mailed_at": mailed_at, "most": most}
+def count_destinations(
+    team_id: UUID, *, mailing_id: int, mailed_at: datetime, outcomes: int, most: int, since: datetime | None = None
+) -> None:
+    """Makes the figures by destination of a mailing anew from its log; of a standing mailing those from the day
+    `since` on."""
+    values: dict[str, Any] = {"id": mailing_id, "team": team_id, "mailed_at": mailed_at, "most": most, "since": since}
     with connection.cursor() as cursor:
         # Of two that count at once the second waits here.
         cursor.execute(
             "UPDATE delivery_mailingcounters SET by_destination = %s WHERE mailing_id = %s", [outcomes, mailing_id]
         )
-        cursor.execute("DELETE FROM delivery_destinationfigures WHERE mailing_id = %s", [mailing_id])
+        cursor.execute(
+            "DELETE FROM delivery_destinationfigures WHERE mailing_id = %(id)s"
+            " AND (%(since)s::timestamptz IS NULL OR mailed_at >= %(since)s)",
+            values,
+        )
         with _hash_joins(cursor):
-            cursor.execute(_COUNT, values)
+            cursor.execute(_COUNT_STANDING if since else _COUNT_LIST, values)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from server.delivery.errors import SendingPaused
 from server.delivery.models import (
     Batch,
     BatchState,
+    DestinationFigures,
     FrequencyClaim,
     LinkClicker,
     Mailing,
@@ -31,7 +32,7 @@ from server.delivery.models import (
     SendLog,
 )
 from server.delivery.origins import MailingChange
-from server.delivery.services import health, mailings, standing, stopping, upkeep
+from server.delivery.services import destinations, health, mailings, standing, stopping, upkeep
 from server.delivery.services.mailings import From
 from server.delivery.services.standing import Candidate, Exclusion
 from server.delivery.sql.accepting import JOINED
@@ -531,6 +532,41 @@ def test_the_reputation_of_an_idle_one_is_not_judged_again(
     health.judge_all()
 
     assert judged == [alice.team.pk]
+
+
+def test_what_came_of_it_by_destination_is_counted_by_day(alice: Person, steps: Changes) -> None:
+    mailing = publish(alice.team)
+    candidates = [Candidate(name, email=f"{name}@{name[0]}.example") for name in ("a1", "a2", "b1")]
+    first = datetime(2026, 11, 3, 22, tzinfo=UTC)
+    with time_machine.travel(first, tick=False) as clocks:
+        accept(mailing, *candidates[:2])
+        clocks.shift(timedelta(hours=3))
+        accept(mailing, *candidates[2:])
+        for position, mailed_at in Recipient.objects.filter(mailing=mailing).values_list("position", "mailed_at"):
+            SendLog.objects.create(
+                mailing_id=mailing.pk, position=position, mailed_at=mailed_at, at=clock.now(), state="sent"
+            )
+        MailingCounters.objects.filter(pk=mailing.pk).update(sent=3)
+        Mailing.objects.filter(pk=mailing.pk).update(started_at=first - timedelta(days=200), claimed_at=clock.now())
+        assert destinations.keep_up() == 1
+        MailingCounters.objects.filter(pk=mailing.pk).update(sent=3, complained=1)
+        assert destinations.keep_up() == 0  # it has just sent
+        clocks.shift(timedelta(minutes=11))
+        assert destinations.keep_up() == 1
+        counted = destination_rows(alice)
+        clocks.shift(timedelta(days=7))
+        SendLog.objects.filter(mailing_id=mailing.pk).update(state="failed", bounce="hard")
+        MailingCounters.objects.filter(pk=mailing.pk).update(complained=2)
+        assert destinations.keep_up() == 1
+
+    assert counted == [(3, "a.example", 2, 0), (4, "b.example", 1, 0)]
+    assert destination_rows(alice) == [(3, "a.example", 2, 0), (4, "b.example", 0, 1)]
+
+
+def destination_rows(person: Person) -> list[tuple[int, str, int, int]]:
+    """Day of the month, domain, delivered and hard bounced."""
+    rows = DestinationFigures.objects.for_team(person.team).order_by("mailed_at", "domain")
+    return [(row.mailed_at.day, row.domain, row.delivered, row.hard_bounced) for row in rows]
 
 
 def test_what_is_done_goes_by_its_age(alice: Person, steps: Changes) -> None:
