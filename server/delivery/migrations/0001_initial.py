@@ -381,6 +381,8 @@ class Migration(migrations.Migration):
                         fields=["mailing", "due_at"],
                         name="batch_open",
                     ),
+                    models.Index(condition=models.Q(("state", "waiting")), fields=["due_at"], name="batch_due"),
+                    models.Index(condition=models.Q(("state", "leased")), fields=["mailing"], name="batch_leased"),
                     models.Index(
                         condition=models.Q(("parent_id__isnull", False)), fields=["parent_id"], name="batch_parent"
                     ),

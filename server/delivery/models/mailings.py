@@ -181,6 +181,10 @@ class Batch(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["mailing", "due_at"], name="batch_open", condition=~Q(state="done")),
+            # What is to be claimed, without what is due later. By columns that no window changes: its update stays on
+            # the page.
+            models.Index(fields=["due_at"], name="batch_due", condition=Q(state="waiting")),
+            models.Index(fields=["mailing"], name="batch_leased", condition=Q(state="leased")),
             models.Index(fields=["parent_id"], name="batch_parent", condition=Q(parent_id__isnull=False)),
         ]
         constraints = [

@@ -294,7 +294,7 @@ async def test_who_is_in_doubt_is_sent_to_again_in_the_same_months(alice: Person
     assert not await SendLog.objects.filter(mailing_id=mailing.pk).aexists()
 
 
-async def test_claiming_reads_no_history(alice: Person, steps: Changes) -> None:
+async def test_claiming_reads_neither_history_nor_what_is_due_later(alice: Person, steps: Changes) -> None:
     mailing = await in_thread(publish)(alice.team)
     contact_ids = await in_thread(make_contacts)(alice.team, 2)
     await in_thread(make_history)(mailing, 200_000)
@@ -350,7 +350,7 @@ def explaining(read: list[int]) -> Iterator[None]:
 
 
 def make_history(mailing: Mailing, count: int) -> None:
-    """Recipients that were sent to, in batches that are done."""
+    """Recipients that were sent to, in batches that are done, and a tenth as many batches that are due later."""
     with connections["default"].cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_recipient (mailing_id, position, email, fields, key, mailed_at)"
@@ -362,6 +362,12 @@ def make_history(mailing: Mailing, count: int) -> None:
             " fence, high_water) SELECT %s, 0, 1, ARRAY[n], 1, 'done', now(), now(), '', 1, 1"
             " FROM generate_series(0, %s - 1) AS n",
             [mailing.pk, count],
+        )
+        cursor.execute(
+            "INSERT INTO delivery_batch (mailing_id, first, size, positions, attempt, state, mailed_at, due_at, worker,"
+            " fence, high_water) SELECT %s, 0, 1, ARRAY[n], 1, 'waiting', now(), now() + interval '1 day', '', 0, 0"
+            " FROM generate_series(0, %s - 1) AS n",
+            [mailing.pk, count // 10],
         )
         cursor.execute("UPDATE delivery_mailingintake SET next_position = %s", [count])
         cursor.execute("ANALYZE delivery_recipient")
