@@ -200,6 +200,7 @@ def close(*, team_id: UUID, reference: str) -> None:
 
 def ending_holds(prefix: str) -> list[str]:
     """References that begin so, of holds with unused units whose time is half over: what owns them keeps them alive."""
+    # across teams: the sweep of what owns them
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + HOLD / 2)
     rows = rows.filter(reference__startswith=prefix, amount__gt=F("settled"))
     return list(rows.values_list("reference", flat=True))
@@ -207,12 +208,14 @@ def ending_holds(prefix: str) -> list[str]:
 
 def keep_holds(references: Sequence[str]) -> None:
     """Lets open holds last as long as new ones."""
+    # across teams: as above
     rows = Reservation.objects.filter(closed_at__isnull=True, reference__in=references)
     rows.update(expires_at=clock.now() + HOLD)
 
 
 def purge_closed_holds() -> int:
     """Deletes holds some days after their end; how many."""
+    # across teams: a purge
     return Reservation.objects.filter(closed_at__lt=clock.now() - CLOSED_HOLDS_KEPT).delete()[0]
 
 

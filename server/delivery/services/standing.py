@@ -142,7 +142,7 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
     neither contact nor address.
     """
     if len(candidates) > MAX_CANDIDATES:
-        raise ValueError(f"At most {MAX_CANDIDATES} candidates at once")
+        raise ValueError(f"A call takes at most {MAX_CANDIDATES} candidates")
     by_key: dict[str, Candidate] = {}
     for candidate in candidates:
         if not 0 < len(candidate.key) <= KEY_LENGTH or (candidate.contact_id is None and not candidate.email):

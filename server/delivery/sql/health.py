@@ -101,7 +101,13 @@ def stale(
 ) -> list[tuple[Any, ...]]:
     """Mailings with outdated figures by destination: team, mailing, start, outcomes, whether it is standing. Across
     teams. A standing one is outdated once it has sent nothing since `quiet_since`, or `many` were added."""
-    values = {"origins": list(origins), "since": since, "quiet_since": quiet_since, "many": many, "limit": limit}
+    values: dict[str, Any] = {
+        "origins": list(origins),
+        "since": since,
+        "quiet_since": quiet_since,
+        "many": many,
+        "limit": limit,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_STALE, values)
         return list(cursor.fetchall())
