@@ -101,7 +101,7 @@ def test_the_start_of_a_mailing_calls_nobody_back(
     alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(origins, "tell", lambda origin, *, team_id, origin_id, state: told.append(state))
+    monkeypatch.setattr(origins, "tell", lambda origin, change: told.append(change.state))
     post(alice, campaign, "send")
     assert (told, status(campaign)) == ([], "SENDING")
 
@@ -326,7 +326,7 @@ def test_what_the_last_batch_counts_while_it_is_settled_is_used(
         MailingCounters.objects.filter(mailing_id=mailing_id).update(sent=2)
         return False
 
-    monkeypatch.setattr(mailings, "_has_work", ends_now)
+    monkeypatch.setattr(mailings, "has_work", ends_now)
     mailings.settle(mailing.pk)
 
     assert standing(alice) == (2, 0)
