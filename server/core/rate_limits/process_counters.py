@@ -19,14 +19,14 @@ class ProcessCounter(Generic[Key]):
     def __init__(self, *, max_keys: int, seconds: float, clock: Callable[[], float] | None = None) -> None:
         self._max_keys = max_keys
         self._seconds = seconds
-        self._clock = clock or time.monotonic
+        self._clock = clock
         self._counts: dict[Key, int] = {}
         self._older: dict[Key, int] = {}
         self._until = float("-inf")
 
     def consume(self, key: Key, *, most: int) -> bool:
         """Counts an action. Returns False, and counts nothing, if `most` of this key are counted in this period."""
-        now = self._clock()
+        now = time.monotonic() if self._clock is None else self._clock()
         if now >= self._until:
             self._counts, self._older, self._until = {}, {}, now + self._seconds
         counts = self._counts
