@@ -7,7 +7,7 @@ Wrong = Mapping[str, Collection[str]]
 
 
 def compare(states: Mapping[str, str], ledger: "Counter[str]") -> dict[str, list[str]]:
-    """Which messages are not as their log says, by what is wrong. Messages are named the same way on both sides."""
+    """Messages that differ from their log, by kind of difference. Both sides name messages in the same way."""
     doubts = {name for name, state in states.items() if state == "inDoubt"}
     return {
         "called sent and never received": [n for n, state in states.items() if state == "sent" and not ledger[n]],

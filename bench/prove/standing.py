@@ -1,5 +1,5 @@
-"""Standing mailings under kill -9: recipients are accepted by many callers at once while senders are killed, through a
-sink that refuses, stalls and breaks off.
+"""Standing mailings under kill -9: many callers add recipients at once while senders are killed. The sink refuses
+messages, stalls and drops connections.
 
     bin/prove standing [--seed N] [--recipients N] [--kills N]
 
@@ -106,7 +106,7 @@ class Verdict:
 
 
 class Books:
-    """What callers were told and readers did, as far as it was committed."""
+    """The committed results of calls, and the committed actions of recipients."""
 
     def __init__(self, team_id: UUID, emails: dict[int, str]) -> None:
         self.team_id, self.emails, self.contact_ids = team_id, emails, list(emails)
@@ -125,7 +125,7 @@ class Books:
         self.calls = self.failed_calls = self.repeated = 0
 
     def note(self, mailing_id: int, found: standing.Acceptance, left_before: set[int]) -> None:
-        """Notes the answer to a call whose transaction is committed."""
+        """Records the result of a call whose transaction is committed."""
         with self.lock:
             self.calls += 1
             self.excluded.update(str(reason) for reason in found.excluded.values())
@@ -218,7 +218,7 @@ class Readers(threading.Thread):
                         email=books.emails[contact_id],
                         defaults={"reason": SuppressionReason.MANUAL, "created_at": clock.now()},
                     )
-                    # Who had left before may have come back; a bounce is no reason of the team's.
+                    # A contact who unsubscribed before may have resubscribed. A bounce is not a manual suppression.
                     Suppression.objects.for_team(books.team_id).filter(email=books.emails[contact_id]).update(
                         reason=SuppressionReason.MANUAL
                     )

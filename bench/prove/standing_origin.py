@@ -9,7 +9,7 @@ from server.delivery.origins import MailingChange, MailingOrigin
 from server.plans.features import EMAIL_SENT
 
 PROOF: Final = "proof"
-# A job is enqueued in the transaction of the change. Nobody does it: they are counted.
+# A job is enqueued in the transaction of the change. No worker runs it: the proof counts the jobs.
 CHANGED: Final = "proof.mailing_changed"
 
 

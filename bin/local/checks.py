@@ -207,7 +207,7 @@ def _wait(process: subprocess.Popen[bytes]) -> tuple[int | None, float]:
     """The exit code, None after `_STEP_SECONDS`, and the processor seconds of the process and all below it."""
     late = threading.Timer(_STEP_SECONDS, process.kill)
     late.start()
-    # Popen's own wait says nothing of what was used.
+    # Popen's own wait does not report resource usage.
     _, status, used = os.wait4(process.pid, 0)
     was_late = late.finished.is_set()
     late.cancel()

@@ -11,9 +11,9 @@ class PortBusy(SystemExit):
 
 
 def reserve() -> int:
-    """A free port, which the system gives to nobody else for a minute unless they ask for it by number.
+    """A free port that the system will not assign to other sockets for a minute.
 
-    A connection that was closed from here holds it; a server listens all the same, since servers set SO_REUSEADDR.
+    A connection in TIME_WAIT holds it. A server can still bind it by number, since servers set SO_REUSEADDR.
     """
     with closing(socket.socket()) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -30,7 +30,7 @@ MARKS: Mapping[Finding, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class ListFinding:
-    """What was found in a list, how often, and some samples."""
+    """A finding in a list of addresses, with its count and samples."""
 
     kind: Finding
     count: int

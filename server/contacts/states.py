@@ -141,7 +141,7 @@ class ExportFormat(TextChoices):
     ZIP = "zip"  # everything that is kept about one person
 
 
-# How good a list of addresses looks on the whole, and what is found in it, in the order in which it is shown.
+# The overall quality of a list of addresses, and its findings in the order in which they are shown.
 Word = Literal["good", "look", "risky"]
 Finding = Literal[
     "syntax",

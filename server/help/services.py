@@ -27,9 +27,9 @@ MAX_EMAILS_AN_HOUR = 200
 def contact_us(
     *, name: str, email: str, message: str, address: Address, company: str = "", phone: str = ""
 ) -> ContactMessage:
-    """Keeps the message and asks for its mail.
+    """Stores the message and queues its email.
 
-    Raises FieldsInvalid for an address that nobody can answer to, and TooManyRequests above a network's daily limit.
+    Raises FieldsInvalid for an invalid address, and TooManyRequests above the daily limit of a network.
     """
     normal = normal_email(email)
     if not is_email(normal):

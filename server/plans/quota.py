@@ -75,7 +75,7 @@ def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
 def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_at: datetime | None) -> None:
     """`use` for who knows the plan already, by one statement: what it allows, and when it began.
 
-    Screens are told at most once a second of each process; a mark that is passed is told at once. Raises the limit's
+    Usage is published at most once a second of each process; a passed mark at once. Raises the limit's
     error, and changes nothing, when the units are not left.
     """
     period = monthly_period(starts_at) if limit.monthly else None
@@ -141,7 +141,7 @@ def extend(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> None:
     """Holds more units under a reference, for work that grows. They count in the present month of the plan; what the
     reference holds of earlier months stays theirs.
 
-    Raises the limit's error, and changes nothing, when they are not left. Screens are told at most once a second of
+    Raises the limit's error, and changes nothing, when they are not left. Usage is published at most once a second of
     each process. Its rows are locked until the transaction ends.
     """
     with transaction.atomic():
@@ -199,7 +199,8 @@ def close(*, team_id: UUID, reference: str) -> None:
 
 
 def ending_holds(prefix: str) -> list[str]:
-    """References that begin so, of holds with unused units whose time is half over: what owns them keeps them alive."""
+    """References with this prefix whose holds have unused units and are past half their lifetime. Their owner extends
+    them."""
     # across teams: the sweep of what owns them
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + HOLD / 2)
     rows = rows.filter(reference__startswith=prefix, amount__gt=F("settled"))

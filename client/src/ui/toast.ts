@@ -19,7 +19,7 @@ export interface Toast {
   readonly action?: ToastAction;
 }
 
-/** Each leaves by itself after this long (ACT-40). */
+/** A toast closes automatically after this time (ACT-40). */
 export const TOAST_MS = 5000;
 /** More wait until one of these leaves (ACT-39, ACT-49). */
 export const MOST_TOASTS = 3;

@@ -92,7 +92,7 @@ class AbTestChange(CampaignChange):
     @field_validator("test", "variants")
     @classmethod
     def cannot_be_removed(cls, value: object) -> object:
-        """Neither can be taken away."""
+        """Rejects null for both."""
         if value is None:
             raise CauseError(NULL_NOT_ALLOWED)
         return value

@@ -264,7 +264,7 @@ def start(*, team_id: UUID, import_id: UUID, choices: ImportChoices, by: Caller)
     """Starts a prepared import; a job does the work.
 
     Raises NotFound, ImportUnfinished, ImportMappingInvalid, ImportEmailMissing, ImportConsentMissing,
-    ContactLimitExceeded, SendLimitExceeded where the plan has less mail left than contacts to be asked, and
+    ContactLimitExceeded, SendLimitExceeded where the plan has fewer emails left than contacts to be asked, and
     ActionNotAllowed for one that was started before.
     """
     with transaction.atomic():

@@ -66,7 +66,7 @@ def _both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, Conta
 
 
 def _values(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactValues:
-    """What is written of the one who stays: the chosen values, and the labels of both."""
+    """The values of the merged contact: the chosen fields, and the labels of both."""
     fields: dict[str, Any] = {}
     custom: dict[int, Any] = {}
     for name in take:

@@ -98,7 +98,7 @@ class Mailing(models.Model):
 
 
 class MailingIntake(models.Model):
-    """Where a standing mailing accepts recipients. Callers lock it and not the mailing, so that senders go on."""
+    """Where a standing mailing accepts recipients. Callers lock it and not the mailing, so senders are not blocked."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
     # Positions never come again, also when the recipients of old ones have been deleted.
@@ -181,8 +181,8 @@ class Batch(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["mailing", "due_at"], name="batch_open", condition=~Q(state="done")),
-            # What is to be claimed, without what is due later. By columns that no window changes: its update stays on
-            # the page.
+            # Claims skip batches that are due later. No window updates these columns, so its update stays on the page
+            # (HOT).
             models.Index(fields=["due_at"], name="batch_due", condition=Q(state="waiting")),
             models.Index(fields=["mailing"], name="batch_leased", condition=Q(state="leased")),
             models.Index(fields=["parent_id"], name="batch_parent", condition=Q(parent_id__isnull=False)),

@@ -44,10 +44,10 @@ class Exclusion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Someone who should get the mailing: a contact, or else an address, whose contact is found if there is one.
+    """A proposed recipient: a contact, or an address, whose contact is looked up.
 
     Attributes:
-        key: what its caller names it by, at most KEY_LENGTH characters. A mailing accepts a key once.
+        key: the idempotency key of the caller, at most KEY_LENGTH characters. A mailing accepts a key once.
         due_at: not to be sent before then; None or the past is now.
     """
 

@@ -23,7 +23,7 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is known of one of the given recipients. `position` is its position where its key was accepted before."""
+    """What the database has about one candidate. `position` is set where its key was accepted before."""
 
     position: int | None
     contact_id: int | None
@@ -73,9 +73,9 @@ SELECT resolved.position, resolved.contact_id, resolved.email, resolved.is_unkno
 FROM resolved LEFT JOIN once USING (number) ORDER BY number
 """
 _NEW = "SELECT contact_id, email, number FROM resolved WHERE position IS NULL AND NOT is_unknown"
-# What nobody has leased yet and is due at about the same moment goes on together: each batch costs its sender a dozen
-# statements, however few are in it. Nobody is sent to sooner than asked for. A sender that is about to lease the batch,
-# or another caller who adds to it, holds nobody up.
+# Recipients join a batch that no sender has leased and that is due at about the same moment: each batch costs its
+# sender a dozen statements, whatever its size. No email is sent before its time. A batch that a sender is leasing, or
+# that another caller is adding to, is skipped.
 JOINED = timedelta(seconds=3)
 _PLACE = """
 WITH given AS (
@@ -140,7 +140,7 @@ def decide(
     contact_ids: Sequence[int | None],
     emails: Sequence[str | None],
 ) -> list[Decision]:
-    """What is known of each, in order. The contact of an address is found, too. The intake is locked by the caller."""
+    """The decision for each candidate, in order; looks up contacts by address. The caller holds the intake lock."""
     with connection.cursor() as cursor:
         cursor.execute(
             _DECIDE.format(once=once(_NEW, "contact_id, email, number")),

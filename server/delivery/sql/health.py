@@ -29,8 +29,8 @@ FROM delivery_destinationfigures WHERE team_id = %(team)s AND mailed_at >= %(sin
 GROUP BY domain
 ORDER BY domain = '', sum(delivered) + sum(hard_bounced) + sum(soft_bounced) DESC, domain LIMIT %(limit)s
 """
-# Those whose outcomes have moved; of one that is being sent not until a fifth has been added. A standing one, which is
-# always being sent, is also due once it has sent nothing for a while, or much since.
+# Mailings with new outcomes; one that is being sent is due after a fifth more. A standing mailing, which is always
+# being sent, is also due after a pause, or after many more.
 _STALE = """
 SELECT m.team_id, m.id, m.started_at, c.sent + c.failed + c.in_doubt + c.returned + c.complained AS outcomes,
     m.version IS NOT NULL
@@ -116,7 +116,7 @@ def stale(
 def count_destinations(
     team_id: UUID, *, mailing_id: int, mailed_at: datetime, outcomes: int, most: int, since: datetime | None = None
 ) -> None:
-    """Makes the figures by destination of a mailing anew from its log; of a standing mailing those from the day
+    """Recomputes the figures of a mailing by destination from its log; of a standing mailing those from the day
     `since` on."""
     values: dict[str, Any] = {"id": mailing_id, "team": team_id, "mailed_at": mailed_at, "most": most, "since": since}
     with connection.cursor() as cursor:

@@ -31,9 +31,9 @@ def post(
     mentions: Sequence[UUID] = (),
     reply_to: UUID | None = None,
 ) -> DocumentComment:
-    """Says something; whom it mentions is told.
+    """Posts a comment and notifies the members whom it mentions.
 
-    Raises NotFound for an answer to what is not there, FieldsInvalid for a mention of nobody of the team,
+    Raises NotFound for a reply to a missing comment, FieldsInvalid for a mention of a person outside the team, and
     TooManyComments.
     """
     with transaction.atomic():
@@ -60,7 +60,7 @@ def post(
 
 
 def edit(*, document: Document, comment_id: UUID, text: str, mentions: Sequence[UUID], by: Caller) -> DocumentComment:
-    """Says it in other words. Raises NotFound, NotAuthorized for what somebody else said, FieldsInvalid."""
+    """Changes the text of a comment. Raises NotFound, NotAuthorized for that of another person, and FieldsInvalid."""
     with transaction.atomic():
         document = selectors.locked(document)
         comment = selectors.comment_of(document, comment_id)

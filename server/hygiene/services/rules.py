@@ -20,7 +20,7 @@ JOB = "hygiene.run_sunset"
 
 @dataclass(frozen=True, slots=True)
 class Sunset:
-    """Contacts that got at least so many emails in so many months and did nothing, and what is done to them."""
+    """The rule for inactive contacts: at least `least_sent` emails in `months` without any activity, and the action."""
 
     months: int
     least_sent: int

@@ -15,7 +15,7 @@ from server.identity.services import current_password, mailed_tokens, notices, s
 
 
 def update(*, changes: Mapping[str, Any], by: Caller) -> User:
-    """Stores new values of the user’s fields, by name; every browser of the user is told."""
+    """Stores new values of the user’s fields, by name; publishes the change to every browser of the user."""
     with transaction.atomic():
         user = User.objects.get(pk=by.user_id)
         for name, value in changes.items():

@@ -74,7 +74,7 @@ class ClickMap:
 
 
 def click_map(found: Report, *, variant: int | None) -> ClickMap:
-    """Where the mail is shown, and the clicks of its links. Raises NotFound for a variant that there isn't."""
+    """The address of the rendered email, and the clicks of its links. Raises NotFound for an unknown variant."""
     mailing = _mailing(found, variant)
     signed = signing.dumps(
         {

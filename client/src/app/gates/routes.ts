@@ -3,7 +3,7 @@ import { type DefinedRoute, defineRoutes, type RouteEntry } from "@/lib/routing"
 const SHARED = { texts: ["gates"], isBare: true } as const;
 
 /**
- * The screens that stand between a signed-in user and the wanted one: each says what is missing, and what to do.
+ * Screens shown to a signed-in user in place of the requested one. Each explains what is missing and what to do.
  *
  * `findRoutes` gives every screen there is, of which these are some.
  */

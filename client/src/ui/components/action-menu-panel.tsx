@@ -7,7 +7,7 @@ import "@mantine/core/styles/Menu.layer.css";
 import classes from "./action-menu-panel.module.css";
 import type { MenuAction, MenuItem } from "./menu-item";
 
-/** No higher than the room that the window leaves for it; what is more is scrolled to. */
+/** The menu is at most as high as the free space in the window, and scrolls. */
 const FIT = { flip: true, shift: true, size: { padding: 8 } } as const;
 
 interface Props {

@@ -1,6 +1,6 @@
 import { textsOf } from "../part-texts";
 
-/** What is wrong with a file is said as of an import. */
+/** Errors of a file have the texts of imports. */
 export async function loadSuppressFileDialog() {
   const [{ SuppressFileDialog }] = await Promise.all([import("./suppress-file-dialog"), textsOf("lists", "import")]);
   return { default: SuppressFileDialog };
