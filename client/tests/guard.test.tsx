@@ -9,9 +9,9 @@ import { readTrail } from "@/lib/route-trail";
 import { useOpenModal } from "@/ui/open-modals";
 import { failing, ORIGIN, signedInAnswers } from "./answers";
 import { ALICE, PLAN } from "./cast";
+import { receiveEvent } from "./receive-event";
 import { renderApp } from "./render-app";
 import { server } from "./server";
-import { tell } from "./tell";
 
 vi.mock("@/app/reload", async (original) => ({ ...(await original<object>()), reloadPage: vi.fn() }));
 
@@ -184,7 +184,7 @@ describe("what the session's data say", () => {
     expect(screen.getAllByRole("link", { name: "Sign out" })[0]).toHaveAttribute("href", "/logout");
 
     me({ team: { suspend: false } });
-    tell(guardEvents, "teams.team.restored", {});
+    receiveEvent(guardEvents, "teams.team.restored", {});
 
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
     expect(router.state.location.pathname).toBe("/analytics");
@@ -195,7 +195,7 @@ describe("what the session's data say", () => {
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
 
     me({ team: { suspend: true } });
-    tell(guardEvents, "teams.team.suspended", {});
+    receiveEvent(guardEvents, "teams.team.suspended", {});
 
     await screen.findByRole("heading", { name: "This team is suspended" });
     expect(router.state.location.pathname).toBe("/suspended");

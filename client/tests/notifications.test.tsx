@@ -19,9 +19,9 @@ import { hideExportNotice } from "@/ui/export-notice";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { failing, ORIGIN, signedInAnswers } from "./answers";
 import { ALICE } from "./cast";
+import { receiveEvent } from "./receive-event";
 import { renderApp } from "./render-app";
 import { server } from "./server";
-import { tell } from "./tell";
 
 type Item = components["schemas"]["NotificationOut"];
 
@@ -272,7 +272,7 @@ test("a new one shows at its place, is read out, and never twice", async () => {
 
   act(() => {
     for (let times = 0; times < 2; times += 1) {
-      tell(notificationsEvents, "notifications.notification.created", told);
+      receiveEvent(notificationsEvents, "notifications.notification.created", told);
     }
   });
 
@@ -291,7 +291,7 @@ test("what another team of the person is told does not show here", async () => {
 
   act(() => {
     const told = { ...item(2), companyId: "00000000-0000-7000-8000-0000000000ff" };
-    tell(notificationsEvents, "notifications.notification.created", told);
+    receiveEvent(notificationsEvents, "notifications.notification.created", told);
   });
 
   expect(rows(panel)).toHaveLength(1);

@@ -9,9 +9,9 @@ import { followTabs, session, sessionState } from "@/features/session/public";
 import { ApiFailure } from "@/lib/api/failure";
 import { SESSION_KEYS } from "@/lib/storage";
 import { failing, ORIGIN, signedInAnswers } from "./answers";
+import { receiveEvent } from "./receive-event";
 import { renderApp } from "./render-app";
 import { server } from "./server";
-import { tell } from "./tell";
 
 beforeEach(() => {
   session.send({ type: "leaveEnded" });
@@ -33,7 +33,7 @@ async function signedIn(path = "/analytics") {
 
 describe("a session that somebody ended", () => {
   test.each([
-    ["an event", () => tell(sessionEvents, "identity.session.ended", { reason: "forced-out" })],
+    ["an event", () => receiveEvent(sessionEvents, "identity.session.ended", { reason: "forced-out" })],
     ["a call", () => reactTo(new ApiFailure({ body: { code: "forceOutException" }, status: 401, method: "GET" }))],
   ])(
     "SHELL-230: told by %s, stands as a dialog over the page, and nothing goes on until it is left",
@@ -130,7 +130,7 @@ describe("what comes late of a session that is over", () => {
     await signedIn();
     localStorage.setItem("token", "another");
 
-    tell(sessionEvents, "identity.session.ended", { reason: "forced-out" });
+    receiveEvent(sessionEvents, "identity.session.ended", { reason: "forced-out" });
     expect(localStorage.getItem("token")).toBe("another");
     followTabs({ key: "token" });
 

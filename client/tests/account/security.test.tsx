@@ -11,7 +11,7 @@ import { aliceAtHerSettings, PASSWORD, written } from "./answers";
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/security-page";
-import { tell } from "../tell";
+import { receiveEvent } from "../receive-event";
 
 const DEVICES = [
   {
@@ -207,11 +207,11 @@ describe("devices", () => {
     expect(within(await list()).getAllByRole("listitem")).toHaveLength(1);
 
     devices = DEVICES;
-    act(() => tell(accountEvents, "identity.session.opened", {}));
+    act(() => receiveEvent(accountEvents, "identity.session.opened", {}));
     expect(await screen.findByText("Mobile Safari 18 on iOS", { selector: "strong" })).toBeInTheDocument();
 
     devices = DEVICES.filter(({ current }) => current);
-    act(() => tell(accountEvents, "identity.sessions.changed", {}));
+    act(() => receiveEvent(accountEvents, "identity.sessions.changed", {}));
     await waitFor(() =>
       expect(screen.queryByText("Mobile Safari 18 on iOS", { selector: "strong" })).not.toBeInTheDocument(),
     );

@@ -11,7 +11,7 @@ import { aliceAtHerSettings, written } from "./answers";
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/team-security-page";
-import { tell } from "../tell";
+import { receiveEvent } from "../receive-event";
 
 const SETTINGS = { multiLogin: "allow" as const, showPresence: true, enable2FA: false };
 let settings = SETTINGS;
@@ -79,7 +79,7 @@ test("what another admin changes appears by itself", async () => {
   const presence = await screen.findByRole("switch", { name: "Show who is online" });
   expect(presence).toBeChecked();
 
-  act(() => tell(accountEvents, "teams.settings.changed", { ...SETTINGS, showPresence: false }));
+  act(() => receiveEvent(accountEvents, "teams.settings.changed", { ...SETTINGS, showPresence: false }));
 
   await waitFor(() => expect(presence).not.toBeChecked());
 });

@@ -6,9 +6,9 @@ import { activityEvents } from "@/features/activity/events";
 import type { components } from "@/generated/api";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN, signedInAnswers } from "../answers";
+import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { tell } from "../tell";
 
 type Activity = components["schemas"]["ActivityOut"];
 
@@ -186,7 +186,7 @@ test("ACT-56: while the socket is up a new entry is pushed and nothing is polled
   await waitFor(() => expect(sentences(inside)).toHaveLength(1));
 
   entries = [entry(1), ...entries];
-  act(() => tell(activityEvents, "activity.entry.recorded", {}));
+  act(() => receiveEvent(activityEvents, "activity.entry.recorded", {}));
 
   await waitFor(() => expect(sentences(inside)).toHaveLength(2));
   expect(asked.some(({ polls }) => polls)).toBe(false);

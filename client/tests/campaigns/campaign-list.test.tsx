@@ -4,9 +4,9 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { ORIGIN } from "../answers";
+import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { tell } from "../tell";
 import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
 
 /** The first screen of a run is compiled while it loads. */
@@ -43,9 +43,9 @@ test("a state that changes elsewhere changes in its row, an older one does not",
   server.use(...campaignsAnswers({ campaigns: [{ ...SENT, status: "SENDING", revision: 5 }] }));
   await openList();
   await screen.findByText("1 sending now");
-  const told = (status: "CANCELLED" | "PAUSED", revision: number) =>
+  const receive = (status: "CANCELLED" | "PAUSED", revision: number) =>
     act(() =>
-      tell(campaignsEvents, "campaigns.campaign.changed", {
+      receiveEvent(campaignsEvents, "campaigns.campaign.changed", {
         campaignId: ID,
         change: "updated",
         title: "The Gayo harvest",
@@ -54,9 +54,9 @@ test("a state that changes elsewhere changes in its row, an older one does not",
       }),
     );
 
-  told("CANCELLED", 4);
+  receive("CANCELLED", 4);
   expect(within(rowOf("The Gayo harvest")).getByText("Sending")).toBeVisible();
-  told("PAUSED", 6);
+  receive("PAUSED", 6);
 
   expect(await within(rowOf("The Gayo harvest")).findByText("Paused")).toBeVisible();
 });
@@ -67,7 +67,7 @@ test("figures told by the socket move in the row", async () => {
   await screen.findByRole("link", { name: "The Gayo harvest" });
 
   act(() =>
-    tell(campaignsEvents, "delivery.mailing.progressed", {
+    receiveEvent(campaignsEvents, "delivery.mailing.progressed", {
       origin: "campaign",
       originId: ID,
       recipients: 1500,

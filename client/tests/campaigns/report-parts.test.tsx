@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { reportsEvents } from "@/features/reports/events";
 import { ORIGIN } from "../answers";
 import { ALICE } from "../cast";
+import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { tell } from "../tell";
 import { campaignsAnswers, ID, SENT } from "./answers";
 import { basicAnswer, DOMAINS, partAnswers } from "./report-answers";
 
@@ -232,7 +232,7 @@ test("a file is made in the background, said so, and can be had once it is ready
   expect(screen.getByText("Your report is being prepared. You will be notified when it is ready.")).toBeInTheDocument();
 
   files = [{ ...made, state: "DONE", sizeBytes: 2048, downloadUrl: "https://files.example/r.pdf" }];
-  tell(reportsEvents, "reports.file.changed", { id: ID, state: "DONE" });
+  receiveEvent(reportsEvents, "reports.file.changed", { id: ID, state: "DONE" });
 
   expect(await screen.findByRole("link", { name: "Download PDF" })).toHaveAttribute(
     "href",

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { reportsEvents } from "@/features/reports/events";
 import type { components } from "@/generated/api";
 import { ORIGIN } from "../answers";
+import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { tell } from "../tell";
 import { type Campaign, called, campaignsAnswers, ID, SENT } from "./answers";
 import { FIGURES, partAnswers } from "./report-answers";
 
@@ -117,7 +117,7 @@ test("what the socket tells moves the figures, with what came", async () => {
   await openReport();
 
   act(() =>
-    tell(reportsEvents, "delivery.mailing.progressed", {
+    receiveEvent(reportsEvents, "delivery.mailing.progressed", {
       ...FIGURES,
       origin: "campaign",
       originId: ID,

@@ -20,7 +20,7 @@ import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/contacts/pages/labels-page";
 import type { EventName } from "@/lib/socket/events";
-import { type Told, tell } from "../tell";
+import { type PayloadParts, receiveEvent } from "../receive-event";
 
 const RUNNING: BulkAction = {
   bulkId: "01a1fc3d-0000-7000-8000-00000000b0b1",
@@ -39,8 +39,8 @@ const RUNNING: BulkAction = {
 const HALF: BulkAction = { ...RUNNING, total: 48_210, done: 12_000, changed: 12_000, revision: 13 };
 const STOPPED: BulkAction = { ...HALF, state: "STOPPED", done: 13_000, changed: 13_000, revision: 15 };
 
-function told<Name extends EventName>(name: Name, payload: Told<Name>): void {
-  act(() => tell(contactsEvents, name, payload));
+function receive<Name extends EventName>(name: Name, payload: PayloadParts<Name>): void {
+  act(() => receiveEvent(contactsEvents, name, payload));
 }
 
 async function shown(bulk: BulkAction, permissions = ["contact.view", "contact.delete"]) {
@@ -64,21 +64,21 @@ test("the header says how far an act on many is; the end of one's own is no news
   await renderApp("/contacts/labels", { token: "alice" });
   await waitFor(() => expect(queryClient.getQueryData(BULK_KEY)).toEqual({ items: [] }));
 
-  told("contacts.bulk.changed", RUNNING);
+  receive("contacts.bulk.changed", RUNNING);
   await screen.findByLabelText("Deleting contacts");
-  told("contacts.bulk.progressed", HALF);
-  told("contacts.bulk.progressed", { ...HALF, done: 1_000, changed: 1_000, revision: 2 });
+  receive("contacts.bulk.progressed", HALF);
+  receive("contacts.bulk.progressed", { ...HALF, done: 1_000, changed: 1_000, revision: 2 });
   await screen.findByLabelText("Deleting contacts, 24%");
 
-  told("contacts.bulk.changed", STOPPED);
-  told("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [] });
-  told("contacts.bulk.progressed", { ...HALF, revision: 14 });
+  receive("contacts.bulk.changed", STOPPED);
+  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [] });
+  receive("contacts.bulk.progressed", { ...HALF, revision: 14 });
   await screen.findByLabelText("13,000 contacts deleted");
   expect(screen.queryByLabelText(/Deleting contacts/)).toBeNull();
   expect(queryClient.getQueryData(NEWS_KEY)).toBeUndefined();
 
-  told("contacts.bulk.changed", { ...STOPPED, bulkId: "01a1fc3d-0000-7000-8000-00000000b0b2", userId: "somebody" });
-  told("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [] });
+  receive("contacts.bulk.changed", { ...STOPPED, bulkId: "01a1fc3d-0000-7000-8000-00000000b0b2", userId: "somebody" });
+  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [] });
   expect(queryClient.getQueryData(NEWS_KEY)).toEqual({ added: 0, changed: 0, removed: 13_000 });
 });
 

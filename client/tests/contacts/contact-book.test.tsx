@@ -6,9 +6,9 @@ import { contactsEvents } from "@/features/contacts/events";
 import { claimOwn, forgetOwn } from "@/features/contacts/own-acts";
 import type { EventName } from "@/lib/socket/events";
 import { failing, ORIGIN } from "../answers";
+import { type PayloadParts, receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { type Told, tell } from "../tell";
 import { asked, contact, contactsAnswers, LABELS, USUAL } from "./answers";
 
 /** The first screen of a run is compiled while it loads. */
@@ -24,8 +24,8 @@ async function openBook(path = "/contacts") {
   return { user, ...app };
 }
 
-function told<Name extends EventName>(name: Name, payload: Told<Name>): void {
-  act(() => tell(contactsEvents, name, payload));
+function receive<Name extends EventName>(name: Name, payload: PayloadParts<Name>): void {
+  act(() => receiveEvent(contactsEvents, name, payload));
 }
 
 test("lists contacts with state and labels as words, the name as the link", async () => {
@@ -230,7 +230,7 @@ test("does not jump while somebody is at the list, but says what is new", async 
   await user.hover(await screen.findByRole("table", { name: "Contact Book" }));
   const before = asked.length;
 
-  told("contacts.contact.changed", { action: "created", count: 3, ids: [] });
+  receive("contacts.contact.changed", { action: "created", count: 3, ids: [] });
   const pill = await screen.findByRole("button", { name: "Show 3 updates" });
   expect(asked).toHaveLength(before);
   await user.click(pill);
@@ -245,7 +245,7 @@ test("follows by itself while nobody is at the list", async () => {
   await screen.findByRole("link", { name: "Ayu Lestari 1" });
   const before = asked.length;
 
-  told("contacts.contact.changed", { action: "created", count: 1, ids: [9] });
+  receive("contacts.contact.changed", { action: "created", count: 1, ids: [9] });
 
   await waitFor(() => expect(asked).toHaveLength(before + 1));
 });

@@ -7,9 +7,9 @@ import type { components } from "@/generated/api";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN } from "../answers";
 import { ALICE as ME } from "../cast";
+import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { tell } from "../tell";
 import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
 
 const LOADING = { timeout: 10_000 };
@@ -557,7 +557,7 @@ test("what is being written stays when someone else deletes the contact", async 
   await write(user, "City", "Solo");
 
   isDeleted = true;
-  act(() => tell(contactsEvents, "contacts.contact.changed", { action: "deleted", ids: [5] }));
+  act(() => receiveEvent(contactsEvents, "contacts.contact.changed", { action: "deleted", ids: [5] }));
 
   expect(await screen.findByText(/^This contact no longer exists/)).toBeVisible();
   expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Solo");

@@ -6,7 +6,7 @@ import { SETTING_KEY, statusKey } from "@/features/contacts/imports-data";
 import { NEWS_KEY } from "@/features/contacts/news";
 import { claimOwn, expectOwn } from "@/features/contacts/own-acts";
 import type { EventName } from "@/lib/socket/events";
-import { type Told, tell } from "../tell";
+import { type PayloadParts, receiveEvent } from "../receive-event";
 import { IMPORT } from "./answers";
 
 let client: QueryClient;
@@ -16,14 +16,14 @@ beforeEach(() => {
   while (claimOwn("created"));
 });
 
-function told<Name extends EventName>(name: Name, payload: Told<Name>): void {
-  tell(contactsEvents, name, payload, client);
+function receive<Name extends EventName>(name: Name, payload: PayloadParts<Name>): void {
+  receiveEvent(contactsEvents, name, payload, client);
 }
 
 test("progress is the status itself", () => {
   client.setQueryData(statusKey(), IMPORT);
 
-  told("contacts.import.progressed", { ...IMPORT, done: 10, added: 8, updated: 1, failed: 1, revision: 3 });
+  receive("contacts.import.progressed", { ...IMPORT, done: 10, added: 8, updated: 1, failed: 1, revision: 3 });
 
   const expected = { ...IMPORT, done: 10, added: 8, updated: 1, failed: 1, revision: 3 };
   expect(client.getQueryData(statusKey())).toEqual(expected);
@@ -34,7 +34,7 @@ test("progress is the status itself", () => {
 test("progress that was overtaken changes nothing", () => {
   client.setQueryData(statusKey(), { ...IMPORT, done: 10, revision: 5 });
 
-  told("contacts.import.progressed", { ...IMPORT, done: 4, added: 4, revision: 4 });
+  receive("contacts.import.progressed", { ...IMPORT, done: 4, added: 4, revision: 4 });
 
   expect(client.getQueryData(statusKey())).toMatchObject({ done: 10, revision: 5 });
   expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 0, changed: 0, removed: 0 });
@@ -43,8 +43,8 @@ test("progress that was overtaken changes nothing", () => {
 test("the end of an import counts its rows once", () => {
   client.setQueryData(statusKey(), IMPORT);
 
-  told("contacts.import.finished", { ...IMPORT, state: "DONE", done: 10, added: 9, failed: 1, revision: 3 });
-  told("contacts.contact.changed", { action: "created", count: 9, ids: [] });
+  receive("contacts.import.finished", { ...IMPORT, state: "DONE", done: 10, added: 9, failed: 1, revision: 3 });
+  receive("contacts.contact.changed", { action: "created", count: 9, ids: [] });
 
   expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 9, changed: 0, removed: 0 });
 });
@@ -52,12 +52,12 @@ test("the end of an import counts its rows once", () => {
 test("what this tab did itself is no news", () => {
   expectOwn("created");
 
-  told("contacts.contact.changed", { action: "created", count: 1, ids: [1] });
+  receive("contacts.contact.changed", { action: "created", count: 1, ids: [1] });
   expect(client.getQueryData(NEWS_KEY)).toBeUndefined();
 
-  told("contacts.contact.changed", { action: "created", count: 1, ids: [2] });
-  told("contacts.contact.changed", { action: "deleted", count: 2, ids: [3, 4] });
-  told("contacts.contact.changed", { action: "updated", count: 5, ids: [] });
+  receive("contacts.contact.changed", { action: "created", count: 1, ids: [2] });
+  receive("contacts.contact.changed", { action: "deleted", count: 2, ids: [3, 4] });
+  receive("contacts.contact.changed", { action: "updated", count: 5, ids: [] });
   expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 1, changed: 5, removed: 2 });
 });
 
@@ -65,7 +65,7 @@ test("a change of a contact on screen is fetched", () => {
   const key = ["get", "/api/contacts/{contact_id}", { params: { path: { contact_id: 7 } } }];
   client.setQueryData(key, {});
 
-  told("contacts.contact.changed", { action: "updated", count: 1, ids: [7] });
+  receive("contacts.contact.changed", { action: "updated", count: 1, ids: [7] });
 
   expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });
@@ -73,7 +73,7 @@ test("a change of a contact on screen is fetched", () => {
 test("a change of a custom field is a change of what columns of a file can become, too", () => {
   for (const key of [FIELDS_KEY, SETTING_KEY]) client.setQueryData(key, []);
 
-  told("contacts.field.changed", { action: "created", fieldId: 8 });
+  receive("contacts.field.changed", { action: "created", fieldId: 8 });
 
   expect([FIELDS_KEY, SETTING_KEY].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
 });

@@ -6,9 +6,9 @@ import { contactsEvents } from "@/features/contacts/events";
 import { canUndo } from "@/features/contacts/import/undo-data";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
+import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { tell } from "../tell";
 import { contactsAnswers, IMPORT } from "./answers";
 
 type Import = components["schemas"]["ImportOut"];
@@ -67,8 +67,8 @@ async function openHistory(shown: Import) {
   return { user, row, calls, become: (next: Import) => (now = next) };
 }
 
-function told(name: "contacts.import.progressed" | "contacts.undo.finished", payload: Import): void {
-  act(() => tell(contactsEvents, name, payload));
+function receive(name: "contacts.import.progressed" | "contacts.undo.finished", payload: Import): void {
+  act(() => receiveEvent(contactsEvents, name, payload));
 }
 
 test("says before an import is undone what will happen, follows it and ends with what came of it", async () => {
@@ -87,7 +87,7 @@ test("says before an import is undone what will happen, follows it and ends with
   const bar = await screen.findByRole("progressbar", { name: "Undoing the import of guests.csv" }, LOADING);
   expect(calls.slice(2)).toEqual(["undo"]);
   const half: Import = { ...DONE, state: "UNDOING", revision: 6, undo: { ...UNDO, done: 490, removed: 490 } };
-  told("contacts.import.progressed", half);
+  receive("contacts.import.progressed", half);
   await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "490"));
 
   const undone: Import = {
@@ -98,7 +98,7 @@ test("says before an import is undone what will happen, follows it and ends with
     undo: { ...UNDO, done: 980, removed: 890, restored: 78, kept: 12, finishedAt: "2026-11-21T04:01:00Z" },
   };
   become(undone);
-  told("contacts.undo.finished", undone);
+  receive("contacts.undo.finished", undone);
   expect(await screen.findByText(/890 deleted, 78 restored, 12 kept/, {}, LOADING)).toBeVisible();
   expect(screen.getByRole("button", { name: "12 kept contacts" })).toBeVisible();
   expect(screen.queryByRole("progressbar")).toBeNull();

@@ -8,9 +8,9 @@ import { POLL_MS } from "@/features/contacts/imports-data";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
 import { USAGE } from "../cast";
+import { receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { tell } from "../tell";
 import { ALL_PERMISSIONS, contactsAnswers, field, IMPORT, SETTING } from "./answers";
 
 const LOADING = { timeout: 10_000 };
@@ -111,14 +111,14 @@ async function choose(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   await user.upload(document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement, FILE);
 }
 
-function told(
+function receive(
   name: "contacts.import.progressed" | "contacts.import.finished",
   parts: Partial<components["schemas"]["ImportOut"]>,
 ): void {
   server.use(
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: { ...IMPORT, ...parts } })),
   );
-  act(() => tell(contactsEvents, name, { ...IMPORT, ...parts }));
+  act(() => receiveEvent(contactsEvents, name, { ...IMPORT, ...parts }));
 }
 
 test("shows what each column becomes and what the file would do, before anything is done", async () => {
@@ -167,17 +167,24 @@ test("starts with the choices, follows by socket and ends with the figures", asy
     ]),
   );
   const bar = await screen.findByRole("progressbar", { name: "Importing guests.csv" });
-  told("contacts.import.progressed", { done: 350, added: 330, failed: 20, revision: 3 });
+  receive("contacts.import.progressed", { done: 350, added: 330, failed: 20, revision: 3 });
   await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "350"));
 
-  told("contacts.import.finished", { state: "DONE", done: 1000, added: 980, failed: 20, emptied: 5, revision: 4 });
+  receive("contacts.import.finished", { state: "DONE", done: 1000, added: 980, failed: 20, emptied: 5, revision: 4 });
   expect(await screen.findByRole("heading", { name: "Import finished" })).toBeVisible();
   expect(screen.getByText("Partly imported").nextSibling).toHaveTextContent("5");
   expect(screen.getByRole("button", { name: "Download 25 rows" })).toBeVisible();
   expect(screen.getByRole("link", { name: "View contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
 
   const confirmation = { toAsk: 980, asked: 900, confirmed: 300, declined: 50, askWaits: false };
-  told("contacts.import.progressed", { state: "DONE", done: 1000, added: 980, failed: 20, revision: 5, confirmation });
+  receive("contacts.import.progressed", {
+    state: "DONE",
+    done: 1000,
+    added: 980,
+    failed: 20,
+    revision: 5,
+    confirmation,
+  });
   const answers = within(await screen.findByRole("region", { name: "Confirmations" }));
   expect(answers.getByText("Asked").nextSibling).toHaveTextContent("900");
   expect(answers.getByText("Confirmed").nextSibling).toHaveTextContent("300");

@@ -6,7 +6,7 @@ import { loadFeatureTexts } from "@/app/texts";
 import { presenceEvents, Watchers } from "@/features/presence/public";
 import { meQuery } from "@/features/session/me";
 import { ALICE } from "../cast";
-import { tell } from "../tell";
+import { receiveEvent } from "../receive-event";
 import { renderPart } from "../ui";
 
 const ME = ALICE.user.userId;
@@ -16,8 +16,8 @@ function person(number: number, things: readonly string[] = ["campaign:1"], user
   return { userId, fullname: `Person ${number}`, initials: `P${number}`, things };
 }
 
-function told(revision: number, ...people: readonly ReturnType<typeof person>[]): void {
-  act(() => tell(presenceEvents, "presence.team.changed", { revision, people }, client));
+function receive(revision: number, ...people: readonly ReturnType<typeof person>[]): void {
+  act(() => receiveEvent(presenceEvents, "presence.team.changed", { revision, people }, client));
 }
 
 async function show(): Promise<void> {
@@ -39,25 +39,31 @@ test("the others who look at it are named, and oneself is not", async () => {
   await show();
   expect(screen.queryByRole("img")).toBeNull();
 
-  told(1, person(0, ["campaign:1"], ME), person(1), person(2, ["campaign:2"]), person(3, ["contact:1", "campaign:1"]));
+  receive(
+    1,
+    person(0, ["campaign:1"], ME),
+    person(1),
+    person(2, ["campaign:2"]),
+    person(3, ["contact:1", "campaign:1"]),
+  );
 
   expect(await screen.findByRole("img")).toHaveAccessibleName("Also viewing this: Person 1 and Person 3");
 });
 
 test("an older state that comes late changes nothing; who leaves is gone", async () => {
   await show();
-  told(5, person(1));
-  told(4, person(1), person(2));
+  receive(5, person(1));
+  receive(4, person(1), person(2));
   expect(await screen.findByRole("img")).toHaveAccessibleName("Also viewing this: Person 1");
 
-  told(6);
+  receive(6);
 
   await waitFor(() => expect(screen.queryByRole("img")).toBeNull());
 });
 
 test("of a crowd three places are shown and eight are named, also on focus", async () => {
   await show();
-  told(1, ...Array.from({ length: 12 }, (_, number) => person(number + 1)));
+  receive(1, ...Array.from({ length: 12 }, (_, number) => person(number + 1)));
 
   expect(await screen.findByRole("img")).toHaveTextContent("+10");
   await userEvent.tab();

@@ -16,9 +16,9 @@ import { ORIGIN, signedInAnswers } from "../answers";
 import { campaignsAnswers, ID } from "../campaigns/answers";
 import { ALICE, PLAN, USAGE } from "../cast";
 import { contactsAnswers, LABELS } from "../contacts/answers";
+import { type PayloadParts, receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { type Told, tell } from "../tell";
 
 type Schemas = components["schemas"];
 
@@ -63,8 +63,8 @@ async function open(path = "/help") {
   return { user: userEvent.setup(), ...view };
 }
 
-function told<Name extends EventName>(events: EventMap, name: Name, payload?: Told<Name>): void {
-  act(() => tell(events, name, payload));
+function receive<Name extends EventName>(events: EventMap, name: Name, payload?: PayloadParts<Name>): void {
+  act(() => receiveEvent(events, name, payload));
 }
 
 const sidebar = () => within(screen.getByRole("complementary", { name: "Sidebar" }));
@@ -81,7 +81,7 @@ describe("what the frame shows of the session", () => {
       user: { ...me.user, fullname: "Alice Wijaya" },
       team: me.team && { ...me.team, name: "Kopi Selatan Jaya" },
     };
-    told(guardEvents, "teams.member.changed");
+    receive(guardEvents, "teams.member.changed");
 
     expect(await sidebar().findByText("Kopi Selatan Jaya")).toBeVisible();
     expect(screen.getByRole("button", { name: /Alice Wijaya/ })).toBeVisible();
@@ -109,7 +109,7 @@ describe("what the frame shows of the session", () => {
     expect(meter).toHaveAttribute("aria-valuenow", "980");
 
     usage = { counters: USAGE.counters.map((counter) => ({ ...counter, used: 990, left: 10 })) };
-    told(sessionEvents, "plans.quota.changed");
+    receive(sessionEvents, "plans.quota.changed");
 
     await waitFor(() => expect(meter).toHaveAttribute("aria-valuenow", "990"));
   });
@@ -121,7 +121,7 @@ describe("what the frame shows of the session", () => {
     expect(sidebar().queryByRole("link", { name: "Email Sender" })).toBeNull();
 
     plan = { ...PLAN, features: [{ name: "emailSender", enable: true, subFeatures: [] }] };
-    told(guardEvents, "teams.team.restored");
+    receive(guardEvents, "teams.team.restored");
 
     expect(await sidebar().findByRole("link", { name: "Email Sender" })).toBeVisible();
     expect(sidebar().queryByRole("button", { name: "Audience" })).toBeNull();
@@ -134,7 +134,7 @@ describe("what the frame shows of the session", () => {
     expect(await screen.findByRole("button", { name: "Got it" })).toBeVisible();
 
     me = { ...me, user: { ...me.user, policyVersion: "2.0.0" } };
-    told(guardEvents, "teams.member.changed");
+    receive(guardEvents, "teams.member.changed");
 
     await waitFor(() => expect(screen.queryByRole("button", { name: "Got it" })).toBeNull());
   });
@@ -149,7 +149,7 @@ describe("the mission", () => {
     expect(within(panel).getAllByRole("listitem")).toHaveLength(4);
 
     mission = missionOf(1);
-    told(onboardingEvents, "identity.user.validated");
+    receive(onboardingEvents, "identity.user.validated");
 
     expect(await within(panel).findByText("1 of 4 done, 25%")).toBeVisible();
     expect(within(panel).getAllByRole("listitem")[0]).toHaveTextContent("done");
@@ -177,7 +177,7 @@ describe("what the screens share", () => {
     expect(queryClient.getQueryData(["get", "/api/contacts/label", {}])).toEqual(LABELS);
 
     labels = LABELS.map((label) => (label.id === 1 ? { ...label, name: "Readers" } : label));
-    told(contactsEvents, "contacts.label.changed", { labelId: 1 });
+    receive(contactsEvents, "contacts.label.changed", { labelId: 1 });
 
     expect(await screen.findByRole("link", { name: "Readers" })).toBeVisible();
     expect(screen.queryByRole("link", { name: "Newsletter" })).toBeNull();
@@ -193,7 +193,7 @@ describe("what the screens share", () => {
     expect(screen.queryByRole("menuitem", { name: "Membership", hidden: true })).toBeNull();
 
     items = [...items, { tag: "membership", name: "Membership", custom: true }];
-    told(campaignsEvents, "contacts.field.changed");
+    receive(campaignsEvents, "contacts.field.changed");
 
     expect(await screen.findByRole("menuitem", { name: "Membership", hidden: true })).toBeInTheDocument();
   });

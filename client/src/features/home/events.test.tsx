@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { tell } from "../../../tests/tell";
+import { receiveEvent } from "../../../tests/receive-event";
 import { homeEvents } from "./events";
 import { STATS_KEY } from "./stats-data";
 
@@ -10,8 +10,8 @@ test("SHELL-199: the figures follow what is sent, at most once in five seconds",
   const isDue = () => client.getQueryState([...STATS_KEY, null, null])?.isInvalidated;
   client.setQueryData([...STATS_KEY, null, null], { campaigns: [] });
 
-  tell(homeEvents, "delivery.mailing.progressed", {}, client);
-  tell(homeEvents, "campaigns.campaign.changed", {}, client);
+  receiveEvent(homeEvents, "delivery.mailing.progressed", {}, client);
+  receiveEvent(homeEvents, "campaigns.campaign.changed", {}, client);
   expect(isDue()).toBe(false);
   vi.advanceTimersByTime(4999);
   expect(isDue()).toBe(false);

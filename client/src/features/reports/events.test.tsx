@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { tell } from "../../../tests/tell";
+import { receiveEvent } from "../../../tests/receive-event";
 import { mergeFigures, reportsEvents } from "./events";
 import { refreshReport } from "./refreshing";
 import { type Figures, reportKey } from "./reports-data";
@@ -71,8 +71,8 @@ describe("an open report", () => {
     const key = [...reportKey("basic", ID), "email-marketing", { machines: "exclude" }];
     client.setQueryData(key, { figures: FIGURES, parts: [] });
 
-    tell(reportsEvents, "delivery.mailing.progressed", EVENT, client);
-    tell(reportsEvents, "delivery.mailing.progressed", { ...EVENT, revision: 6, sent: 61 }, client);
+    receiveEvent(reportsEvents, "delivery.mailing.progressed", EVENT, client);
+    receiveEvent(reportsEvents, "delivery.mailing.progressed", { ...EVENT, revision: 6, sent: 61 }, client);
 
     expect(client.getQueryData(key)).toMatchObject({ figures: { revision: 6, sent: 61 } });
     expect(refreshReport).not.toHaveBeenCalled();
@@ -94,7 +94,7 @@ describe("an open report", () => {
     const report = { figures: FIGURES, parts: [{ variant: 0 }, { variant: 1 }] };
     client.setQueryData(key, report);
 
-    tell(reportsEvents, "delivery.mailing.progressed", EVENT, client);
+    receiveEvent(reportsEvents, "delivery.mailing.progressed", EVENT, client);
 
     expect(client.getQueryData(key)).toEqual(report);
     vi.advanceTimersByTime(3000);
@@ -106,7 +106,7 @@ describe("an open report", () => {
     const key = [...reportKey("files", ID), "email-marketing"];
     client.setQueryData(key, { items: [] });
 
-    tell(reportsEvents, "reports.file.changed", { id: ID, state: "DONE" }, client);
+    receiveEvent(reportsEvents, "reports.file.changed", { id: ID, state: "DONE" }, client);
 
     expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   });
@@ -115,7 +115,7 @@ describe("an open report", () => {
     const client = new QueryClient();
     const set = vi.spyOn(client, "setQueriesData");
 
-    tell(reportsEvents, "delivery.mailing.progressed", { ...EVENT, origin: "test" }, client);
+    receiveEvent(reportsEvents, "delivery.mailing.progressed", { ...EVENT, origin: "test" }, client);
 
     expect(set).not.toHaveBeenCalled();
   });

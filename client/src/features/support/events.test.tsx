@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EventName } from "@/lib/socket/events";
-import { type Told, tell } from "../../../tests/tell";
+import { type PayloadParts, receiveEvent } from "../../../tests/receive-event";
 import { SETTLE_MS, supportEvents } from "./events";
 import { PRESENCE_KEY } from "./support-data";
 
@@ -39,8 +39,8 @@ function opened(): QueryClient {
   return client;
 }
 
-function told<Name extends EventName>(client: QueryClient, name: Name, payload: Told<Name>): void {
-  tell(supportEvents, name, payload, client);
+function receive<Name extends EventName>(client: QueryClient, name: Name, payload: PayloadParts<Name>): void {
+  receiveEvent(supportEvents, name, payload, client);
   vi.advanceTimersByTime(SETTLE_MS);
 }
 
@@ -66,7 +66,7 @@ describe("what the console fetches anew", () => {
   test("one person's session: their page and the team's, nobody else's", () => {
     const client = opened();
 
-    told(client, "identity.sessions.moved", { teamId: KOPI, userId: ALICE });
+    receive(client, "identity.sessions.moved", { teamId: KOPI, userId: ALICE });
 
     expect(stale(client)).toEqual([
       "/api/admin/teams/{team_id} c0b1",
@@ -78,7 +78,7 @@ describe("what the console fetches anew", () => {
   test("a whole team: every person that is open, and no other team", () => {
     const client = opened();
 
-    told(client, "identity.sessions.moved", { teamId: KOPI, userId: null });
+    receive(client, "identity.sessions.moved", { teamId: KOPI, userId: null });
 
     expect(stale(client)).toContain("/api/admin/users/{user_id}/sessions 0b0b");
     expect(stale(client)).not.toContain("/api/admin/teams/{team_id}/sessions c0b2");
@@ -87,7 +87,7 @@ describe("what the console fetches anew", () => {
   test("activity: that of the team alone", () => {
     const client = opened();
 
-    told(client, "activity.team.moved", { teamId: KOPI, revision: 7 });
+    receive(client, "activity.team.moved", { teamId: KOPI, revision: 7 });
 
     expect(stale(client)).toEqual(["/api/admin/teams/{team_id}/activity c0b1"]);
   });
@@ -95,7 +95,7 @@ describe("what the console fetches anew", () => {
   test("an act: the whole console, and nothing of the product", () => {
     const client = opened();
 
-    told(client, "support.act.recorded", { kind: "team.suspended", teamId: KOPI, userId: null });
+    receive(client, "support.act.recorded", { kind: "team.suspended", teamId: KOPI, userId: null });
 
     expect(stale(client)).toHaveLength(7);
     expect(stale(client)).not.toContain("/api/contacts");
@@ -120,8 +120,8 @@ describe("presence", () => {
   test("the newest state replaces, an older one changes nothing", () => {
     const client = new QueryClient();
 
-    told(client, "presence.sessions.changed", shown(2, "campaigns"));
-    told(client, "presence.sessions.changed", shown(1, "contacts"));
+    receive(client, "presence.sessions.changed", shown(2, "campaigns"));
+    receive(client, "presence.sessions.changed", shown(1, "contacts"));
 
     expect(client.getQueryData(PRESENCE_KEY)).toEqual(shown(2, "campaigns"));
   });

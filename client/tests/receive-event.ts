@@ -3,19 +3,19 @@ import { queryClient } from "@/app/query";
 import type { EventMap, EventName, EventPayload } from "@/lib/socket/events";
 
 /** As much of a payload as a test needs. */
-export type Told<Name extends EventName> = Parts<EventPayload<Name>>;
+export type PayloadParts<Name extends EventName> = PartsOf<EventPayload<Name>>;
 
-type Parts<Value> = Value extends readonly (infer Item)[]
-  ? readonly Parts<Item>[]
+type PartsOf<Value> = Value extends readonly (infer Item)[]
+  ? readonly PartsOf<Item>[]
   : Value extends object
-    ? { readonly [Key in keyof Value]?: Parts<Value[Key]> }
+    ? { readonly [Key in keyof Value]?: PartsOf<Value[Key]> }
     : Value;
 
-/** Hands a feature an event, of which the test needs to say no more than what its handler reads. */
-export function tell<Name extends EventName>(
+/** Passes an event to the handler of a feature. The payload needs only what the handler reads. */
+export function receiveEvent<Name extends EventName>(
   events: EventMap,
   name: Name,
-  payload: Told<Name> = {} as Told<Name>,
+  payload: PayloadParts<Name> = {} as PayloadParts<Name>,
   client: QueryClient = queryClient,
 ): void {
   const handle = events[name];
