@@ -13,6 +13,11 @@ def is_row_awaited() -> bool:
     return _is_awaited("transactionid")
 
 
+def is_table_awaited() -> bool:
+    """Whether a transaction waits for a lock on a table."""
+    return _is_awaited("relation")
+
+
 def _is_awaited(kind: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(

@@ -46,15 +46,15 @@ def month_after(month: date, count: int) -> date:
     return date(number // 12, number % 12 + 1, 1)
 
 
-def make(months: Iterable[date]) -> None:
-    """Makes the missing partitions of these months, which are given by their first days. Rows of them that are in a
-    default partition move there.
+def make(months: Iterable[date], parents: Iterable[str] | None = None) -> None:
+    """Makes the missing partitions of these months, which are given by their first days, of all tables if none are
+    named. Rows of these months that are in a default partition move there.
     """
     wanted = list(months)
     with connection.cursor() as cursor:
-        for parent, partitioned in PARENTS.items():
+        for parent in PARENTS if parents is None else parents:
             for month in wanted:
-                values: list[Any] = [parent, month, list(partitioned.unique_columns)]
+                values: list[Any] = [parent, month, list(PARENTS[parent].unique_columns)]
                 cursor.execute("SELECT core_make_partition(%s, %s, %s)", values)
 
 
@@ -89,7 +89,9 @@ def maintain() -> None:
     """Makes the months ahead, drops those past retention, and reports rows that landed in no month."""
     this_month = clock.now().date().replace(day=1)
     months = [month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1)]
-    _unless_busy(lambda: make(months))
+    # A transaction for each table: none stays locked while rows of another are moved.
+    for parent in PARENTS:
+        _unless_busy(partial(make, months, [parent]))
     found = count_strays()
     stray_rows.set(found)
     if found:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -10,6 +11,8 @@ from django.db import connection
 from psycopg import Connection
 
 from server.core import clock, partitions
+from tests.locks import is_table_awaited
+from tests.realtime.harness import eventually
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +69,24 @@ def test_tables_that_are_in_use_are_changed_another_time(monkeypatch: pytest.Mon
 
     assert "2041_07" in months_of("delivery_event")
     assert months_of("delivery_event")[0] == "2041_07"
+
+
+@pytest.mark.usefixtures("same_partitions_after")
+def test_a_partition_that_another_call_makes_meanwhile_is_made_once() -> None:
+    parameters = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    statement = "SELECT core_make_partition('delivery_event', '2041-07-01')"
+    first, second = (
+        Connection.connect(**{name: parameters[name] for name in names if name in parameters}) for _ in range(2)
+    )
+    with first, second, ThreadPoolExecutor(1) as threads:
+        first.execute(statement)
+        waiting = threads.submit(lambda: (second.execute(statement), second.commit()))
+        eventually(is_table_awaited)
+        first.commit()
+        waiting.result(20)
+
+    assert "2041_07" in months_of("delivery_event")
 
 
 def test_rows_that_are_still_needed_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

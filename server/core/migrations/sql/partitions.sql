@@ -16,10 +16,13 @@ DECLARE
     has_strays boolean;
 BEGIN
     IF to_regclass(quote_ident(part)) IS NULL THEN
+        EXECUTE format('LOCK TABLE ONLY %I, ONLY %I IN ACCESS EXCLUSIVE MODE', parent, strays);
+    END IF;
+    -- Another call may have created it while this one waited for the lock.
+    IF to_regclass(quote_ident(part)) IS NULL THEN
         SELECT a.attname INTO key FROM pg_partitioned_table p
         JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
         WHERE p.partrelid = to_regclass(quote_ident(parent));
-        EXECUTE format('LOCK TABLE ONLY %I, ONLY %I IN ACCESS EXCLUSIVE MODE', parent, strays);
         EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %I >= $1 AND %I < $2)', strays, key, key)
             INTO has_strays USING first, until;
         IF has_strays THEN
