@@ -117,10 +117,11 @@ describe("a connection that comes back", () => {
     fake.up();
 
     kept(1);
+    kept(2);
 
     expect(reported.mock.calls).toEqual([[failure]]);
-    expect(heard).toEqual([1]);
-    expect(refetched.mock.calls).toEqual([[]]);
+    expect(heard).toEqual([1, 2]);
+    expect(refetched.mock.calls).toEqual([[{}, { cancelRefetch: false }]]);
     vi.unstubAllGlobals();
   });
 

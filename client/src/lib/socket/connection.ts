@@ -11,6 +11,9 @@ export const PROBE_MS = 4000;
 /** A fetch that ends at a moment may have been answered so much earlier. */
 const LONGEST_FETCH_MS = 3000;
 
+/** Events that fail can be frequent: all data is fetched again at most this often. */
+const REFETCH_MS = 10_000;
+
 export type LinkWord = "connected" | "disconnected" | "woke";
 
 interface Options {
@@ -33,6 +36,9 @@ export class Connection {
   readonly #handlers: ReadonlyMap<string, readonly EventHandler[]>;
   readonly #seen = new SeenEvents();
   readonly #startedAt = Date.now();
+  /** Names of events whose handler failed. */
+  readonly #failed = new Set<string>();
+  #refetchedAt = 0;
   #wasConnected = false;
   #isProbing = false;
   #isStopped = false;
@@ -157,17 +163,20 @@ export class Connection {
     if (this.#isStopped || !isObject(message)) return;
     const { eventId, data } = message;
     if (!isObject(data) || !this.#seen.accept(eventId)) return;
-    for (const handler of this.#handlers.get(name) ?? []) this.#run(handler, data);
+    for (const handler of this.#handlers.get(name) ?? []) this.#run(name, handler, data);
   }
 
-  /** Of a page that is older than the server a handler may fail over what has another shape by now. */
-  #run(handler: EventHandler, data: object): void {
+  /** A handler can fail if the page is older than the server: the payload may have changed. */
+  #run(name: string, handler: EventHandler, data: object): void {
     const { client } = this.#options;
     try {
       handler(client, data);
     } catch (error) {
-      reportError(error);
-      void client.invalidateQueries();
+      if (!this.#failed.has(name)) reportError(error);
+      this.#failed.add(name);
+      if (Date.now() - this.#refetchedAt < REFETCH_MS) return;
+      this.#refetchedAt = Date.now();
+      void client.invalidateQueries({}, { cancelRefetch: false });
     }
   }
 }
