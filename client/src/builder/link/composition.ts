@@ -8,6 +8,11 @@
 /** The editor reads the text of a composition shortly after its end. */
 export const SETTLE_MS = 50;
 
+/** A composition without input for this long no longer delays changes of others: its end may never come. */
+export const IDLE_MS = 10_000;
+
+const ENDS = ["compositionend", "focusout", "pagehide"] as const;
+
 export class Composition {
   #ended: Promise<void> | undefined;
   #resolve: (() => void) | undefined;
@@ -24,19 +29,21 @@ export class Composition {
 
   /** Follows the compositions in a window until the returned function is called. */
   follow(window: EventTarget): () => void {
-    const start = () => this.#start();
-    const end = () => this.#end();
-    window.addEventListener("compositionstart", start);
-    window.addEventListener("compositionend", end);
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener("compositionstart", () => this.#start(), { signal });
+    window.addEventListener("compositionupdate", () => this.#start(), { signal });
+    for (const name of ENDS) window.addEventListener(name, () => this.isActive && this.#end(), { signal });
     return () => {
-      window.removeEventListener("compositionstart", start);
-      window.removeEventListener("compositionend", end);
+      listening.abort();
       this.#end();
     };
   }
 
+  /** Begins a composition, or continues it. */
   #start(): void {
     clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(), IDLE_MS);
     this.#ended ??= new Promise((resolve) => {
       this.#resolve = resolve;
     });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { DocumentServer, type Line } from "../../../tests/builder/document-server";
-import { Composition, SETTLE_MS } from "./composition";
+import { Composition, IDLE_MS, SETTLE_MS } from "./composition";
 import { COMPARE_MS, DocumentLink, LEAST_MS } from "./document-link";
 import { forgetKept, KeptUpdates, type Owner } from "./kept-updates";
 import { MOST_UPDATE_BYTES } from "./outbox";
@@ -193,6 +193,29 @@ describe("a document that two write", () => {
     window.dispatchEvent(new Event("compositionend"));
     await settle(SETTLE_MS);
     expect([one.text(), one.link.current().revision]).toEqual(["Kopi tubruk", 2]);
+  });
+
+  test.each([
+    ["the focus leaves", () => new Event("focusout")],
+    ["nothing is typed for a while", () => undefined],
+  ])("a composition without an end delays nobody once %s", async (_case, event) => {
+    const server = new DocumentServer();
+    const [window, composition] = [new EventTarget(), new Composition()];
+    composition.follow(window);
+    const [one, two] = [opened(server, AYU, composition), opened(server)];
+    await settle();
+    window.dispatchEvent(new Event("compositionstart"));
+    await settle(IDLE_MS - 1000);
+    window.dispatchEvent(new Event("compositionupdate"));
+    two.write("Kopi");
+    await settle(IDLE_MS - 1000);
+    expect(one.text()).toBe("");
+
+    const ending = event();
+    if (ending) window.dispatchEvent(ending);
+    await settle(ending ? SETTLE_MS : 1000 + SETTLE_MS);
+
+    expect(one.text()).toBe("Kopi");
   });
 
   test("what a join brings waits while text is composed here", async () => {
