@@ -10,7 +10,7 @@ from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from django.db import transaction
@@ -190,12 +190,9 @@ def release(*, team_id: UUID, reference: str, amount: int) -> None:
 
 
 def close(*, team_id: UUID, reference: str) -> None:
-    """Ends a hold: what was not used goes back. Closing twice is harmless."""
+    """Ends the holds of a reference: what was not used goes back. Closing twice is harmless."""
     with transaction.atomic():
-        for held in _open(team_id, reference):
-            held.closed_at = clock.now()
-            held.save(update_fields=["closed_at"])
-            _move(held, used=0, freed=held.amount - held.settled)
+        _close(_open(team_id, reference))
 
 
 def ending_holds(prefix: str) -> list[str]:
@@ -221,17 +218,23 @@ def purge_closed_holds() -> int:
 
 
 def expired_holds() -> list[tuple[UUID, str]]:
-    """Team and reference of holds whose time has run out: the sweep closes them, or what owns them settles first."""
+    """Team and reference of holds whose time has run out."""
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now())
     return list(rows.order_by("expires_at").values_list("team_id", "reference")[:500])
 
 
 def close_expired() -> int:
-    """Closes the holds whose time has run out, as a crash leaves them; answers how many. Run by the sweep."""
-    holds = expired_holds()
-    for team_id, reference in holds:
-        close(team_id=team_id, reference=reference)
-    return len(holds)
+    """Closes the holds whose time has run out, as a crash leaves them; answers how many. Run by the sweep.
+
+    Holds of the same reference in other months stay, as does one that is renewed meanwhile.
+    """
+    count = 0
+    for team_id, reference in dict.fromkeys(expired_holds()):
+        with transaction.atomic():
+            expired = _open(team_id, reference, expires_at__lt=clock.now())
+            _close(expired)
+        count += len(expired)
+    return count
 
 
 def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
@@ -343,10 +346,17 @@ def _take_from(row: QuotaUsage, *, limit: Limit, allowed: int, amount: int, colu
         raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
 
 
-def _open(team_id: UUID, reference: str) -> Sequence[Reservation]:
+def _open(team_id: UUID, reference: str, **which: Any) -> Sequence[Reservation]:
     """The locked holds of a reference; counters of later months are made later."""
     rows = Reservation.objects.for_team(team_id).select_for_update()
-    return list(rows.filter(reference=reference, closed_at__isnull=True).order_by("usage_id"))
+    return list(rows.filter(reference=reference, closed_at__isnull=True, **which).order_by("usage_id"))
+
+
+def _close(holds: Sequence[Reservation]) -> None:
+    for held in holds:
+        held.closed_at = clock.now()
+        held.save(update_fields=["closed_at"])
+        _move(held, used=0, freed=held.amount - held.settled)
 
 
 def _move(held: Reservation, *, used: int, freed: int) -> None:

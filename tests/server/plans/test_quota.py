@@ -7,6 +7,7 @@ import time_machine
 from django.db import connections
 
 from server.contacts.errors import ContactLimitExceeded
+from server.core import clock
 from server.plans import quota
 from server.plans.errors import SendLimitExceeded
 from server.plans.features import CONTACT, EMAIL_SENT, Limit
@@ -115,6 +116,41 @@ def test_a_hold_with_unused_units_is_kept_in_its_second_half(alice: Person) -> N
 
     assert (too_soon, ending) == ([], ["mailing:1"])
     assert used(alice.team.pk, EMAIL_SENT) == (10, 10)
+
+
+@pytest.mark.django_db
+def test_the_end_of_one_months_hold_leaves_the_next_months(alice: Person) -> None:
+    team_id = alice.team.pk
+    with time_machine.travel(datetime(2026, 11, 27, tzinfo=UTC), tick=False):
+        quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=300, reference="flow")
+        quota.settle(team_id=team_id, reference="flow", amount=300)
+    with time_machine.travel(datetime(2026, 12, 29, tzinfo=UTC), tick=False):
+        quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=900, reference="flow")
+        closed = quota.close_expired()
+        quota.settle(team_id=team_id, reference="flow", amount=70)
+
+    rows = QuotaUsage.objects.for_team(team_id).filter(area=EMAIL_SENT.area, name=EMAIL_SENT.name).order_by("period")
+    assert list(rows.values_list("used", "reserved")) == [(300, 0), (70, 830)]
+    holds = Reservation.objects.for_team(team_id).order_by("usage__period")
+    assert [hold.closed_at is None for hold in holds] == [False, True]
+    assert closed == 1
+
+
+@pytest.mark.django_db
+def test_a_hold_that_is_renewed_while_the_sweep_runs_stays(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="flow")
+    Reservation.objects.update(expires_at=clock.now() - timedelta(seconds=1))
+    expired = quota.expired_holds
+
+    def renewed() -> list[tuple[UUID, str]]:
+        found = expired()
+        quota.keep_holds(["flow"])
+        return found
+
+    monkeypatch.setattr(quota, "expired_holds", renewed)
+
+    assert quota.close_expired() == 0
+    assert used(alice.team.pk, EMAIL_SENT) == (0, 10)
 
 
 @pytest.mark.django_db
