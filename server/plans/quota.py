@@ -166,15 +166,21 @@ def extend(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> None:
 
 def settle(*, team_id: UUID, reference: str, amount: int) -> None:
     """Turns held units into used ones, as they are used; at most what is still held, of the oldest month first. Keeps
-    the hold alive."""
+    what is left of the hold alive; a month of which nothing is left expires."""
     with transaction.atomic():
+        expires_at, kept = clock.now() + HOLD, []
         for held in _open(team_id, reference):
             part = min(amount, held.amount - held.settled)
-            amount -= part
-            held.settled += part
-            held.expires_at = clock.now() + HOLD
-            held.save(update_fields=["settled", "expires_at"])
-            _move(held, used=part, freed=part)
+            if part:
+                amount -= part
+                held.settled += part
+                held.expires_at = expires_at
+                held.save(update_fields=["settled", "expires_at"])
+                _move(held, used=part, freed=part)
+            elif held.settled < held.amount:
+                kept.append(held.pk)
+        if kept:
+            Reservation.objects.for_team(team_id).filter(pk__in=kept).update(expires_at=expires_at)
 
 
 def release(*, team_id: UUID, reference: str, amount: int) -> None:
@@ -205,9 +211,9 @@ def ending_holds(prefix: str) -> list[str]:
 
 
 def keep_holds(references: Sequence[str]) -> None:
-    """Lets open holds last as long as new ones."""
+    """Lets open holds with unused units last as long as new ones."""
     # across teams: as above
-    rows = Reservation.objects.filter(closed_at__isnull=True, reference__in=references)
+    rows = Reservation.objects.filter(closed_at__isnull=True, reference__in=references, amount__gt=F("settled"))
     rows.update(expires_at=clock.now() + HOLD)
 
 
@@ -347,7 +353,8 @@ def _take_from(row: QuotaUsage, *, limit: Limit, allowed: int, amount: int, colu
 
 
 def _open(team_id: UUID, reference: str, **which: Any) -> Sequence[Reservation]:
-    """The locked holds of a reference; counters of later months are made later."""
+    """The locked holds of a reference; counters of later months are made later. Their counters are changed in the same
+    order, as by all others."""
     rows = Reservation.objects.for_team(team_id).select_for_update()
     return list(rows.filter(reference=reference, closed_at__isnull=True, **which).order_by("usage_id"))
 
@@ -360,6 +367,8 @@ def _close(holds: Sequence[Reservation]) -> None:
 
 
 def _move(held: Reservation, *, used: int, freed: int) -> None:
+    if not used and not freed:
+        return
     usage = QuotaUsage.objects.for_team(held.team_id).filter(pk=held.usage_id)
     usage.update(used=F("used") + used, reserved=F("reserved") - freed)
     row = usage.first()

@@ -4,7 +4,8 @@ from uuid import UUID
 
 import pytest
 import time_machine
-from django.db import connections
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 
 from server.contacts.errors import ContactLimitExceeded
 from server.core import clock
@@ -134,6 +135,35 @@ def test_the_end_of_one_months_hold_leaves_the_next_months(alice: Person) -> Non
     holds = Reservation.objects.for_team(team_id).order_by("usage__period")
     assert [hold.closed_at is None for hold in holds] == [False, True]
     assert closed == 1
+
+
+@pytest.mark.django_db
+def test_months_that_are_used_up_are_left_alone(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    team_id, start = alice.team.pk, datetime(2026, 12, 29, tzinfo=UTC)
+    for month in (10, 11):
+        with time_machine.travel(start.replace(month=month), tick=False):
+            quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=300, reference="flow")
+    moved: list[tuple[date | None, int]] = []
+    monkeypatch.setattr(quota, "_publish", lambda row, **_: moved.append((row.period, row.used)))
+    with time_machine.travel(start, tick=False) as clocks:
+        quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=100, reference="flow")
+        moved.clear()
+        quota.settle(team_id=team_id, reference="flow", amount=300)
+        clocks.shift(timedelta(hours=20))
+        with CaptureQueriesContext(connection) as queries:
+            quota.settle(team_id=team_id, reference="flow", amount=10)
+        quota.keep_holds(["flow"])
+        clocks.shift(timedelta(hours=20))
+        closed = quota.close_expired()
+        quota.close(team_id=team_id, reference="flow")
+
+    rows = QuotaUsage.objects.for_team(team_id).filter(area=EMAIL_SENT.area, name=EMAIL_SENT.name).order_by("period")
+    first, second, third = rows.values_list("period", flat=True)
+    assert moved == [(first, 300), (second, 10), (second, 10), (third, 0)]
+    assert list(rows.values_list("used", "reserved")) == [(300, 0), (10, 0), (0, 0)]
+    assert closed == 1
+    holds = [query["sql"] for query in queries if 'UPDATE "plans_reservation"' in query["sql"]]
+    assert len(holds) == 2  # what is used, and what is kept
 
 
 @pytest.mark.django_db
