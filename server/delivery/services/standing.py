@@ -13,10 +13,10 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F, Q
 
-from server.core import clock
+from server.core import advisory, clock
 from server.core.errors import ActionNotAllowed, NotFound
 from server.delivery import origins, slots
 from server.delivery.compiling import Content, Setting
@@ -93,27 +93,25 @@ def publish(
     there is this version already, or a later one.
     """
     with transaction.atomic():
-        # Of two that publish a record at once the second waits here; where nothing is published yet, at the constraint.
+        # Of two that publish a record at once the second waits here, and then sees what the first has made.
+        advisory.lock("delivery.standing", f"{team.pk}:{origin}:{origin_id}")
         earlier = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id).defer("compiled", "plain")
         found = list(earlier.order_by("pk").select_for_update(no_key=True))
         newest = max((mailing.version or 0 for mailing in found), default=0)
         if version <= newest:
             raise ActionNotAllowed(payload={"version": version, "newest": newest})
-        try:
-            mailing = mailings.create(
-                team=team,
-                origin=origin,
-                origin_id=origin_id,
-                version=version,
-                content=content,
-                sender=sender,
-                known=known,
-                setting=setting,
-                topic_id=topic_id,
-                compiled=compiled,
-            )
-        except IntegrityError as error:  # the first version of another call
-            raise ActionNotAllowed(payload={"version": version, "newest": version}) from error
+        mailing = mailings.create(
+            team=team,
+            origin=origin,
+            origin_id=origin_id,
+            version=version,
+            content=content,
+            sender=sender,
+            known=known,
+            setting=setting,
+            topic_id=topic_id,
+            compiled=compiled,
+        )
         MailingIntake.objects.create(mailing=mailing)
         mailing.per_hour = per_hour
         mailings.begin(mailing, 0, cut=())

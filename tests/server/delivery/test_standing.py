@@ -1,6 +1,7 @@
 """Standing mailings: who is accepted, at which positions, into which batches, and what is held for them."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import Random
@@ -42,6 +43,7 @@ from server.plans.features import EMAIL_SENT
 from server.plans.models import Plan, QuotaUsage, Reservation
 from server.plans.services.packages import feature_groups
 from tests.cast import Person
+from tests.locks import is_lock_awaited, is_row_awaited
 from tests.server.delivery.mailing_factory import make_mailing
 from tests.server.delivery.standing_factory import (
     RECORD,
@@ -81,6 +83,23 @@ def log_as(mailing: Mailing, **counts: int) -> None:
     """Counts outcomes, as a sender does."""
     MailingCounters.objects.filter(pk=mailing.pk).update(**counts)
     mailings.settle(mailing.pk)
+
+
+def beside(function: Callable[[], object]) -> Future[object]:
+    """Runs a function on a connection of its own, until it waits for the caller's transaction or has ended."""
+
+    def run() -> object:
+        try:
+            return function()
+        finally:
+            connections.close_all()
+
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(run)
+    pool.shutdown(wait=False)
+    while not (future.done() or is_lock_awaited() or is_row_awaited()):
+        wait([future], 0.01)
+    return future
 
 
 def test_it_is_being_sent_without_recipients_and_stays_open(alice: Person, steps: Changes) -> None:
@@ -387,6 +406,23 @@ def test_a_version_is_published_once_and_in_order(alice: Person, mallory: Person
 
     versions = Mailing.objects.for_team(alice.team).order_by("version").values_list("version", flat=True)
     assert list(versions) == [1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("first", "second"), [(2, 3), (3, 2)])
+def test_of_two_versions_published_at_once_the_later_one_is_open(
+    alice: Person, steps: Changes, first: int, second: int
+) -> None:
+    publish(alice.team)
+
+    with transaction.atomic():
+        publish(alice.team, first)
+        other = beside(lambda: publish(alice.team, second))
+    refused = other.exception()
+
+    assert isinstance(refused, ActionNotAllowed) is (second < first)
+    still_open = MailingIntake.objects.filter(closed_at=None).values_list("mailing__version", flat=True)
+    assert list(still_open) == [3]
 
 
 def test_only_standing_origins_have_versions(alice: Person, steps: Changes) -> None:
