@@ -6,9 +6,11 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+# What a batch has deferred is told by the batches of its tries to come, until it is done itself.
 _BATCHES = """
 DELETE FROM delivery_batch b USING delivery_mailingintake i
 WHERE b.mailing_id = i.mailing_id AND b.state = 'done' AND b.due_at < %s
+    AND NOT EXISTS (SELECT FROM delivery_batch p WHERE p.id = b.parent_id AND p.state <> 'done')
 """
 # What a crash has left of them: their emails are in the log by now, where they count for as long as the cap says.
 _CLAIMS = """

@@ -658,3 +658,21 @@ def test_what_is_done_goes_by_its_age(alice: Person, steps: Changes) -> None:
     assert [positions for positions, _ in batches(mailing)] == [[2], [6]]
     assert Batch.objects.filter(mailing=frozen).exists()
     assert Recipient.objects.filter(mailing=frozen).exists()
+
+
+def test_a_batch_of_what_was_deferred_is_kept_until_the_first_one_is_done(alice: Person, steps: Changes) -> None:
+    mailing = publish(alice.team)
+    accept_contacts(mailing, make_contacts(alice.team, 2))
+    first = Batch.objects.get(mailing=mailing)
+    due_at = clock.now() - upkeep.DONE_BATCHES_KEPT - timedelta(seconds=1)
+    Batch.objects.create(
+        mailing=mailing, size=1, positions=[1], parent_id=first.pk, attempt=2, state=BatchState.DONE, due_at=due_at
+    )
+
+    upkeep.purge_standing_batches()
+    kept = [positions for positions, _ in batches(mailing)]
+    Batch.objects.filter(pk=first.pk).update(state=BatchState.DONE)
+    upkeep.purge_standing_batches()
+
+    assert kept == [[0, 1], [1]]
+    assert [positions for positions, _ in batches(mailing)] == [[0, 1]]
