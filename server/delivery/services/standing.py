@@ -124,6 +124,9 @@ def publish(
 def close(*, mailing: Mailing) -> None:
     """Accepts no more recipients. Ends the mailing where nothing is left to be sent; harmless where it is closed."""
     with transaction.atomic():
+        # The mailing before its intake, as cancelling locks them.
+        # across teams: by id
+        Mailing.objects.select_for_update(no_key=True).filter(pk=mailing.pk).values_list("pk").first()
         if not MailingIntake.objects.filter(pk=mailing.pk, closed_at=None).update(closed_at=clock.now()):
             return
         if not mailings.has_work(mailing.pk) and mailings.finish(mailing.pk):

@@ -540,6 +540,19 @@ def test_cancelled_it_accepts_nothing_and_gives_its_units_back(alice: Person, st
     assert [(change.state, change.version) for change in steps] == [("cancelled", 1)]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_one_that_is_closed_while_it_is_cancelled_waits(alice: Person, steps: Changes) -> None:
+    mailing = publish(alice.team)
+
+    with transaction.atomic():
+        mailings.pause(mailing=mailing)
+        other = beside(lambda: standing.close(mailing=mailing))
+        mailings.cancel(mailing=mailing)
+
+    assert other.exception() is None
+    assert state_of(mailing) == MailingState.CANCELLED
+
+
 def test_while_the_teams_marketing_is_paused_none_is_published(alice: Person, steps: Changes) -> None:
     mailing = publish(alice.team)
     SendingPause.objects.create(
