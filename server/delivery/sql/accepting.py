@@ -120,7 +120,14 @@ SELECT key, position FROM placed
 """
 _COUNT = """
 UPDATE delivery_mailing m SET recipients = i.next_position FROM delivery_mailingintake i
-WHERE i.mailing_id = m.id AND m.recipients <> i.next_position AND {which}
+WHERE i.mailing_id = m.id AND m.recipients <> i.next_position AND m.id = %s
+"""
+# One that is locked is counted by who has locked it, or the next time: this statement waits for nobody.
+_COUNT_ALL = """
+UPDATE delivery_mailing m SET recipients = behind.next_position FROM (
+    SELECT m.id, i.next_position FROM delivery_mailing m JOIN delivery_mailingintake i ON i.mailing_id = m.id
+    WHERE m.recipients <> i.next_position ORDER BY m.id FOR NO KEY UPDATE OF m SKIP LOCKED
+) AS behind WHERE m.id = behind.id
 """
 
 
@@ -190,10 +197,10 @@ def place(
 def count_recipients(team_id: UUID | None, *, mailing_id: int) -> None:
     """Writes on a standing mailing how many recipients it has accepted."""
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT.format(which="m.id = %s"), [mailing_id])
+        cursor.execute(_COUNT, [mailing_id])
 
 
 def count_all_recipients() -> None:
-    """The same for all standing mailings, across teams."""
+    """The same for all standing mailings but those that are locked, across teams."""
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT.format(which="true"))
+        cursor.execute(_COUNT_ALL)

@@ -553,6 +553,26 @@ def test_one_that_is_closed_while_it_is_cancelled_waits(alice: Person, steps: Ch
     assert state_of(mailing) == MailingState.CANCELLED
 
 
+@pytest.mark.django_db(transaction=True)
+def test_recipients_are_counted_without_waiting_for_a_locked_mailing(alice: Person, steps: Changes) -> None:
+    locked, free = publish(alice.team), publish(alice.team, origin_id=uuid4())
+    for mailing in (locked, free):
+        accept(mailing, Candidate("a", email="a@b.example"))
+
+    def counts() -> list[int]:
+        return list(Mailing.objects.order_by("pk").values_list("recipients", flat=True))
+
+    with transaction.atomic():
+        Mailing.objects.select_for_update().get(pk=locked.pk)
+        other = beside(standing.catch_up)
+        meanwhile = (other.done(), counts())
+    other.result()
+    standing.catch_up()
+
+    assert meanwhile == (True, [0, 1])
+    assert counts() == [1, 1]
+
+
 def test_while_the_teams_marketing_is_paused_none_is_published(alice: Person, steps: Changes) -> None:
     mailing = publish(alice.team)
     SendingPause.objects.create(
