@@ -268,8 +268,9 @@ def resume(*, mailing: Mailing) -> None:
         _refuse_to_go_on(locked)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
         _change(locked, MailingState.SENDING)
-    if not has_work(mailing.pk):  # the pause came when all had been handed out
-        finish(mailing.pk)
+    # The pause came when all had been handed out.
+    if not has_work(mailing.pk) and finish(mailing.pk):
+        settle(mailing.pk)
 
 
 def _refuse_to_go_on(mailing: Mailing) -> None:

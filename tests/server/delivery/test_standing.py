@@ -526,6 +526,20 @@ def test_resumed_without_work_it_stays_open(alice: Person, steps: Changes) -> No
     assert state_of(mailing) == MailingState.SENDING
 
 
+def test_resumed_with_all_handed_out_it_ends_and_gives_its_units_back(alice: Person, steps: Changes) -> None:
+    mailing = publish(alice.team)
+    accept_contacts(mailing, make_contacts(alice.team, 3))
+    mailings.pause(mailing=mailing)
+    publish(alice.team, 2)
+    Batch.objects.filter(mailing=mailing).update(state=BatchState.DONE)
+    MailingCounters.objects.filter(pk=mailing.pk).update(sent=2)
+
+    mailings.resume(mailing=mailing)
+
+    assert state_of(mailing) == MailingState.DONE
+    assert units(alice) == (2, 0)
+
+
 def test_cancelled_it_accepts_nothing_and_gives_its_units_back(alice: Person, steps: Changes) -> None:
     mailing = publish(alice.team)
     ayu, budi = make_contacts(alice.team, 2)
