@@ -6,6 +6,7 @@ mailing (mailings.py), and so is all that is decided at the last moment: suppres
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,7 +21,7 @@ from server.core import advisory, clock
 from server.core.errors import ActionNotAllowed, NotFound
 from server.delivery import origins, slots
 from server.delivery.compiling import Content, Setting
-from server.delivery.models import KEY_LENGTH, Mailing, MailingIntake, MailingState
+from server.delivery.models import EMAIL_LENGTH, KEY_LENGTH, Mailing, MailingIntake, MailingState
 from server.delivery.origins import ORIGINS
 from server.delivery.services import mailings
 from server.delivery.services.mailings import CompiledContent, From
@@ -31,6 +32,7 @@ from server.plans.errors import QuotaExceeded
 from server.teams.models import Team
 
 MAX_CANDIDATES = 1_000  # of one call
+_NULL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # the character in JSON text, not a backslash before its letters
 
 
 class Exclusion(StrEnum):
@@ -139,15 +141,16 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
 
     The quota is held for all of them or none. Other callers of the mailing wait until the transaction ends, and of its
     team where there is a quota: it is to be short, with this call last. Raises NotFound where the team has no such
-    standing mailing, and ValueError for more than MAX_CANDIDATES, a key that is empty or too long, and a candidate with
-    neither contact nor address.
+    standing mailing, and ValueError for more than MAX_CANDIDATES, a key that is empty or too long, a candidate with
+    neither contact nor address, an address of more than EMAIL_LENGTH characters, and what no column holds, such as a
+    null character.
     """
     if len(candidates) > MAX_CANDIDATES:
         raise ValueError(f"A call takes at most {MAX_CANDIDATES} candidates")
     by_key: dict[str, Candidate] = {}
+    fields: dict[str, str] = {}
     for candidate in candidates:
-        if not 0 < len(candidate.key) <= KEY_LENGTH or (candidate.contact_id is None and not candidate.email):
-            raise ValueError(f"Not a candidate: {candidate.key}")
+        fields.setdefault(candidate.key, _checked_fields(candidate))
         by_key.setdefault(candidate.key, candidate)
     unique = list(by_key.values())
     with transaction.atomic():
@@ -170,7 +173,7 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
                 candidate.key,
                 decision.contact_id,
                 decision.email or "",
-                json.dumps(dict(candidate.fields)),
+                fields[candidate.key],
                 candidate.due_at or now,
             )
             for candidate, decision in found
@@ -184,6 +187,20 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
             size = slots.size_of(intake.per_hour)
             positions = accepting.place(team_id, mailing_id=mailing_id, intake=intake, rows=rows, now=now, size=size)
     return Acceptance(positions, repeated, excluded)
+
+
+def _checked_fields(candidate: Candidate) -> str:
+    """The fields as JSON text. Raises ValueError where a part of the candidate can't be stored."""
+    key, email = candidate.key, candidate.email.lower()
+    fits = 0 < len(key) <= KEY_LENGTH and len(email) <= EMAIL_LENGTH and (candidate.contact_id is not None or email)
+    try:
+        fields = json.dumps(dict(candidate.fields), ensure_ascii=False, allow_nan=False)
+        f"{key}{email}{fields}".encode()
+    except ValueError as error:
+        raise ValueError(f"Not a candidate: {key!r}") from error
+    if not fits or "\x00" in key + email or _NULL.search(fields):
+        raise ValueError(f"Not a candidate: {key!r}")
+    return fields
 
 
 def _exclusion(intake: Intake, decision: Decision) -> Exclusion | None:

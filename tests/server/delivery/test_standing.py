@@ -246,6 +246,39 @@ def test_candidates_are_bounded(alice: Person, steps: Changes) -> None:
     assert not Recipient.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "refused",
+    [
+        Candidate("long", email=f"{'a' * 245}@b.example"),
+        Candidate("longer in small letters", email="\u0130" * 128),
+        Candidate("null\x00", email="a@b.example"),
+        Candidate("null", email="a\x00@b.example"),
+        Candidate("null", email="a@b.example", fields={"firstname": "A\x00"}),
+        Candidate("null", email="a@b.example", fields={"list": [{"\\\x00": 1}]}),
+        Candidate("surrogate", email="a@b.example", fields={"firstname": "\ud800"}),
+        Candidate("no number", email="a@b.example", fields={"number": float("nan")}),
+    ],
+)
+def test_what_cannot_be_stored_is_refused_before_any_statement(
+    alice: Person, steps: Changes, refused: Candidate
+) -> None:
+    mailing = publish(alice.team)
+
+    with CaptureQueriesContext(connection) as queries, pytest.raises(ValueError, match="Not a candidate"):
+        accept(mailing, Candidate("a", email="b@b.example"), refused)
+
+    assert len(queries) == 0
+
+
+def test_what_can_be_stored_is_stored_as_it_is(alice: Person, steps: Changes) -> None:
+    mailing = publish(alice.team)
+    fields = {"firstname": "\\u0000 \\\\u0000 Bùdi \U0001f600"}
+
+    accept(mailing, Candidate("a", email=f"{'a' * 244}@b.example", fields=fields))
+
+    assert Recipient.objects.get(mailing=mailing).fields == fields
+
+
 def test_any_batch_takes_the_same_statements(alice: Person, steps: Changes) -> None:
     Plan.objects.filter(subscription__team=alice.team).update(features=feature_groups(factor=5))
     mailing = publish(alice.team)
