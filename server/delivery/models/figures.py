@@ -160,7 +160,7 @@ class MailingReply(models.Model):
 
 class DestinationFigures(models.Model):
     """What became of a mailing by the domain of its recipients; the small ones together under an empty name. Of a
-    standing mailing for each day (UTC) on which batches were made."""
+    standing mailing for each day (UTC) on which it was sent."""
 
     pk = models.CompositePrimaryKey("mailing_id", "mailed_at", "domain")
     mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)

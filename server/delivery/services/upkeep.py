@@ -4,10 +4,11 @@ from datetime import UTC, datetime, time, timedelta
 
 from server.core import clock, partitions
 from server.delivery.models import IngestedBatch
+from server.delivery.services import destinations
 from server.delivery.sql import expiring
 from server.delivery.tracking.spool import REPLAY_TIME
 
-DONE_BATCHES_KEPT = timedelta(days=1)
+DONE_BATCHES_KEPT = timedelta(days=destinations.MOVING_DAYS + 1)  # they tell how old what was sent since can be
 RECIPIENTS_AT_ONCE = 10_000
 
 
@@ -17,7 +18,7 @@ def purge_ingested_batches() -> None:
 
 
 def purge_standing_batches() -> None:
-    """Deletes batches of standing mailings that have been done for a day."""
+    """Deletes batches of standing mailings that have been done for some days."""
     expiring.delete_batches(None, before=clock.now() - DONE_BATCHES_KEPT)
     expiring.delete_claims(None)
 

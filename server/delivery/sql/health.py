@@ -67,7 +67,15 @@ FROM (
 ) AS placed GROUP BY 2, 4
 """
 _COUNT_LIST = _COUNT.format(day="%(mailed_at)s::timestamptz", which="l.mailed_at = %(mailed_at)s")
-_COUNT_STANDING = _COUNT.format(day="date_trunc('day', l.mailed_at, 'UTC')", which="l.mailed_at >= %(since)s")
+_COUNT_STANDING = _COUNT.format(
+    day="date_trunc('day', l.at, 'UTC')", which="l.at >= %(since)s AND l.mailed_at >= %(oldest)s"
+)
+# From when on its batches were made that may have sent something since then. The log is partitioned by it, and one that
+# waited is far older than what it sent.
+_OLDEST = """
+SELECT least(%(since)s::timestamptz, min(coalesce(b.mailed_at, %(mailed_at)s))) FROM delivery_batch b
+WHERE b.mailing_id = %(id)s AND (b.state <> 'done' OR b.due_at >= %(since)s)
+"""
 
 
 def totals(team_id: UUID, *, origins: Sequence[str], since: datetime) -> dict[str, int]:
@@ -116,8 +124,8 @@ def stale(
 def count_destinations(
     team_id: UUID, *, mailing_id: int, mailed_at: datetime, outcomes: int, most: int, since: datetime | None = None
 ) -> None:
-    """Recomputes the figures of a mailing by destination from its log; of a standing mailing those from the day
-    `since` on."""
+    """Recomputes the figures of a mailing by destination from its log; of a standing mailing those of the emails sent
+    from the day `since` on, by day."""
     values: dict[str, Any] = {"id": mailing_id, "team": team_id, "mailed_at": mailed_at, "most": most, "since": since}
     with connection.cursor() as cursor:
         # Of two that count at once the second waits here.
@@ -129,6 +137,9 @@ def count_destinations(
             " AND (%(since)s::timestamptz IS NULL OR mailed_at >= %(since)s)",
             values,
         )
+        if since:
+            cursor.execute(_OLDEST, values)
+            values["oldest"] = cursor.fetchone()[0]
         with _hash_joins(cursor):
             cursor.execute(_COUNT_STANDING if since else _COUNT_LIST, values)
 

@@ -662,7 +662,7 @@ def test_what_came_of_it_by_destination_is_counted_by_day(alice: Person, steps: 
         for position, mailed_at in Recipient.objects.filter(mailing=mailing).values_list("position", "mailed_at"):
             assert mailed_at is not None
             SendLog.objects.create(
-                mailing_id=mailing.pk, position=position, mailed_at=mailed_at, at=clock.now(), state="sent"
+                mailing_id=mailing.pk, position=position, mailed_at=mailed_at, at=mailed_at, state="sent"
             )
         MailingCounters.objects.filter(pk=mailing.pk).update(sent=3)
         Mailing.objects.filter(pk=mailing.pk).update(started_at=first - timedelta(days=200), claimed_at=clock.now())
@@ -679,6 +679,31 @@ def test_what_came_of_it_by_destination_is_counted_by_day(alice: Person, steps: 
 
     assert counted == [(3, "a.example", 2, 0), (4, "b.example", 1, 0)]
     assert destination_rows(alice) == [(3, "a.example", 2, 0), (4, "b.example", 0, 1)]
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_what_waited_for_long_counts_by_destination_when_it_is_sent(alice: Person, steps: Changes, ended: bool) -> None:
+    mailing = publish(alice.team)
+    made_at = datetime(2026, 10, 28, 22, tzinfo=UTC)
+    with time_machine.travel(made_at, tick=False) as clocks:
+        accept(mailing, Candidate("a", email="a@a.example"), Candidate("b", email="b@b.example"))
+        clocks.shift(timedelta(days=10))
+        SendLog.objects.create(mailing_id=mailing.pk, position=0, mailed_at=made_at, at=clock.now(), state="sent")
+        Batch.objects.filter(mailing=mailing).update(
+            state=BatchState.DONE if ended else BatchState.LEASED, due_at=clock.now() if ended else made_at
+        )
+        Mailing.objects.filter(pk=mailing.pk).update(claimed_at=clock.now())
+        MailingCounters.objects.filter(pk=mailing.pk).update(sent=1)
+        destinations.keep_up()
+        counted = destination_rows(alice)
+        clocks.shift(timedelta(days=7, hours=1))
+        SendLog.objects.filter(mailing_id=mailing.pk).update(bounced_at=clock.now(), bounce="hard")
+        MailingCounters.objects.filter(pk=mailing.pk).update(returned=1)
+        upkeep.purge_standing_batches()
+        destinations.keep_up()
+
+    assert counted == [(7, "a.example", 1, 0)]
+    assert destination_rows(alice) == [(7, "a.example", 0, 1)]
 
 
 def destination_rows(person: Person) -> list[tuple[int, str, int, int]]:
@@ -714,7 +739,7 @@ def test_what_is_done_goes_by_its_age(alice: Person, steps: Changes) -> None:
     Batch.objects.create(mailing=frozen, size=1, state=BatchState.DONE, due_at=NOW)
     Recipient.objects.create(mailing=frozen, position=0, email="a@b.example")
 
-    with time_machine.travel(datetime(2026, 12, 1, 23, 1, tzinfo=UTC), tick=False):
+    with time_machine.travel(datetime(2026, 12, 8, 23, 1, tzinfo=UTC), tick=False):
         upkeep.purge_standing_batches()
         upkeep.purge_standing_recipients()
         first = [positions for positions, _ in batches(mailing)]
