@@ -1,5 +1,5 @@
-"""Standing mailings under kill -9: many callers add recipients at once while senders are killed. The sink refuses
-messages, stalls and drops connections.
+"""Kills senders with SIGKILL while many callers add recipients to standing mailings. The sink refuses messages, stalls
+and drops connections.
 
     bin/prove standing [--seed N] [--recipients N] [--kills N]
 
@@ -125,7 +125,7 @@ class Books:
         self.calls = self.failed_calls = self.repeated = 0
 
     def note(self, mailing_id: int, found: standing.Acceptance, left_before: set[int]) -> None:
-        """Records the result of a call whose transaction is committed."""
+        """Records the result of a call after its commit."""
         with self.lock:
             self.calls += 1
             self.excluded.update(str(reason) for reason in found.excluded.values())
@@ -234,13 +234,13 @@ class SenderProcesses:
 
     def __init__(self, smtp_url: str) -> None:
         self._environment = os.environ | {"SMTP_URL": smtp_url, "DASH_JOB_LEASE_SECONDS": str(LEASE_SECONDS)}
-        self._running = [self._begin() for _ in range(SENDERS)]
+        self._running = [self._start() for _ in range(SENDERS)]
 
     def kill(self, number: int) -> None:
         """Kills one and starts another in its place."""
         self._running[number].kill()
         self._running[number].wait(10)
-        self._running[number] = self._begin()
+        self._running[number] = self._start()
 
     def end(self) -> list[int]:
         """Ends all in order; their exit codes."""
@@ -248,7 +248,7 @@ class SenderProcesses:
             process.terminate()
         return [process.wait(30) for process in self._running]
 
-    def _begin(self) -> "subprocess.Popen[bytes]":
+    def _start(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             [sys.executable, "-m", "bench.prove.standing_sender"],
             cwd=places.ROOT,
@@ -350,7 +350,7 @@ def _rest(books: Books) -> bool:
     return False
 
 
-def _judge(verdict: Verdict, books: Books, ledger_path: Path, *, recipients: int) -> None:
+def _check(verdict: Verdict, books: Books, ledger_path: Path, *, recipients: int) -> None:
     """Fills in the figures and says what does not hold."""
     ring, ledger = keys.ring(), Counter[str]()
     for line in read_ledger(ledger_path):
@@ -437,7 +437,7 @@ def prove(seed: int, *, recipients: int, kills: int) -> Verdict:
             _shake(verdict, books, senders, team, recipients=recipients, kills=kills)
             if not _rest(books):
                 verdict.failures.append(f"Not at rest after {END_SECONDS:.0f} s")
-        _judge(verdict, books, ledger, recipients=recipients)
+        _check(verdict, books, ledger, recipients=recipients)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
 

@@ -1,4 +1,4 @@
-"""What reports are of, what they count, and what is made of them."""
+"""Subjects, metrics and output formats of reports."""
 
 from enum import StrEnum
 

@@ -122,7 +122,7 @@ _COUNT = """
 UPDATE delivery_mailing m SET recipients = i.next_position FROM delivery_mailingintake i
 WHERE i.mailing_id = m.id AND m.recipients <> i.next_position AND m.id = %s
 """
-# One that is locked is counted by who has locked it, or the next time: this statement waits for nobody.
+# A locked mailing is skipped and counted the next time, so this statement never waits.
 _COUNT_ALL = """
 UPDATE delivery_mailing m SET recipients = behind.next_position FROM (
     SELECT m.id, i.next_position FROM delivery_mailing m JOIN delivery_mailingintake i ON i.mailing_id = m.id

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-# What a batch has deferred is told by the batches of its tries to come, until it is done itself.
+# The retry batches of a batch record which of its emails were deferred, until the batch itself is done.
 _BATCHES = """
 DELETE FROM delivery_batch b USING delivery_mailingintake i
 WHERE b.mailing_id = i.mailing_id AND b.state = 'done' AND b.due_at < %s

@@ -31,7 +31,7 @@ def post(
     mentions: Sequence[UUID] = (),
     reply_to: UUID | None = None,
 ) -> DocumentComment:
-    """Posts a comment and notifies the members whom it mentions.
+    """Posts a comment and notifies the mentioned members.
 
     Raises NotFound for a reply to a missing comment, FieldsInvalid for a mention of a person outside the team, and
     TooManyComments.

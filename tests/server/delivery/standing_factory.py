@@ -28,7 +28,7 @@ CHANGES: list[MailingChange] = []
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[MailingChange]]:
-    """An app whose mailings are standing; what it was told."""
+    """An app with standing mailings; yields the changes passed to its hook."""
     plugs.copy(monkeypatch, ORIGINS)
     origins.register(
         MailingOrigin(

@@ -1,4 +1,4 @@
-"""Origins of mailings: their names, and mailings whose app was taken out."""
+"""Origins of mailings: their names, and mailings of a removed app."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Standing mailings: who is accepted, at which positions, into which batches, and what is held for them."""
+"""Standing mailings: accepted recipients, their positions and batches, and held quota."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait

@@ -407,7 +407,7 @@ def window_values(mailing: Mailing) -> dict[str, Any]:
 
 
 async def explained(connection: wire.Connection, statement: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The plan of a statement as it ran; what it changed is taken back."""
+    """The executed plan of a statement; its changes are rolled back."""
     async with connection.transaction(force_rollback=True):
         cursor = await connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values)
         row = await cursor.fetchone()

@@ -188,7 +188,7 @@ def listener(_committing: None) -> Iterator[psycopg.Connection[Any]]:
 
 
 def heard(listener: psycopg.Connection[Any]) -> list[str]:
-    """What was announced since the last time, in the order of commits."""
+    """The announcements since the last call, in commit order."""
     listener.execute("SELECT pg_notify(%s, 'end')", [CHANNEL])
     payloads = (notification.payload for notification in listener.notifies(timeout=10))
     return list(takewhile(lambda payload: payload != "end", payloads))

@@ -2,16 +2,16 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
 import { dropComment, takeComment } from "./comments-data";
 
-function take(client: QueryClient, { documentId, comment }: EventPayload<"documents.comment.posted">): void {
+function addComment(client: QueryClient, { documentId, comment }: EventPayload<"documents.comment.posted">): void {
   takeComment(client, documentId, comment);
 }
 
 /** What people say about documents, as it is told to those who have one open. */
 export const documentsEvents: EventMap = {
-  "documents.comment.posted": take,
-  "documents.comment.edited": take,
-  "documents.comment.resolved": take,
-  "documents.comment.reopened": take,
+  "documents.comment.posted": addComment,
+  "documents.comment.edited": addComment,
+  "documents.comment.resolved": addComment,
+  "documents.comment.reopened": addComment,
   "documents.comment.removed": (client, { documentId, commentId }) => {
     dropComment(client, documentId, commentId);
   },
