@@ -138,7 +138,7 @@ async def test_a_sender_that_was_halted_past_its_lease_doubles_and_loses_nothing
             assert await end(halted) == 0
             assert await end(other) == 0
 
-    assert taken_over.fence == held.fence + 1
+    assert taken_over.fence > held.fence
     assert 0 < in_doubt(after) <= 2 * WINDOW
     assert of_other > 0
     ledger = Counter(str(line["recipient"]) for line in read_ledger(tmp_path / "ledger"))
