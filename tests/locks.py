@@ -21,7 +21,7 @@ def is_table_awaited() -> bool:
 def _is_awaited(kind: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
-            # Locks of transactions name no database; whoever waits for one has locked tables of its own.
+            # Transaction locks have no database. A waiting transaction also holds locks on tables, which have one.
             "SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_locks own USING (pid) WHERE l.locktype = %s"
             " AND NOT l.granted AND own.database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
             [kind],

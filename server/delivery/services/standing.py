@@ -50,7 +50,7 @@ class Candidate:
 
     Attributes:
         key: the idempotency key of the caller, at most KEY_LENGTH characters. A mailing accepts a key once.
-        due_at: not to be sent before then; None or the past is now.
+        due_at: the earliest time to send the email; None or a past time means now.
     """
 
     key: str

@@ -13,10 +13,10 @@ from server.teams.models import Team
 
 
 def change(*, changes: Mapping[str, Any], by: Caller) -> Team:
-    """Stores settings of the caller's team, by field, and tells the team where one is another now.
+    """Stores settings of the caller's team, by field, and publishes an event if a value changed.
 
-    Sessions that are open stay open: the settings speak at the next sign-in. Raises AddressNotValidated for a code at
-    every sign-in wanted by somebody who might not get it.
+    Open sessions stay open: the settings apply at the next sign-in. Raises AddressNotValidated if a caller whose
+    address is not validated requires a code at every sign-in.
     """
     with transaction.atomic():
         team = Team.objects.select_for_update(no_key=True).get(pk=by.team_id)

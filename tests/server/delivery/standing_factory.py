@@ -22,7 +22,7 @@ from tests import plugs
 
 STEPS = "steps"
 RECORD = UUID(int=7)
-# What the hook of the origin was told.
+# The changes passed to the hook of the origin.
 CHANGES: list[MailingChange] = []
 
 

@@ -225,7 +225,7 @@ async def test_a_trickle_and_a_large_campaign_take_turns(alice: Person, steps: C
             assert lease is not None
             taken.append(lease.mailing_id)
 
-    # What has just come goes next, though it has had its turn, as soon as the campaign has had one.
+    # A new recipient is sent right after the next batch of the campaign, though the mailing had its turn.
     names = {campaign.pk: "campaign", mailing.pk: "steps"}
     assert [names[mailing_id] for mailing_id in taken] == [
         *("campaign", "steps", "campaign", "steps", "campaign", "steps", "campaign", "campaign")

@@ -163,7 +163,7 @@ def test_months_that_are_used_up_are_left_alone(alice: Person, monkeypatch: pyte
     assert list(rows.values_list("used", "reserved")) == [(300, 0), (10, 0), (0, 0)]
     assert closed == 1
     holds = [query["sql"] for query in queries if 'UPDATE "plans_reservation"' in query["sql"]]
-    assert len(holds) == 2  # what is used, and what is kept
+    assert len(holds) == 2  # one for used units, one for held units
 
 
 @pytest.mark.django_db
