@@ -19,6 +19,7 @@ from django.db.models import F, Q
 
 from server.core import advisory, clock
 from server.core.errors import ActionNotAllowed, NotFound
+from server.core.wire_types import MAX_BIG_ID
 from server.delivery import origins, slots
 from server.delivery.compiling import Content, Setting
 from server.delivery.models import EMAIL_LENGTH, KEY_LENGTH, Mailing, MailingIntake, MailingState
@@ -192,7 +193,9 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
 def _checked_fields(candidate: Candidate) -> str:
     """The fields as JSON text. Raises ValueError where a part of the candidate can't be stored."""
     key, email = candidate.key, candidate.email.lower()
-    fits = 0 < len(key) <= KEY_LENGTH and len(email) <= EMAIL_LENGTH and (candidate.contact_id is not None or email)
+    contact_id = candidate.contact_id
+    is_named = bool(email) if contact_id is None else 0 <= contact_id <= MAX_BIG_ID
+    fits = 0 < len(key) <= KEY_LENGTH and len(email) <= EMAIL_LENGTH and is_named
     try:
         fields = json.dumps(dict(candidate.fields), ensure_ascii=False, allow_nan=False)
         f"{key}{email}{fields}".encode()

@@ -251,6 +251,7 @@ def test_candidates_are_bounded(alice: Person, steps: Changes) -> None:
     [
         Candidate("long", email=f"{'a' * 245}@b.example"),
         Candidate("longer in small letters", email="\u0130" * 128),
+        Candidate("id", 2**63),
         Candidate("null\x00", email="a@b.example"),
         Candidate("null", email="a\x00@b.example"),
         Candidate("null", email="a@b.example", fields={"firstname": "A\x00"}),
