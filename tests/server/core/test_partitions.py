@@ -79,9 +79,14 @@ def test_a_partition_that_another_call_makes_meanwhile_is_made_once() -> None:
     first, second = (
         Connection.connect(**{name: parameters[name] for name in names if name in parameters}) for _ in range(2)
     )
+
+    def make_in_second() -> None:
+        second.execute(statement)
+        second.commit()
+
     with first, second, ThreadPoolExecutor(1) as threads:
         first.execute(statement)
-        waiting = threads.submit(lambda: (second.execute(statement), second.commit()))
+        waiting = threads.submit(make_in_second)
         eventually(is_table_awaited)
         first.commit()
         waiting.result(20)
