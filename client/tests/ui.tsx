@@ -7,14 +7,14 @@ import { ThemeProvider } from "@/ui/theme/theme-provider";
 
 let isStarted = false;
 
-/** A part of the interface alone, with its texts and theme. */
-export async function renderPart(part: ReactNode) {
+/** A part of the interface alone, with the common texts, those of the named features, and the theme. */
+export async function renderPart(part: ReactNode, features: readonly string[] = []) {
   if (!isStarted) {
     await startI18n(() => undefined);
     isStarted = true;
   }
   await loadCommonTexts();
-  await loadFeatureTexts(["dates", "builder/link"]);
+  await loadFeatureTexts(["dates", "builder/link", ...features]);
   return render(
     <MemoryRouter>
       <ThemeProvider env="test">{part}</ThemeProvider>

@@ -148,7 +148,7 @@ test("stopping asks how many will not get it; pausing acts at once", async () =>
   await user.click(screen.getByRole("button", { name: "Pause" }));
   await waitFor(() => expect(called).toEqual(["pause"]));
   await user.click(screen.getByRole("button", { name: "Stop sending" }));
-  const dialog = await screen.findByRole("dialog", { name: `Stop sending ${SENDING.name}?` });
+  const dialog = await screen.findByRole("dialog", { name: `Stop sending “${SENDING.name}”?` });
   expect(dialog).toHaveTextContent("The 490 remaining recipients will not get the email");
   expect(called).toEqual(["pause"]);
   await user.click(within(dialog).getByRole("button", { name: "Stop sending" }));

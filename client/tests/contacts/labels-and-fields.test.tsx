@@ -63,7 +63,7 @@ test("a label that is in use stays, and the dialog says why", async () => {
   await renderApp("/contacts/labels", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Delete label VIP" }, LOADING));
-  const dialog = await screen.findByRole("dialog", { name: "Delete label VIP?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete label “VIP”?" });
   expect(within(dialog).getByText("The label is removed from 4 contacts. The contacts stay.")).toBeVisible();
   await user.click(within(dialog).getByRole("button", { name: "Delete label" }));
 

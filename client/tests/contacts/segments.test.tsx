@@ -131,7 +131,7 @@ test("a segment in use stays, and the dialog says where it is used", async () =>
   await renderApp("/contacts/segments", { token: "alice" });
 
   await user.click(await screen.findByRole("button", { name: "Delete segment VIP" }, LOADING));
-  const dialog = await screen.findByRole("dialog", { name: "Delete segment VIP?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete segment “VIP”?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete segment" }));
 
   expect(await within(dialog).findByRole("alert")).toHaveTextContent(

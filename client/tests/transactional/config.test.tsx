@@ -300,7 +300,7 @@ test("a subaccount goes with its keys, which the question says", async () => {
   });
   const { router } = await show(`/subaccount/${id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-  const dialog = await screen.findByRole("dialog", { name: "Delete Toko?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete “Toko”?" });
   expect(within(dialog).getByText(/2 keys/)).toBeDefined();
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
 
@@ -323,7 +323,7 @@ test("a domain goes with the keys bound to it, which the question says", async (
   });
   const { router } = await show(`/domain/${id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-  const dialog = await screen.findByRole("dialog", { name: "Delete orders.kopi.example?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete “orders.kopi.example”?" });
   expect(within(dialog).getByText(/its 1 key stops working immediately/)).toBeDefined();
   expect(asked).toEqual([]);
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));

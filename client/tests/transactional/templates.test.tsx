@@ -263,7 +263,7 @@ test("a template is deleted after a question that names who is refused then", as
   await screen.findByRole("link", { name: "Order shipped" });
   await userEvent.click(screen.getByRole("button", { name: /Order shipped/ }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete template" }));
-  const dialog = await screen.findByRole("dialog", { name: "Delete Order shipped?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete “Order shipped”?" });
   expect(within(dialog).getByText(/Requests that use order-shipped will be rejected/)).toBeInTheDocument();
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete template" }));
 
