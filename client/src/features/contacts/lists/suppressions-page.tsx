@@ -143,7 +143,7 @@ export function SuppressionsPage() {
                 <RelativeTime at={row.createdAt} />
               </td>
               <td className={table.quiet} data-label={t("suppressions.until")}>
-                {row.expiresAt ? formatDate(row.expiresAt) : t("terms.noEndDate")}
+                {row.expiresAt ? formatDate(row.expiresAt) : t("suppressions.forever")}
               </td>
               {may("edit") ? (
                 <td className={table.actions}>
