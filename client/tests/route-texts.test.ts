@@ -41,7 +41,7 @@ interface Part {
 const PARTS: readonly Part[] = globSync("**/texts/en.json", { cwd: SRC }).map((file) => ({
   name: dirname(dirname(file))
     .replace(/^features\//, "")
-    .replace(/^(?:ui\/(?=dates$)|app\/(?=gates$)|lib\/(?=words$|terms$))/, ""),
+    .replace(/^(?:ui\/(?=(?:dates|merge-tags)$)|app\/(?=gates$)|lib\/(?=words$|terms$))/, ""),
   texts: JSON.parse(readFileSync(resolve(SRC, file), "utf8")) as Texts,
 }));
 const KEY = /["`]([a-zA-Z]+(?:\.[\w-]+)+)(?=["`]|\.\$\{)/g;

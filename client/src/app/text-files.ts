@@ -46,6 +46,7 @@ declare module "@/lib/i18n/translation" {
     "lib/causes": typeof import("../lib/causes/texts/en.json");
     lib: typeof import("../lib/texts/en.json");
     "ui/dates": typeof import("../ui/dates/texts/en.json");
+    "ui/merge-tags": typeof import("../ui/merge-tags/texts/en.json");
     "lib/terms": typeof import("../lib/terms/texts/en.json");
     "lib/words": typeof import("../lib/words/texts/en.json");
     ui: typeof import("../ui/texts/en.json");

@@ -19,6 +19,7 @@ const OWN: Readonly<Record<string, string>> = {
   words: "../lib/words",
   gates: "./gates",
   dates: "../ui/dates",
+  "merge-tags": "../ui/merge-tags",
   builder: "../builder",
   "builder/link": "../builder/link",
 };

@@ -60,7 +60,7 @@ MOST_REPEAT_DEPTH = 2  # two levels: orders and their items; more would multiply
 
 _WORDS = frozenset({"if", "elif", "elsif", "else", "endif", "for", "in", "endfor", "and", "or", "not", "contains"})
 # Whether a filter takes something after a colon: it must, it may, or it must not (None).
-_FILTERS: dict[str, bool | None] = {
+FILTERS: dict[str, bool | None] = {
     "fallback": True,
     "default": True,
     "upper": None,
@@ -272,9 +272,9 @@ class _TagReader:
 
     def _filter(self) -> Filter:
         name = self._expect("name", causes.TAG_FILTER_EXPECTED.bind())
-        if name not in _FILTERS:
+        if name not in FILTERS:
             raise self._error(causes.TAG_FILTER_UNKNOWN, name=name)
-        must = _FILTERS[name]
+        must = FILTERS[name]
         if must is None or (not must and self._peek() != ("sign", ":")):
             return Filter(name)
         self._expect("sign", causes.TAG_COLON_EXPECTED.bind(name=name), ":")

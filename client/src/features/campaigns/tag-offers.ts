@@ -11,7 +11,7 @@ export function useTagOffers() {
     () =>
       (items ?? []).map(({ tag, name }) => ({
         tag,
-        label: t([composedKey(`campaigns.tags.${tag}`), "terms.name"], { name }),
+        label: t([composedKey(`mergeTags.fields.${tag}`), "terms.name"], { name }),
       })),
     [items, t],
   );

@@ -2,14 +2,15 @@ import { Textarea } from "@mantine/core";
 import { IconBold, IconH1, IconItalic, IconLink, IconList, IconQuote } from "@tabler/icons-react";
 import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { insertText, prefixLines, wrapSelection } from "@/lib/text-insert";
 import { IconButton } from "@/ui/components/icon-button";
+import { TagMenu } from "@/ui/merge-tags/tag-menu";
+import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
+import { useTags } from "../composer-data";
 import { type Content, LENGTHS, type TextFault } from "../draft";
-import { useTagCompletion } from "../extras/use-tag-completion";
-import { insertText, prefixLines, wrapSelection } from "../text-insert";
 import classes from "./body-editor.module.css";
 import parts from "./composer-parts.module.css";
 import { FaultLine } from "./fault-line";
-import { TagMenu } from "./tag-menu";
 
 interface Props {
   readonly content: Content;
@@ -24,7 +25,8 @@ export function BodyEditor({ content, fault, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const completion = useTagCompletion(box, { withMailTags: true });
+  const fields = useTags();
+  const completion = useTagCompletion(box, { fields, withEmailTags: true });
   const isMarkdown = content.kind === "markdown";
   const act = (change: (area: HTMLTextAreaElement) => void) => () => {
     if (box.current) change(box.current);
@@ -58,8 +60,9 @@ export function BodyEditor({ content, fault, onChange }: Props) {
               ))
             : null}
           <TagMenu
+            fields={fields}
             target={t("terms.content")}
-            withMailTags
+            withEmailTags
             onInsert={(tag) => requestAnimationFrame(act((area) => insertText(area, tag)))}
           />
         </div>

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 import { causeText } from "@/lib/causes/cause-text";
 import { useTranslation } from "@/lib/i18n/translation";
+import { selectPart } from "@/lib/text-insert";
 import { offsetOf, type TextFault, tagEnd } from "../draft";
-import { selectPart } from "../text-insert";
 import classes from "./composer-parts.module.css";
 
 interface Props {

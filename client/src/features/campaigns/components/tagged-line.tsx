@@ -1,12 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { insertText } from "@/lib/text-insert";
+import { TagMenu } from "@/ui/merge-tags/tag-menu";
+import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
+import { useTags } from "../composer-data";
 import type { TextFault } from "../draft";
-import { useTagCompletion } from "../extras/use-tag-completion";
-import { insertText } from "../text-insert";
 import classes from "./composer-parts.module.css";
 import { FaultLine } from "./fault-line";
-import { TagMenu } from "./tag-menu";
 
 interface Props {
   readonly label: string;
@@ -24,12 +25,14 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  const completion = useTagCompletion(box);
+  const fields = useTags();
+  const completion = useTagCompletion(box, { fields });
   return (
     <div className={classes.field}>
       <div className={classes.fieldHead}>
         <label htmlFor={id}>{label}</label>
         <TagMenu
+          fields={fields}
           target={label}
           onInsert={(tag) => {
             // The menu gives the focus back to its button first.

@@ -3,21 +3,22 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { insertText } from "@/lib/text-insert";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
+import { TagMenu } from "@/ui/merge-tags/tag-menu";
+import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import type { Campaign } from "../campaigns-data";
 import bodyClasses from "../components/body-editor.module.css";
 import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
 import { FaultLine } from "../components/fault-line";
 import { Section } from "../components/section";
-import { TagMenu } from "../components/tag-menu";
+import { useTags } from "../composer-data";
 import { LENGTHS } from "../draft";
-import { insertText } from "../text-insert";
 import type { ComposerHandle } from "../use-composer";
 import { useMadeText } from "./extras-data";
-import { useTagCompletion } from "./use-tag-completion";
 
 interface Props {
   readonly campaign: Campaign;
@@ -38,7 +39,8 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   const [isLeaving, setLeaving] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const made = useMadeText(campaign.id, variantId);
-  const completion = useTagCompletion(box, { withMailTags: true });
+  const fields = useTags();
+  const completion = useTagCompletion(box, { fields, withEmailTags: true });
   const isOwn = isOpened || draft.plainText !== "";
   const mine = fault?.field === "plainText" ? fault : undefined;
   // A new variant has an id once it is saved.
@@ -101,8 +103,9 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
             <div className={parts.fieldHead}>
               <label htmlFor={id}>{t("terms.plainTextVersion")}</label>
               <TagMenu
+                fields={fields}
                 target={t("terms.plainTextVersion")}
-                withMailTags
+                withEmailTags
                 onInsert={(tag) => requestAnimationFrame(() => box.current && insertText(box.current, tag))}
               />
             </div>

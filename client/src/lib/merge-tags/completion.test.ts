@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertionOf, openRepeats, openTag, suggestions } from "./tag-completion";
+import { insertionOf, openRepeats, openTag, suggestions } from "./completion";
 
 const TAGS = [
   { tag: "email", name: "Email", custom: false },

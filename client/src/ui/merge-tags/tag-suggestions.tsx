@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { Suggestion } from "./tag-completion";
+import type { Suggestion } from "@/lib/merge-tags/completion";
 import classes from "./tag-suggestions.module.css";
 
 interface Props {
@@ -29,7 +29,7 @@ export function TagSuggestions({ id, items, active, optionId, x, y, onChoose }: 
         ref={list}
         id={id}
         role="listbox"
-        aria-label={t("campaignExtras.suggestions")}
+        aria-label={t("mergeTags.suggestions")}
         className={classes.list}
         style={{ insetBlockStart: y + 2, insetInlineStart: `min(${x}px, calc(100% - 240px))` }}
       >

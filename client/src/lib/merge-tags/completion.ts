@@ -1,4 +1,4 @@
-import type { Tag } from "../composer-data";
+import type { MergeField } from "./fields";
 
 /** What can be done to the text of a field, with what is written for it; `¦` is where the caret goes. */
 export const FILTERS: Readonly<Record<string, string>> = {
@@ -19,17 +19,6 @@ export const BLOCKS: Readonly<Record<string, string>> = {
   endif: "endif %}",
   endfor: "endfor %}",
 };
-
-/** Tags of the mail itself; `calendar_url` is one where the campaign has an event. */
-export const MAIL_TAGS = [
-  "unsubscribe_url",
-  "preferences_url",
-  "view_url",
-  "forward_url",
-  "reply_url",
-  "company_name",
-  "company_address",
-] as const;
 
 export interface OpenTag {
   /** `list` is a field that a repeat can go over, `block` a word that begins or ends a condition or a repeat. */
@@ -99,8 +88,8 @@ function written(texts: Readonly<Record<string, string>>): readonly Suggestion[]
 /** What fits: those that begin with what is typed first, then those that hold it. */
 export function suggestions(
   open: OpenTag,
-  tags: readonly Tag[],
-  nameOf: (tag: Tag) => string | undefined,
+  tags: readonly MergeField[],
+  nameOf: (tag: MergeField) => string | undefined,
 ): readonly Suggestion[] {
   const fields = open.wants === "list" ? tags.filter(({ several }) => several) : tags;
   const all: readonly Suggestion[] =

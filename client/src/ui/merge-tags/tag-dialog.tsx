@@ -2,11 +2,7 @@ import "@/ui/theme/overlay-styles";
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Segmented } from "@/ui/components/segmented";
-import { useOpenModal } from "@/ui/open-modals";
-import dialog from "../components/new-campaign-dialog.module.css";
-import { useTags } from "../composer-data";
-import classes from "./extras.module.css";
+import type { MergeField } from "@/lib/merge-tags/fields";
 import {
   COMPARISONS,
   type Comparison,
@@ -15,22 +11,25 @@ import {
   writeCondition,
   writeField,
   writeRepeat,
-} from "./tag-writing";
+} from "@/lib/merge-tags/writing";
+import { Segmented } from "@/ui/components/segmented";
+import { useOpenModal } from "@/ui/open-modals";
+import classes from "./tag-dialog.module.css";
 
 const WAYS = ["field", "condition", "repeat"] as const;
 type Way = (typeof WAYS)[number];
 
 interface Props {
+  readonly fields: readonly MergeField[];
   readonly onInsert: (text: string) => void;
   readonly onClose: () => void;
 }
 
 /** Writes a field with a word for those without and a format, a condition, or a list item by item, without knowing the
  * grammar. */
-export function TagDialog({ onInsert, onClose }: Props) {
+export function TagDialog({ fields, onInsert, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const tags = useTags();
   const [way, setWay] = useState<Way>("field");
   const [chosen, setChosen] = useState<string>();
   const [fallback, setFallback] = useState("");
@@ -41,10 +40,10 @@ export function TagDialog({ onInsert, onClose }: Props) {
   const [otherwise, setOtherwise] = useState("");
   const [before, setBefore] = useState("");
   const [after, setAfter] = useState(", ");
-  const lists = tags.filter(({ several }) => several);
+  const lists = fields.filter(({ several }) => several);
   // Where no field holds a list there is nothing to repeat.
   const ways = lists.length > 0 ? WAYS : WAYS.filter((one) => one !== "repeat");
-  const offered = way === "repeat" ? lists : tags;
+  const offered = way === "repeat" ? lists : fields;
   const tag = offered.find((one) => one.tag === chosen)?.tag ?? offered[0]?.tag ?? "firstname";
   const isCompared = comparison !== "filled" && comparison !== "empty";
   const written =
@@ -54,7 +53,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
         ? writeRepeat({ tag, before, after })
         : writeCondition({ tag, comparison, value, holds: then || "…", otherwise });
   const choice = <Value extends string>(group: string, values: readonly Value[]) =>
-    values.map((one) => ({ value: one, label: t(composedKey(`campaignExtras.tag.${group}.${String(one)}`)) }));
+    values.map((one) => ({ value: one, label: t(composedKey(`mergeTags.build.${group}.${String(one)}`)) }));
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -70,7 +69,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
       size={480}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={dialog.form} onSubmit={onSubmit}>
+      <form className={classes.form} onSubmit={onSubmit}>
         <Segmented
           label={t("terms.insertMergeTag")}
           isWide
@@ -83,7 +82,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
           value={tag}
           data={offered.map(({ tag: one, name }) => ({
             value: one,
-            label: t([composedKey(`campaigns.tags.${one}`), "terms.name"], { name }),
+            label: t([composedKey(`mergeTags.fields.${one}`), "terms.name"], { name }),
           }))}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data-autofocus
@@ -91,8 +90,8 @@ export function TagDialog({ onInsert, onClose }: Props) {
         {way === "field" ? (
           <>
             <TextInput
-              label={t("campaignExtras.tag.fallback")}
-              description={t("campaignExtras.tag.fallbackHelp")}
+              label={t("mergeTags.build.fallback")}
+              description={t("mergeTags.build.fallbackHelp")}
               value={fallback}
               maxLength={200}
               onChange={({ currentTarget }) => setFallback(currentTarget.value)}
@@ -107,14 +106,14 @@ export function TagDialog({ onInsert, onClose }: Props) {
         ) : way === "repeat" ? (
           <>
             <TextInput
-              label={t("campaignExtras.tag.before")}
+              label={t("mergeTags.build.before")}
               value={before}
               maxLength={200}
               onChange={({ currentTarget }) => setBefore(currentTarget.value)}
             />
             <TextInput
-              label={t("campaignExtras.tag.after")}
-              description={t("campaignExtras.tag.repeatHelp")}
+              label={t("mergeTags.build.after")}
+              description={t("mergeTags.build.repeatHelp")}
               value={after}
               maxLength={200}
               onChange={({ currentTarget }) => setAfter(currentTarget.value)}
@@ -123,7 +122,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
         ) : (
           <>
             <NativeSelect
-              label={t("campaignExtras.tag.ways.condition")}
+              label={t("mergeTags.build.ways.condition")}
               value={comparison}
               data={choice("comparisons", COMPARISONS)}
               onChange={({ currentTarget }) =>
@@ -139,13 +138,13 @@ export function TagDialog({ onInsert, onClose }: Props) {
               />
             ) : null}
             <TextInput
-              label={t("campaignExtras.tag.then")}
+              label={t("mergeTags.build.then")}
               value={then}
               maxLength={300}
               onChange={({ currentTarget }) => setThen(currentTarget.value)}
             />
             <TextInput
-              label={t("campaignExtras.tag.otherwise")}
+              label={t("mergeTags.build.otherwise")}
               value={otherwise}
               maxLength={300}
               onChange={({ currentTarget }) => setOtherwise(currentTarget.value)}
@@ -155,10 +154,10 @@ export function TagDialog({ onInsert, onClose }: Props) {
         <code className={classes.written} aria-live="polite">
           {written}
         </code>
-        <div className={dialog.actions}>
+        <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled">
-            {t("campaignExtras.tag.insert")}
+            {t("mergeTags.build.insert")}
           </Button>
         </div>
       </form>

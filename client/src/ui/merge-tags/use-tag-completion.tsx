@@ -1,9 +1,9 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { type Tag, useTags } from "../composer-data";
-import { insertText } from "../text-insert";
+import { insertionOf, openRepeats, openTag, type Suggestion, suggestions } from "@/lib/merge-tags/completion";
+import { EMAIL_TAGS, type MergeField } from "@/lib/merge-tags/fields";
+import { insertText } from "@/lib/text-insert";
 import { placeUnderCaret } from "./caret-place";
-import { insertionOf, MAIL_TAGS, openRepeats, openTag, type Suggestion, suggestions } from "./tag-completion";
 import { TagSuggestions } from "./tag-suggestions";
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
@@ -19,31 +19,31 @@ interface Typed {
 const AWAY = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
 const NO_SUGGESTIONS: readonly Suggestion[] = [];
 
-function plain(tag: string): Tag {
+function plain(tag: string): MergeField {
   return { tag, name: "", custom: false, several: false };
 }
 
 interface Options {
-  /** Beside fields also the tags of the mail itself, such as the address to unsubscribe. */
-  readonly withMailTags?: boolean;
+  readonly fields: readonly MergeField[];
+  /** Beside fields also the tags of the email itself, such as the address to unsubscribe. */
+  readonly withEmailTags?: boolean;
 }
 
 /**
  * Offers fields and filters while a merge tag is typed into a box: the arrows choose, Enter and Tab write, Escape closes.
  * `props` go to the box; `list` stands beside it in an element that positions it.
  */
-export function useTagCompletion(box: RefObject<TextBox | null>, { withMailTags = false }: Options = {}) {
+export function useTagCompletion(box: RefObject<TextBox | null>, { fields, withEmailTags = false }: Options) {
   const { t } = useTranslation();
   const id = useId();
-  const fields = useTags();
   const [typed, setTyped] = useState<Typed>();
   const [active, setActive] = useState(0);
 
-  const mailTags: readonly Tag[] = MAIL_TAGS.map(plain);
+  const emailTags: readonly MergeField[] = EMAIL_TAGS.map(plain);
   const around = typed ? openRepeats(typed.before).map(plain) : [];
-  const tags = [...around, ...fields, ...(withMailTags ? mailTags : [])];
-  const nameOf = ({ tag, name }: Tag) =>
-    t([composedKey(`campaigns.tags.${tag}`), composedKey(`campaignExtras.mailTags.${tag}`), "terms.name"], {
+  const tags = [...around, ...fields, ...(withEmailTags ? emailTags : [])];
+  const nameOf = ({ tag, name }: MergeField) =>
+    t([composedKey(`mergeTags.fields.${tag}`), composedKey(`mergeTags.ofEmail.${tag}`), "terms.name"], {
       name,
     }) || undefined;
   const open = typed && openTag(typed.before);

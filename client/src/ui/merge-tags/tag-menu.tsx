@@ -1,44 +1,43 @@
 import { IconBraces, IconWand } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { EMAIL_TAGS, type MergeField } from "@/lib/merge-tags/fields";
 import { ActionMenu } from "@/ui/components/action-menu";
 import type { MenuItem } from "@/ui/components/menu-item";
-import { useTags } from "../composer-data";
-import { MAIL_TAGS } from "../extras/tag-completion";
 import classes from "./tag-menu.module.css";
 
-const TagDialog = lazy(async () => ({ default: (await import("../extras/tag-dialog")).TagDialog }));
+const TagDialog = lazy(async () => ({ default: (await import("./tag-dialog")).TagDialog }));
 
 interface Props {
   /** What the tag goes into, for who hears the page. */
   readonly target: string;
-  /** Beside fields also the tags of the mail itself, such as the address to unsubscribe. */
-  readonly withMailTags?: boolean;
+  readonly fields: readonly MergeField[];
+  /** Beside fields also the tags of the email itself, such as the address to unsubscribe. */
+  readonly withEmailTags?: boolean;
   readonly onInsert: (tag: string) => void;
 }
 
 /** Inserts a field of the contact into a text, as it is or with a word for those without, a format, a condition. */
-export function TagMenu({ target, withMailTags = false, onInsert }: Props) {
+export function TagMenu({ target, fields, withEmailTags = false, onInsert }: Props) {
   const { t } = useTranslation();
   const [isWriting, setWriting] = useState(false);
-  const tags = useTags();
-  const item = ({ tag, name }: (typeof tags)[number]): MenuItem => ({
+  const item = ({ tag, name }: MergeField): MenuItem => ({
     id: tag,
-    label: t([composedKey(`campaigns.tags.${tag}`), "terms.name"], { name }),
+    label: t([composedKey(`mergeTags.fields.${tag}`), "terms.name"], { name }),
     onClick: () => onInsert(`{{ ${tag} }}`),
   });
-  const own = tags.filter(({ custom }) => custom);
+  const own = fields.filter(({ custom }) => custom);
   const items: readonly MenuItem[] = [
-    { id: "write", label: t("campaignExtras.tag.open"), icon: IconWand, onClick: () => setWriting(true) },
-    { id: "standard", heading: t("campaigns.tagsStandard") },
-    ...tags.filter(({ custom }) => !custom).map(item),
+    { id: "write", label: t("mergeTags.build.open"), icon: IconWand, onClick: () => setWriting(true) },
+    { id: "standard", heading: t("mergeTags.standardFields") },
+    ...fields.filter(({ custom }) => !custom).map(item),
     ...(own.length > 0 ? [{ id: "own", heading: t("words.customFields") }, ...own.map(item)] : []),
-    ...(withMailTags
+    ...(withEmailTags
       ? [
           { id: "mail", heading: t("terms.thisEmail") },
-          ...MAIL_TAGS.map((tag) => ({
+          ...EMAIL_TAGS.map((tag) => ({
             id: tag,
-            label: t(`campaignExtras.mailTags.${tag}`),
+            label: t(`mergeTags.ofEmail.${tag}`),
             onClick: () => onInsert(`{{ ${tag} }}`),
           })),
         ]
@@ -50,7 +49,7 @@ export function TagMenu({ target, withMailTags = false, onInsert }: Props) {
         items={items}
         width={220}
         trigger={
-          <button type="button" className={classes.trigger} aria-label={t("campaigns.insertTagInto", { target })}>
+          <button type="button" className={classes.trigger} aria-label={t("mergeTags.insertInto", { target })}>
             <IconBraces size={14} stroke={1.9} aria-hidden="true" />
             {t("terms.insertMergeTag")}
           </button>
@@ -58,7 +57,7 @@ export function TagMenu({ target, withMailTags = false, onInsert }: Props) {
       />
       {isWriting ? (
         <Suspense fallback={null}>
-          <TagDialog onInsert={onInsert} onClose={() => setWriting(false)} />
+          <TagDialog fields={fields} onInsert={onInsert} onClose={() => setWriting(false)} />
         </Suspense>
       ) : null}
     </>
