@@ -14,7 +14,7 @@ export async function renderPart(part: ReactNode, features: readonly string[] = 
     isStarted = true;
   }
   await loadCommonTexts();
-  await loadFeatureTexts(["dates", "builder/link", ...features]);
+  await loadFeatureTexts(["dates", "builder/collab", "builder/inspector", ...features]);
   return render(
     <MemoryRouter>
       <ThemeProvider env="test">{part}</ThemeProvider>

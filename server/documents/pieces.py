@@ -1,6 +1,6 @@
 """Parts of a document as plain values, and how they are put into one.
 
-client/src/builder/model/pieces.ts has the same; what is planted here is read there, and by `snapshot.py`.
+client/src/builder/tree/model/pieces.ts has the same; what is planted here is read there, and by `snapshot.py`.
 """
 
 import string

@@ -1,6 +1,6 @@
 """What a document says at one moment: its Yjs updates read into plain values.
 
-client/src/builder/model/snapshot.ts reads the same; tests/fixtures/documents/newsletter.json holds both together.
+client/src/builder/tree/model/snapshot.ts reads the same; tests/fixtures/documents/newsletter.json holds both together.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The tree that a document means, whatever its nodes say.
 
 Several people move and remove at once, so that nodes may form a cycle, lie too deep or lack their parent.
-client/src/builder/model/tree.ts has the same rule; both are held together by tests/fixtures/documents/trees.json.
+client/src/builder/tree/model/tree.ts has the same rule; both are held together by tests/fixtures/documents/trees.json.
 
 1. A node whose parent is `REMOVED`, is not there, or can't hold its level, is not drawn, nor is what lies in it.
 2. Siblings stand by their order, then by their id.

@@ -1,4 +1,4 @@
-import { documentsEvents } from "@/builder/comments/events";
+import { documentsEvents } from "@/builder/collab/comments/events";
 import { accountEvents } from "@/features/account/events";
 import { activityEvents } from "@/features/activity/events";
 import { adviceEvents } from "@/features/advice/events";

@@ -3,8 +3,9 @@ declare module "@/lib/i18n/translation" {
   interface TextFiles {
     "app/gates": typeof import("./gates/texts/en.json");
     app: typeof import("./texts/en.json");
-    "builder/link": typeof import("../builder/link/texts/en.json");
-    builder: typeof import("../builder/texts/en.json");
+    "builder/collab": typeof import("../builder/collab/texts/en.json");
+    "builder/inspector": typeof import("../builder/inspector/texts/en.json");
+    "builder/tree": typeof import("../builder/tree/texts/en.json");
     "features/account": typeof import("../features/account/texts/en.json");
     "features/activity": typeof import("../features/activity/texts/en.json");
     "features/advice": typeof import("../features/advice/texts/en.json");

@@ -20,8 +20,9 @@ const OWN: Readonly<Record<string, string>> = {
   gates: "./gates",
   dates: "../ui/dates",
   "merge-tags": "../ui/merge-tags",
-  builder: "../builder",
-  "builder/link": "../builder/link",
+  "builder/collab": "../builder/collab",
+  "builder/inspector": "../builder/inspector",
+  "builder/tree": "../builder/tree",
 };
 
 /** Parts that are loaded before the sign-in. They use no shared texts. */

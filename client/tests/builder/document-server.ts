@@ -1,5 +1,5 @@
 import * as Y from "yjs";
-import type { Wire } from "@/builder/link/wire";
+import type { Wire } from "@/builder/collab/link/wire";
 
 type Listener = (...values: readonly unknown[]) => void;
 

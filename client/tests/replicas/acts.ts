@@ -1,18 +1,18 @@
 /** What a person who plays at random does to a document, by the product's own commands. */
 import * as Y from "yjs";
-import { duplicate } from "@/builder/commands/duplicate";
-import { insert } from "@/builder/commands/insert";
-import { setLocked } from "@/builder/commands/marks";
-import { move } from "@/builder/commands/move";
-import { remove } from "@/builder/commands/remove";
-import { updateSettings } from "@/builder/commands/settings";
-import type { Editing } from "@/builder/editing";
-import type { Piece } from "@/builder/model/pieces";
-import { type Found, walk } from "@/builder/model/places";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/model/records";
-import { type Snapshot, snapshot } from "@/builder/model/snapshot";
-import { type Branch, HOLDS } from "@/builder/model/tree";
-import { plain } from "@/builder/model/values";
+import { plain } from "@/builder/collab/values";
+import { duplicate } from "@/builder/tree/commands/duplicate";
+import { insert } from "@/builder/tree/commands/insert";
+import { setLocked } from "@/builder/tree/commands/marks";
+import { move } from "@/builder/tree/commands/move";
+import { remove } from "@/builder/tree/commands/remove";
+import { updateSettings } from "@/builder/tree/commands/settings";
+import type { Editing } from "@/builder/tree/editing";
+import type { Piece } from "@/builder/tree/model/pieces";
+import { type Found, walk } from "@/builder/tree/model/places";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/tree/model/records";
+import { type Snapshot, snapshot } from "@/builder/tree/model/snapshot";
+import { type Branch, HOLDS } from "@/builder/tree/model/tree";
 
 const words = { $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: "Kopi " }] }] }] };
 const LEAF: Piece = { level: "component", kind: "text", settings: { body: words }, children: [] };

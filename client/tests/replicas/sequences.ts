@@ -5,11 +5,11 @@
  *     node --import ./hooks.mjs sequences.ts <first seed> <seeds>
  */
 import * as Y from "yjs";
-import { insert } from "@/builder/commands/insert";
-import type { Editing } from "@/builder/editing";
-import { History } from "@/builder/history";
-import { rootsIn } from "@/builder/model/records";
-import { snapshot } from "@/builder/model/snapshot";
+import { History } from "@/builder/collab/history";
+import { insert } from "@/builder/tree/commands/insert";
+import type { Editing } from "@/builder/tree/editing";
+import { rootsIn } from "@/builder/tree/model/records";
+import { snapshot } from "@/builder/tree/model/snapshot";
 import { act, content, dice, faults, outline, ROW, stateOf } from "./acts";
 
 const ACTS = 24;

@@ -1,4 +1,4 @@
-"""What a document says, by the same fixture as client/src/builder/model/snapshot.test.ts."""
+"""What a document says, by the same fixture as client/src/builder/tree/model/snapshot.test.ts."""
 
 import base64
 import json

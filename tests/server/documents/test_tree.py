@@ -1,4 +1,4 @@
-"""The tree of a document, by the same fixtures as client/src/builder/model/tree.test.ts."""
+"""The tree of a document, by the same fixtures as client/src/builder/tree/model/tree.test.ts."""
 
 import json
 from pathlib import Path

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { forgetKept } from "@/builder/link/kept-updates";
+import { forgetKept } from "@/builder/collab/link/kept-updates";
 import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";

@@ -1,11 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import type { Plain, Settings } from "@/builder/model/values";
-import type { View } from "@/builder/registry";
-import { drawnSettings, newPiece } from "@/builder/registry";
-import { drawRich } from "@/builder/rich/draw-rich";
-import { type Field, startOf } from "@/builder/schema";
+import type { Plain, Settings } from "@/builder/collab/values";
+import { drawRich } from "@/builder/inspector/rich/draw-rich";
+import { type Field, startOf } from "@/builder/inspector/schema";
+import type { View } from "@/builder/tree/registry";
+import { drawnSettings, newPiece } from "@/builder/tree/registry";
 import { EMAIL } from "./registry";
 import english from "./texts/en.json";
 import indonesian from "./texts/id.json";

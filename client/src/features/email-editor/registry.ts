@@ -1,7 +1,8 @@
 /** The email editor: its kinds, as the server describes them and as the canvas draws them. */
-import type { Piece } from "@/builder/model/pieces";
-import { type EditorRecord, type RowOffer, registryOf } from "@/builder/registry";
-import { startOf } from "@/builder/schema";
+
+import { startOf } from "@/builder/inspector/schema";
+import type { Piece } from "@/builder/tree/model/pieces";
+import { type EditorRecord, type RowOffer, registryOf } from "@/builder/tree/registry";
 import documents from "@/generated/documents.json";
 import { button } from "./kinds/button";
 import { column } from "./kinds/column";

@@ -1,9 +1,9 @@
 import { lazy } from "react";
-import type { RichParts, WriterProps } from "@/builder/editor";
-import { drawRich } from "@/builder/rich/draw-rich";
+import { drawRich } from "@/builder/inspector/rich/draw-rich";
+import type { RichParts, WriterProps } from "@/builder/tree/editor";
 import { useTogether } from "./together";
 
-export const loadWriter = async () => ({ default: (await import("@/builder/rich/rich-text")).RichText });
+export const loadWriter = async () => ({ default: (await import("@/builder/inspector/rich/rich-text")).RichText });
 const RichText = lazy(loadWriter);
 
 function Writer(props: WriterProps) {

@@ -4,8 +4,10 @@ import { whenIdle } from "@/lib/when-idle";
 import { loadStack } from "@/ui/toasts";
 import { loadWriter } from "../rich";
 
-const loadComments = async () => ({ default: (await import("@/builder/comments/comments-panel")).CommentsPanel });
-const loadRefusal = async () => ({ default: (await import("@/builder/link/refusal-dialog")).RefusalDialog });
+const loadComments = async () => ({
+  default: (await import("@/builder/collab/comments/comments-panel")).CommentsPanel,
+});
+const loadRefusal = async () => ({ default: (await import("@/builder/collab/link/refusal-dialog")).RefusalDialog });
 const loadLeave = async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog });
 
 export const CommentsPanel = lazy(loadComments);

@@ -12,12 +12,12 @@ import {
 } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { useEditor } from "@/builder/editor";
-import { redo, undo } from "@/builder/keyboard/commands";
-import type { UsedDocument } from "@/builder/link/use-document";
-import type { Other } from "@/builder/presence/people";
-import { PeopleHere } from "@/builder/presence/people-here";
-import type { View } from "@/builder/registry";
+import type { UsedDocument } from "@/builder/collab/link/use-document";
+import type { Other } from "@/builder/collab/presence/people";
+import { PeopleHere } from "@/builder/collab/presence/people-here";
+import { useEditor } from "@/builder/tree/editor";
+import { redo, undo } from "@/builder/tree/keyboard/commands";
+import type { View } from "@/builder/tree/registry";
 import { type Campaign, CampaignState, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";

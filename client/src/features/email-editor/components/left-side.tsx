@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { Adder, RowAdder } from "@/builder/adder/adder";
-import { useEditor } from "@/builder/editor";
-import { Outline } from "@/builder/outline/outline";
+import { Adder, RowAdder } from "@/builder/tree/adder/adder";
+import { useEditor } from "@/builder/tree/editor";
+import { Outline } from "@/builder/tree/outline/outline";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./frame.module.css";
 
@@ -26,8 +26,8 @@ export function LeftSide({ root }: { readonly root: string }) {
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   }
   return (
-    <aside className={classes.left} aria-label={t("builder.adder.tabs")}>
-      <div className={classes.tabs} role="tablist" aria-label={t("builder.adder.tabs")} onKeyDown={onKeyDown}>
+    <aside className={classes.left} aria-label={t("tree.adder.tabs")}>
+      <div className={classes.tabs} role="tablist" aria-label={t("tree.adder.tabs")} onKeyDown={onKeyDown}>
         {tabs.map((each) => (
           <button
             key={each}
@@ -40,7 +40,7 @@ export function LeftSide({ root }: { readonly root: string }) {
             tabIndex={each === tab ? 0 : -1}
             onClick={() => setTab(each)}
           >
-            {t(`builder.adder.${each}`)}
+            {t(`tree.adder.${each}`)}
           </button>
         ))}
       </div>

@@ -1,17 +1,17 @@
 import { useSelector } from "@xstate/react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { select } from "@/builder/acts";
-import { Canvas } from "@/builder/canvas/canvas";
-import { useComments } from "@/builder/comments/use-comments";
-import { textOfDocument } from "@/builder/document-text";
-import { EditorContext, nameOf, useShownRoot } from "@/builder/editor";
-import { useKeys } from "@/builder/keyboard/use-keys";
-import { find } from "@/builder/model/places";
-import { Panel } from "@/builder/panel/panel";
-import { useOthers, useSelf } from "@/builder/presence/use-others";
-import type { View } from "@/builder/registry";
-import { RootBar } from "@/builder/roots/root-bar";
+import { useComments } from "@/builder/collab/comments/use-comments";
+import { useOthers, useSelf } from "@/builder/collab/presence/use-others";
+import { select } from "@/builder/tree/acts";
+import { Canvas } from "@/builder/tree/canvas/canvas";
+import { textOfDocument } from "@/builder/tree/document-text";
+import { EditorContext, nameOf, useShownRoot } from "@/builder/tree/editor";
+import { useKeys } from "@/builder/tree/keyboard/use-keys";
+import { find } from "@/builder/tree/model/places";
+import { Panel } from "@/builder/tree/panel/panel";
+import type { View } from "@/builder/tree/registry";
+import { RootBar } from "@/builder/tree/roots/root-bar";
 import {
   type AbTest,
   type Campaign,

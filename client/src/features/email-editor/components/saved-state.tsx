@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCloudCheck, IconCloudDown, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
-import type { UsedDocument } from "@/builder/link/use-document";
+import type { UsedDocument } from "@/builder/collab/link/use-document";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import classes from "./frame.module.css";

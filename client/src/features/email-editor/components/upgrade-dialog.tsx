@@ -1,4 +1,4 @@
-import type { Kind } from "@/builder/registry";
+import type { Kind } from "@/builder/tree/registry";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { PlainDialog } from "@/ui/components/plain-dialog";
@@ -8,18 +8,18 @@ export function UpgradeDialog({ kind, onClose }: { readonly kind: Kind; readonly
   const { t } = useTranslation();
   return (
     <PlainDialog
-      title={t("builder.upgrade.title", { name: t(composedKey(`editor.kinds.${kind.name}.name`)) })}
+      title={t("tree.upgrade.title", { name: t(composedKey(`editor.kinds.${kind.name}.name`)) })}
       onClose={onClose}
       actions={
         <>
           <PlainButton onClick={onClose}>{t("ui.cancel")}</PlainButton>
           <PlainButton kind="primary" to="/update-plan">
-            {t("builder.upgrade.go")}
+            {t("tree.upgrade.go")}
           </PlainButton>
         </>
       }
     >
-      <p>{t("builder.upgrade.text")}</p>
+      <p>{t("tree.upgrade.text")}</p>
     </PlainDialog>
   );
 }

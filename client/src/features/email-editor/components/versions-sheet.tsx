@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import type * as Y from "yjs";
-import { Surface } from "@/builder/canvas/surface";
-import { EditorContext, useEditor } from "@/builder/editor";
-import type { UsedDocument } from "@/builder/link/use-document";
-import type { View } from "@/builder/registry";
-import { DocumentStore } from "@/builder/store/document-store";
-import { VersionHistory } from "@/builder/versions/version-history";
+import type { UsedDocument } from "@/builder/collab/link/use-document";
+import { DocumentStore } from "@/builder/collab/store/document-store";
+import { VersionHistory } from "@/builder/collab/versions/version-history";
+import { Surface } from "@/builder/tree/canvas/surface";
+import { EditorContext, useEditor } from "@/builder/tree/editor";
+import type { View } from "@/builder/tree/registry";
 import { letterOf } from "@/features/campaigns/public";
 
 interface Props {

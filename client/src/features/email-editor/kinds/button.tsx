@@ -1,5 +1,5 @@
 import { IconSquareRounded } from "@tabler/icons-react";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Around } from "../mail/around";
 import { fontOf, inkOn, number, padding, text } from "../mail/look";

@@ -1,6 +1,6 @@
 import { IconColumns1 } from "@tabler/icons-react";
 import { useContext } from "react";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { GroundContext } from "../mail/adapts";
 import { four, number, padding, text } from "../mail/look";
 

@@ -1,6 +1,6 @@
 import { IconCode } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useInk } from "../mail/adapts";
 import { Around } from "../mail/around";

@@ -1,6 +1,6 @@
 import { IconPhoto } from "@tabler/icons-react";
 import { useState } from "react";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Around } from "../mail/around";
 import { number, text } from "../mail/look";

@@ -1,6 +1,6 @@
 import { IconLayoutList } from "@tabler/icons-react";
 import { useContext } from "react";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { GroundContext, useAdapts } from "../mail/adapts";
 import { DARK, four, number, padding, text } from "../mail/look";
 import { shares } from "../mail/shares";

@@ -1,5 +1,5 @@
 import { IconSeparatorHorizontal } from "@tabler/icons-react";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import documents from "@/generated/documents.json";
 import { useAdapts } from "../mail/adapts";
 import { Around } from "../mail/around";

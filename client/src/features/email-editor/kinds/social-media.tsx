@@ -1,6 +1,6 @@
 import { IconBrandInstagram } from "@tabler/icons-react";
-import type { Settings } from "@/builder/model/values";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import type { Settings } from "@/builder/collab/values";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Around } from "../mail/around";
 import { number, text } from "../mail/look";

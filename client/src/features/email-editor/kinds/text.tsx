@@ -1,6 +1,6 @@
 import { IconLetterA } from "@tabler/icons-react";
-import { wordsOf } from "@/builder/model/rich-words";
-import type { DrawProps, EditorKind } from "@/builder/registry";
+import { wordsOf } from "@/builder/inspector/rich-words";
+import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useInk, useLinkColour } from "../mail/adapts";
 import { Around } from "../mail/around";

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { Settings } from "@/builder/model/values";
-import type { View } from "@/builder/registry";
+import type { Settings } from "@/builder/collab/values";
+import type { View } from "@/builder/tree/registry";
 import { DARK, text } from "./look";
 
 /** Whether what is drawn here stands on a ground that dark mail changes: none around it has a colour of its own. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from "react";
-import type { Settings } from "@/builder/model/values";
+import type { Settings } from "@/builder/collab/values";
 import { GroundContext } from "./adapts";
 import { alignment, padding, text } from "./look";
 

@@ -1,7 +1,7 @@
 /** What all kinds of a mail share, as the server renders them: fonts, dark colours, sizes. */
 import type { CSSProperties } from "react";
-import type { Plain, Settings } from "@/builder/model/values";
-import { isFour } from "@/builder/schema";
+import type { Plain, Settings } from "@/builder/collab/values";
+import { isFour } from "@/builder/inspector/schema";
 import documents from "@/generated/documents.json";
 import { contrast } from "@/ui/theme/oklch";
 

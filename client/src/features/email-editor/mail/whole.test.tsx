@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { startOf } from "@/builder/schema";
+import { startOf } from "@/builder/inspector/schema";
 import { ORIGIN } from "../../../../tests/answers";
 import { server } from "../../../../tests/server";
 import { renderPart } from "../../../../tests/ui";

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { WholeProps } from "@/builder/registry";
+import type { WholeProps } from "@/builder/tree/registry";
 import { $api } from "@/lib/api/hooks";
 import { useTogether } from "../together";
 import { alignment, DARK, fontOf, number, text } from "./look";

@@ -1,0 +1,105 @@
+import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "@/lib/i18n/translation";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { Avatar } from "@/ui/components/avatar";
+import { IconButton } from "@/ui/components/icon-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { CommentBox } from "./comment-box";
+import classes from "./comments.module.css";
+import type { Comment } from "./comments-data";
+import { type Mentionable, partsOf } from "./mentions";
+import type { useCommentActs } from "./use-comments";
+
+/** Whoever reads and writes here. */
+export interface Reader {
+  readonly id: string;
+  readonly name: string;
+  /** An admin may take away what somebody else said. */
+  readonly isAdmin: boolean;
+}
+
+interface Props {
+  readonly comment: Comment;
+  readonly me: Reader;
+  readonly people: readonly Mentionable[];
+  readonly acts: ReturnType<typeof useCommentActs>;
+  readonly onRemove: () => void;
+}
+
+/** One comment, with those whom it names told apart. */
+export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
+  const { t } = useTranslation();
+  const [isEditing, setEditing] = useState(false);
+  const { id, author, text, createdAt, editedAt, mentions } = comment;
+  const isOwn = author.id === me.id;
+  const named = people.filter((person) => mentions.includes(person.id));
+  const items = [
+    ...(isOwn
+      ? [{ id: "edit", label: t("collab.comments.edit"), icon: IconPencil, onClick: () => setEditing(true) }]
+      : []),
+    { id: "remove", label: t("collab.comments.remove"), icon: IconTrash, isDangerous: true, onClick: onRemove },
+  ];
+  return (
+    <div className={classes.comment}>
+      <Avatar name={author.name} size={24} />
+      <div className={classes.said}>
+        <div className={classes.who}>
+          <span className={classes.name}>{author.name}</span>
+          <span className={classes.when}>
+            <RelativeTime at={createdAt} />
+            {editedAt ? ` · ${t("terms.edited")}` : null}
+          </span>
+          {isOwn || me.isAdmin ? (
+            <ActionMenu
+              items={items}
+              width={180}
+              trigger={
+                <IconButton size="row" label={t("collab.comments.more", { name: author.name })}>
+                  <IconDots size={16} stroke={1.8} aria-hidden="true" />
+                </IconButton>
+              }
+            />
+          ) : null}
+        </div>
+        {isEditing ? (
+          <CommentBox
+            label={t("collab.comments.edit")}
+            start={text}
+            act={t("terms.save")}
+            people={people}
+            isBusy={acts.edit.isPending}
+            isFocused
+            onCancel={() => setEditing(false)}
+            onSay={async (words, ids) => {
+              const isSaid = await succeeds(acts.edit.mutateAsync({ id, text: words, mentions: ids }));
+              if (isSaid) setEditing(false);
+              return false;
+            }}
+          />
+        ) : (
+          <p className={classes.words} dir="auto">
+            {partsOf(text, named).map(({ words, person }, index) =>
+              person ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have their place alone
+                <span key={index} className={classes.mention} data-own={person.id === me.id || undefined}>
+                  {words}
+                </span>
+              ) : (
+                words
+              ),
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether it was done; the failure itself is told as every other. */
+export async function succeeds(act: Promise<unknown>): Promise<boolean> {
+  return await act.then(
+    () => true,
+    () => false,
+  );
+}

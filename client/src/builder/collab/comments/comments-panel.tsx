@@ -1,0 +1,123 @@
+import { Skeleton } from "@mantine/core";
+import "@mantine/core/styles/Skeleton.layer.css";
+import { useEffect, useRef, useState } from "react";
+import type { Awareness } from "y-protocols/awareness";
+import { useTranslation } from "@/lib/i18n/translation";
+import { CloseButton } from "@/ui/components/close-button";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Segmented } from "@/ui/components/segmented";
+import { useWriters, WritingContext } from "../presence/use-writing";
+import { NEW_THREAD } from "../presence/writing";
+import { CommentBox } from "./comment-box";
+import { type Reader, succeeds } from "./comment-item";
+import classes from "./comments.module.css";
+import { ThreadCard } from "./thread-card";
+import { isOpen } from "./threads";
+import { useCommentActs, useComments, useMentionable } from "./use-comments";
+import { WritingSign } from "./writing-sign";
+
+interface Props {
+  readonly documentId: string;
+  readonly me: Reader;
+  /** Shows collaborators who is writing. */
+  readonly awareness?: Awareness;
+  /** The node that is selected: what is said now is about it. */
+  readonly node: string | undefined;
+  /** How often someone asked to comment on it: each time the caret goes into the box. */
+  readonly requests?: number;
+  /** What a node is called; undefined when it is gone. */
+  readonly nameOf: (node: string) => string | undefined;
+  readonly onSelect: (node: string) => void;
+  readonly onClose: () => void;
+}
+
+const SHOWN = ["open", "resolved"] as const;
+
+/** What people say about a document, and the box to say something of what is selected. */
+export function CommentsPanel(props: Props) {
+  const { documentId, me, awareness, node, requests = 0, nameOf, onSelect, onClose } = props;
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<(typeof SHOWN)[number]>("open");
+  const { threads, failure, again } = useComments(documentId);
+  const people = useMentionable();
+  const writers = useWriters(awareness, me.id);
+  const acts = useCommentActs(documentId);
+  const about = node === undefined ? undefined : nameOf(node);
+  const fresh = useRef<HTMLDivElement>(null);
+  const [answered, setAnswered] = useState(0);
+  if (requests !== answered) {
+    setAnswered(requests);
+    setShown("open");
+  }
+  useEffect(() => {
+    if (requests > 0) fresh.current?.querySelector("textarea")?.focus();
+  }, [requests]);
+  const wanted = threads?.filter((thread) => isOpen(thread) === (shown === "open"));
+  return (
+    <WritingContext value={awareness}>
+      <section className={classes.panel} aria-label={t("terms.comments")}>
+        <header className={classes.head}>
+          <h2>{t("terms.comments")}</h2>
+          <CloseButton label={t("ui.close")} onClick={onClose} />
+        </header>
+        <div className={classes.choice}>
+          <Segmented
+            label={t("terms.comments")}
+            isWide
+            value={shown}
+            options={SHOWN.map((value) => ({ value, label: t(`collab.comments.${value}`) }))}
+            onChange={setShown}
+          />
+        </div>
+        <div className={classes.body}>
+          {shown === "open" ? (
+            <div ref={fresh} className={classes.fresh}>
+              <p className={classes.hint}>
+                <span>{about ? t("collab.comments.about", { name: about }) : t("collab.comments.aboutWhole")}</span>
+                <WritingSign writers={writers} thread={NEW_THREAD} />
+              </p>
+              <CommentBox
+                // A comment that was started on one node stays with that node.
+                key={node ?? ""}
+                draft={`comment:${documentId}:${node ?? ""}`}
+                thread={NEW_THREAD}
+                label={t("collab.comments.write")}
+                act={t("collab.comments.post")}
+                people={people}
+                isBusy={acts.post.isPending}
+                onSay={(text, mentions) =>
+                  succeeds(acts.post.mutateAsync({ node: about ? (node ?? "") : "", replyTo: null, text, mentions }))
+                }
+              />
+            </div>
+          ) : null}
+          {failure && !threads ? <LoadFailed failure={failure} onRetry={again} /> : null}
+          {!failure && !threads ? <Waiting /> : null}
+          {wanted?.length === 0 ? <p className={classes.none}>{t(`collab.comments.none.${shown}`)}</p> : null}
+          {wanted?.map((thread) => (
+            <ThreadCard
+              key={thread.first.id}
+              thread={thread}
+              about={nameOf(thread.first.node)}
+              isSelected={node !== undefined && thread.first.node === node}
+              me={me}
+              people={people}
+              writers={writers}
+              acts={acts}
+              onSelect={onSelect}
+            />
+          ))}
+        </div>
+      </section>
+    </WritingContext>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.thread} aria-hidden="true">
+      <Skeleton height={14} width="40%" />
+      <Skeleton height={36} />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "@/lib/i18n/translation";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import type { Writer } from "../presence/writing";
+import { CommentBox } from "./comment-box";
+import { CommentItem, type Reader, succeeds } from "./comment-item";
+import classes from "./comments.module.css";
+import type { Comment } from "./comments-data";
+import type { Mentionable } from "./mentions";
+import { isOpen, type Thread } from "./threads";
+import type { useCommentActs } from "./use-comments";
+import { WritingSign } from "./writing-sign";
+
+interface Props {
+  readonly thread: Thread;
+  /** What it is about; undefined when that is gone. */
+  readonly about: string | undefined;
+  /** Whether what it is about is selected. */
+  readonly isSelected: boolean;
+  readonly me: Reader;
+  readonly people: readonly Mentionable[];
+  /** The others who write comments now. */
+  readonly writers: readonly Writer[];
+  readonly acts: ReturnType<typeof useCommentActs>;
+  readonly onSelect: (node: string) => void;
+}
+
+/** A talk about one thing: what was said, and a box to answer in. */
+export function ThreadCard({ thread, about, isSelected, me, people, writers, acts, onSelect }: Props) {
+  const { t } = useTranslation();
+  const [removing, setRemoving] = useState<Comment>();
+  const card = useRef<HTMLElement>(null);
+  const { first, replies } = thread;
+  const isTalk = isOpen(thread);
+
+  useEffect(() => {
+    if (isSelected) card.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isSelected]);
+
+  const settle = () => {
+    if (!acts.settle.isPending) acts.settle.mutate({ id: first.id, isOpen: !isTalk });
+  };
+  return (
+    <article
+      ref={card}
+      className={classes.thread}
+      data-selected={isSelected || undefined}
+      aria-label={t("collab.comments.thread", { name: first.author.name })}
+    >
+      <header className={classes.about}>
+        {first.node === "" ? (
+          <span>{t("terms.wholeEmail")}</span>
+        ) : about === undefined ? (
+          <span>{t("collab.comments.gone")}</span>
+        ) : (
+          <button type="button" className={classes.link} onClick={() => onSelect(first.node)}>
+            {about}
+          </button>
+        )}
+        <WritingSign writers={writers} thread={first.id} />
+        <button type="button" className={classes.link} aria-busy={acts.settle.isPending || undefined} onClick={settle}>
+          {isTalk ? (
+            <IconCheck size={14} stroke={2} aria-hidden="true" />
+          ) : (
+            <IconArrowBackUp size={14} stroke={2} aria-hidden="true" />
+          )}
+          {t(isTalk ? "collab.comments.resolve" : "collab.comments.reopen")}
+        </button>
+      </header>
+      {[first, ...replies].map((comment) => (
+        <CommentItem
+          key={comment.id}
+          comment={comment}
+          me={me}
+          people={people}
+          acts={acts}
+          onRemove={() => setRemoving(comment)}
+        />
+      ))}
+      {isTalk ? (
+        <CommentBox
+          label={t("collab.comments.reply")}
+          draft={`comment:${first.id}`}
+          thread={first.id}
+          act={t("collab.comments.reply")}
+          people={people}
+          isBusy={acts.post.isPending}
+          onSay={(text, mentions) =>
+            succeeds(acts.post.mutateAsync({ node: first.node, replyTo: first.id, text, mentions }))
+          }
+        />
+      ) : first.resolvedBy ? (
+        <p className={classes.settled}>{t("collab.comments.resolvedBy", { name: first.resolvedBy.name })}</p>
+      ) : null}
+      {removing ? (
+        <ConfirmDialog
+          title={t("collab.comments.removeTitle")}
+          confirmLabel={t("collab.comments.remove")}
+          isDangerous
+          isBusy={acts.remove.isPending}
+          onCancel={() => setRemoving(undefined)}
+          onConfirm={() => acts.remove.mutate(removing.id, { onSettled: () => setRemoving(undefined) })}
+        >
+          {removing.id === first.id && replies.length > 0
+            ? t("collab.comments.removeThread", { count: replies.length })
+            : t("collab.comments.removeOne")}
+        </ConfirmDialog>
+      ) : null}
+    </article>
+  );
+}

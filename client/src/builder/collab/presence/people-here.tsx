@@ -1,0 +1,58 @@
+import { Tooltip } from "@mantine/core";
+import "@mantine/core/styles/Tooltip.layer.css";
+import type { CSSProperties } from "react";
+import { useTranslation } from "@/lib/i18n/translation";
+import { Avatar } from "@/ui/components/avatar";
+import { type Other, peopleIn } from "./people";
+import classes from "./people-here.module.css";
+
+interface Props {
+  readonly others: readonly Other[];
+  /** Goes to what somebody has selected. */
+  readonly onFind?: (node: string) => void;
+}
+
+const MOST = 5;
+
+/** Who else is here, each with a ring in their colour; whoever has selected something is found at a click. */
+export function PeopleHere({ others, onFind }: Props) {
+  const { t } = useTranslation();
+  const people = peopleIn(others);
+  if (people.length === 0) return null;
+  const shown = people.slice(0, people.length > MOST ? MOST - 1 : MOST);
+  const rest = people.slice(shown.length);
+  const says = ({ name, mode }: Other) => t(`collab.people.${mode}`, { name });
+  return (
+    <ul className={classes.people} aria-label={t("collab.people.here")}>
+      {shown.map((person) => {
+        const { userId, name, avatar, colour, mode, node } = person;
+        return (
+          <li key={userId}>
+            <Tooltip label={says(person)} events={{ hover: true, focus: true, touch: true }}>
+              <button
+                type="button"
+                className={classes.face}
+                style={{ "--person": colour } as CSSProperties}
+                data-mode={mode}
+                aria-disabled={node === undefined || undefined}
+                onClick={() => node !== undefined && onFind?.(node)}
+              >
+                <Avatar name={name} image={avatar} size={26} />
+                <span className="said">{node ? t("collab.people.find", { says: says(person) }) : says(person)}</span>
+              </button>
+            </Tooltip>
+          </li>
+        );
+      })}
+      {rest.length > 0 ? (
+        <li>
+          <Tooltip label={rest.map(says).join("\n")} multiline className={classes.names ?? ""}>
+            <span className={classes.rest} role="img" aria-label={rest.map(says).join(", ")}>
+              +{rest.length}
+            </span>
+          </Tooltip>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

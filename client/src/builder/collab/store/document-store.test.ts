@@ -1,0 +1,87 @@
+import { expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { insert } from "../../tree/commands/insert";
+import { setCondition, setLocked } from "../../tree/commands/marks";
+import { move } from "../../tree/commands/move";
+import { remove } from "../../tree/commands/remove";
+import { updateGlobals, updateSettings } from "../../tree/commands/settings";
+import type { Piece } from "../../tree/model/pieces";
+import { rootsIn } from "../../tree/model/records";
+import { History } from "../history";
+import { DocumentStore } from "./document-store";
+
+const leaf = (words: string): Piece => ({ level: "component", kind: "leaf", settings: { words }, children: [] });
+const column = (...children: Piece[]): Piece => ({ level: "column", kind: "column", settings: {}, children });
+const row = (...children: Piece[]): Piece => ({ level: "row", kind: "row", settings: {}, children });
+
+function start(...pieces: Piece[]) {
+  const doc = new Y.Doc();
+  rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
+  const editing = { doc, history: new History(doc) };
+  for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
+  const store = new DocumentStore(doc);
+  store.listen();
+  return { editing, store, rows: () => store.snapshot().tree.get("body") ?? [] };
+}
+
+test("a setting changes the node that has it, and no branch", () => {
+  const { editing, store, rows } = start(row(column(leaf("a"), leaf("b"))));
+  const [a, b] = rows()[0]?.children[0]?.children ?? [];
+  const before = store.snapshot();
+  const other = store.node(b?.id ?? "");
+  const told = vi.fn();
+  const toldOther = vi.fn();
+  store.subscribeNode(a?.id ?? "", told);
+  store.subscribeNode(b?.id ?? "", toldOther);
+
+  updateSettings(editing, a?.id ?? "", { words: "new" });
+
+  expect(store.node(a?.id ?? "")?.settings).toEqual({ words: "new" });
+  expect(store.node(b?.id ?? "")).toBe(other);
+  expect(store.snapshot()).toBe(before);
+  expect([told.mock.calls.length, toldOther.mock.calls.length]).toEqual([1, 0]);
+});
+
+test("a move makes new the branches that it passes, and leaves the others as they are", () => {
+  const { editing, rows } = start(row(column(leaf("a"), leaf("b"))), row(column(leaf("c"))));
+  const [first, second] = rows();
+  const [a, b] = first?.children[0]?.children ?? [];
+
+  move(editing, a?.id ?? "", { parent: first?.children[0]?.id ?? "", index: 2 });
+
+  expect(rows()[0]).not.toBe(first);
+  expect(rows()[1]).toBe(second);
+  expect(rows()[0]?.children[0]?.children).toEqual([b, a]);
+  expect(rows()[0]?.children[0]?.children[0]).toBe(b);
+});
+
+test("conditions, locks and settings of the whole are told of where they are", () => {
+  const { editing, store, rows } = start(row(column(leaf("a"))));
+  const id = rows()[0]?.id ?? "";
+  const told = vi.fn();
+  const toldGlobals = vi.fn();
+  store.subscribeNode(id, told);
+  store.subscribeGlobals(toldGlobals);
+
+  setCondition(editing, id, { all: true, rules: [] });
+  setLocked(editing, id, true);
+  updateGlobals(editing, { width: 600 });
+
+  expect(store.node(id)).toEqual({ kind: "row", settings: {}, condition: { all: true, rules: [] }, isLocked: true });
+  expect(store.globals()).toEqual({ width: 600 });
+  expect([told.mock.calls.length, toldGlobals.mock.calls.length]).toEqual([2, 1]);
+});
+
+test("what is removed is gone from the tree, and back after undo as the same settings", () => {
+  const { editing, store, rows } = start(row(column(leaf("a"))), row(column()));
+  const told = vi.fn();
+  store.subscribe(told);
+
+  remove(editing, rows()[0]?.id ?? "");
+  expect(rows()).toHaveLength(1);
+  editing.history.undo();
+
+  expect(rows()).toHaveLength(2);
+  expect(store.node(rows()[0]?.children[0]?.children[0]?.id ?? "")?.settings).toEqual({ words: "a" });
+  expect(told.mock.calls.length).toBe(2);
+});

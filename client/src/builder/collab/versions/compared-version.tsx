@@ -1,0 +1,141 @@
+import { Button, Skeleton } from "@mantine/core";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import type * as Y from "yjs";
+import { formatDateTime } from "@/lib/dates";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Segmented } from "@/ui/components/segmented";
+import { restore } from "../../tree/commands/restore";
+import type { Editing } from "../../tree/editing";
+import { type Change, changesBetween, rootsOfBoth } from "../../tree/versions/changes";
+import { offerUndo } from "../offer-undo";
+import { DrawnDocument } from "./drawn-document";
+import { RenameForm } from "./rename-form";
+import classes from "./versions.module.css";
+import { type useVersionActs, useVersionDocument, type Version } from "./versions-data";
+
+const BEFORE: readonly Change[] = ["removed", "changed"];
+const AFTER: readonly Change[] = ["added", "changed"];
+
+interface Props {
+  readonly documentId: string;
+  readonly editing: Editing;
+  readonly draw: (doc: Y.Doc, root: string) => ReactNode;
+  /** The root that is compared. */
+  readonly root: string;
+  readonly onRoot: (root: string) => void;
+  readonly signOf: (index: number) => string;
+  readonly mayWrite: boolean;
+  readonly onClose: () => void;
+  readonly version: Version;
+  readonly acts: ReturnType<typeof useVersionActs>;
+}
+
+/** One version beside the state of now, and what can be done with it. */
+export function ComparedVersion({ documentId, version, editing, draw, mayWrite, acts, ...rest }: Props) {
+  const { root, onRoot, signOf, onClose } = rest;
+  const { t } = useTranslation();
+  const [isRenaming, setRenaming] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const { doc, failure, again } = useVersionDocument(documentId, version.id);
+  // As it was when the sheet was opened on it: the state of now goes on beside it.
+  const changes = useMemo(() => doc && changesBetween(doc, editing.doc), [doc, editing.doc]);
+  const words = useCallback((change: Change) => t(`collab.versions.changes.${change}`), [t]);
+  const roots = useMemo(() => (doc ? rootsOfBoth(doc, editing.doc) : []), [doc, editing.doc]);
+  const when = formatDateTime(version.createdAt);
+  const isSame = changes?.nodes.size === 0 && !changes.isWhole;
+
+  function bringBack(): void {
+    if (!doc || !restore(editing, doc)) return;
+    const { history } = editing;
+    offerUndo(history, {
+      message: t("collab.versions.restored", { when }),
+      label: t("words.undo"),
+      undo: () => history.undo(),
+    });
+    onClose();
+  }
+
+  return (
+    <div className={classes.compared}>
+      <div className={classes.head}>
+        {isRenaming ? (
+          <RenameForm
+            name={version.name}
+            isBusy={acts.rename.isPending}
+            onCancel={() => setRenaming(false)}
+            onRename={(name) => acts.rename.mutate({ id: version.id, name }, { onSuccess: () => setRenaming(false) })}
+          />
+        ) : (
+          <>
+            <div className={classes.what}>
+              <h2>{version.name || when}</h2>
+              <p>{changes ? summary(t, changes.nodes, changes.isWhole) : null}</p>
+            </div>
+            {mayWrite ? (
+              <div className={classes.acts}>
+                <Button onClick={() => setRenaming(true)}>
+                  {t(version.name ? "terms.rename" : "collab.versions.giveName")}
+                </Button>
+                {version.frozen || version.automatic ? null : (
+                  <Button onClick={() => setRemoving(true)}>{t("collab.versions.remove")}</Button>
+                )}
+                <Button variant="filled" disabled={!doc || isSame} onClick={bringBack}>
+                  {t("collab.versions.restore")}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </div>
+      {roots.length > 1 ? (
+        <Segmented
+          label={t("terms.variant")}
+          value={root}
+          options={roots.map(({ id, index, name, isGone }) => {
+            const label = name ? `${signOf(index)} ${name}` : signOf(index);
+            return { value: id, label: isGone ? t("collab.versions.rootGone", { root: label }) : label };
+          })}
+          onChange={onRoot}
+        />
+      ) : null}
+      {failure && !doc ? <LoadFailed failure={failure} onRetry={again} /> : null}
+      <div className={classes.sides}>
+        {doc && changes ? (
+          <>
+            <DrawnDocument title={when} marks={changes.nodes} tells={BEFORE} words={words}>
+              {draw(doc, root)}
+            </DrawnDocument>
+            <DrawnDocument title={t("collab.versions.now")} marks={changes.nodes} tells={AFTER} words={words}>
+              {draw(editing.doc, root)}
+            </DrawnDocument>
+          </>
+        ) : failure ? null : (
+          <Skeleton height={360} />
+        )}
+      </div>
+      {isRemoving ? (
+        <ConfirmDialog
+          title={t("collab.versions.removeTitle")}
+          confirmLabel={t("collab.versions.remove")}
+          isDangerous
+          isBusy={acts.remove.isPending}
+          onCancel={() => setRemoving(false)}
+          onConfirm={() => acts.remove.mutate(version.id, { onSettled: () => setRemoving(false) })}
+        >
+          {t("collab.versions.removeText", { name: version.name || when })}
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function summary(t: Translate, nodes: ReadonlyMap<string, Change>, isWhole: boolean): string {
+  const kinds = ["added", "changed", "removed"] as const;
+  const counts = kinds.map((kind) => [kind, [...nodes.values()].filter((change) => change === kind).length] as const);
+  const parts = counts.flatMap(([kind, count]) => (count > 0 ? [t(`collab.versions.count.${kind}`, { count })] : []));
+  const all = isWhole ? [...parts, t("collab.versions.count.whole")] : parts;
+  return all.length > 0 ? t("collab.versions.since", { changes: all.join(", ") }) : t("collab.versions.same");
+}

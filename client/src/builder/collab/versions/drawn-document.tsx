@@ -1,0 +1,62 @@
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { Change } from "../../tree/versions/changes";
+import classes from "./versions.module.css";
+
+interface Props {
+  readonly title: string;
+  readonly marks: ReadonlyMap<string, Change>;
+  /** Which of the marks are told here: what was removed stands in the former state only. */
+  readonly tells: readonly Change[];
+  readonly words: (change: Change) => string;
+  readonly children: ReactNode;
+}
+
+/** A state of the document to be looked at, with what differs in it marked. */
+export function DrawnDocument({ title, marks, tells, words, children }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  // The canvas draws the nodes; what is said of them here is laid on from outside, anew after every drawing.
+  useLayoutEffect(() => {
+    const drawn = place.current;
+    if (!drawn) return;
+    const mark = () => {
+      for (const element of drawn.querySelectorAll<HTMLElement>("[data-node]")) {
+        const change = marks.get(element.dataset.node ?? "");
+        const isTold = change !== undefined && tells.includes(change);
+        if (isTold) {
+          element.dataset.change = change;
+          element.dataset.changeWords = words(change);
+        } else {
+          delete element.dataset.change;
+        }
+      }
+    };
+    mark();
+    const watch = new MutationObserver(mark);
+    watch.observe(drawn, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [marks, tells, words]);
+  // Two stand beside each other: each is drawn as small as its half of the screen asks for.
+  useLayoutEffect(() => {
+    const [outside, inside] = [place.current, inner.current];
+    if (!outside || !inside) return;
+    const watch = new ResizeObserver(() => {
+      inside.style.zoom = "1";
+      const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(outside);
+      const room = outside.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd);
+      const factor = room / inside.scrollWidth;
+      inside.style.zoom = factor > 0 && factor < 1 ? String(factor) : "1";
+    });
+    watch.observe(outside);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <section className={classes.side} aria-label={title}>
+      <h3 className={classes.caption}>{title}</h3>
+      {/* Not to be acted in: its links and controls are pictures here. */}
+      <div ref={place} className={classes.drawn} inert>
+        <div ref={inner}>{children}</div>
+      </div>
+    </section>
+  );
+}

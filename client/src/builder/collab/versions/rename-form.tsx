@@ -1,0 +1,39 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "@/lib/i18n/translation";
+import classes from "./versions.module.css";
+import { MOST_NAME } from "./versions-data";
+
+interface Props {
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+  readonly onRename: (name: string) => void;
+}
+
+/** Another name for a version. */
+export function RenameForm({ name, isBusy, onCancel, onRename }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(name);
+  return (
+    <form
+      className={classes.rename}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (typed.trim() !== "") onRename(typed.trim());
+      }}
+    >
+      <TextInput
+        aria-label={t("collab.versions.name")}
+        value={typed}
+        maxLength={MOST_NAME}
+        autoFocus
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button onClick={onCancel}>{t("ui.cancel")}</Button>
+      <Button type="submit" variant="filled" disabled={typed.trim() === ""} loading={isBusy}>
+        {t("terms.saveName")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/** Colours that are typed, and those that a document has already. */
+import type { Settings } from "../collab/values";
+import type { EditorRegistry } from "../tree/registry";
+
+const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** `#rrggbb` of what was typed; undefined while that is no colour. */
+export function colourIn(text: string): string | undefined {
+  const [, digits] = HEX.exec(text.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  return `#${full.toLowerCase()}`;
+}
+
+/** The colours of the whole, each once. */
+export function coloursOf({ globalFields }: EditorRegistry, globals: Settings): readonly string[] {
+  const known = globalFields
+    .filter(({ control }) => control === "colour")
+    .map(({ name }) => globals[name])
+    .filter((colour): colour is string => typeof colour === "string" && colour !== "");
+  return [...new Set(known.map((colour) => colour.toLowerCase()))];
+}

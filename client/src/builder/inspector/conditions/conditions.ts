@@ -1,0 +1,38 @@
+/** Who sees a part: rules about the fields of a contact, all or any of which must hold. */
+import type { Settings } from "../../collab/values";
+
+export const OPERATORS = ["is", "isNot", "contains", "isSet", "isNotSet", "greater", "less"] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export interface Rule {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+export interface Condition {
+  readonly all: boolean;
+  readonly rules: readonly Rule[];
+}
+
+/** A stored condition, as far as it is one. */
+export function conditionOf(stored: Settings | undefined): Condition | undefined {
+  if (!stored || !Array.isArray(stored.rules)) return undefined;
+  const rules = stored.rules.flatMap((rule): Rule[] => {
+    if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return [];
+    const { field, operator, value } = rule as Settings;
+    const known = OPERATORS.find((each) => each === operator);
+    if (typeof field !== "string" || !known) return [];
+    return [{ field, operator: known, value: typeof value === "string" ? value : "" }];
+  });
+  return { all: stored.all !== false, rules };
+}
+
+export function storedCondition({ all, rules }: Condition): Settings {
+  return { all, rules: rules.map((rule) => ({ ...rule })) };
+}
+
+/** Whether the operator compares with something. */
+export function takesValue(operator: Operator): boolean {
+  return operator !== "isSet" && operator !== "isNotSet";
+}

@@ -1,0 +1,112 @@
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconButton } from "@/ui/components/icon-button";
+import { PlainButton } from "@/ui/components/plain-button";
+import { Segmented } from "@/ui/components/segmented";
+import type { Settings } from "../../collab/values";
+import { setCondition } from "../../tree/commands/marks";
+import { useEditor } from "../../tree/editor";
+import panel from "../controls/panel.module.css";
+import { type Condition, conditionOf, OPERATORS, type Rule, storedCondition, takesValue } from "./conditions";
+import classes from "./who-tab.module.css";
+
+interface Props {
+  readonly id: string;
+  readonly stored: Settings | undefined;
+}
+
+/** Shows a part to everybody, or to those alone whose fields fit. */
+export function WhoTab({ id, stored }: Props) {
+  const { editing, tags, t } = useEditor();
+  const condition = conditionOf(stored);
+  const put = (next: Condition | null) => setCondition(editing, id, next && storedCondition(next));
+  const fresh: Rule = { field: tags[0]?.tag ?? "email", operator: "isSet", value: "" };
+  const change = (at: number, rule: Partial<Rule>): void => {
+    if (!condition) return;
+    put({ ...condition, rules: condition.rules.map((old, index) => (index === at ? { ...old, ...rule } : old)) });
+  };
+  return (
+    <>
+      <Segmented
+        label={t("inspector.who.choice")}
+        isWide
+        value={condition ? "some" : "everyone"}
+        options={[
+          { value: "everyone", label: t("inspector.who.everyone") },
+          { value: "some", label: t("inspector.who.some") },
+        ]}
+        onChange={(value) => put(value === "some" ? { all: true, rules: [fresh] } : null)}
+      />
+      {condition ? (
+        <>
+          <p className={panel.note}>{t("inspector.who.help")}</p>
+          <Segmented
+            label={t("inspector.who.matches")}
+            isWide
+            value={condition.all ? "all" : "any"}
+            options={[
+              { value: "all", label: t("inspector.who.all") },
+              { value: "any", label: t("inspector.who.any") },
+            ]}
+            onChange={(value) => put({ ...condition, all: value === "all" })}
+          />
+          {condition.rules.map((rule, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have nothing but their place
+            <fieldset key={at} className={classes.rule}>
+              <legend>{t("inspector.who.rule", { number: at + 1 })}</legend>
+              <select
+                aria-label={t("terms.field")}
+                value={rule.field}
+                onChange={({ currentTarget }) => change(at, { field: currentTarget.value })}
+              >
+                {tags.some(({ tag }) => tag === rule.field) ? null : <option value={rule.field}>{rule.field}</option>}
+                {tags.map(({ tag, label }) => (
+                  <option key={tag} value={tag}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+              <select
+                aria-label={t("inspector.who.operator")}
+                value={rule.operator}
+                onChange={({ currentTarget }) => {
+                  const operator = OPERATORS.find((each) => each === currentTarget.value);
+                  if (operator) change(at, { operator });
+                }}
+              >
+                {OPERATORS.map((operator) => (
+                  <option key={operator} value={operator}>
+                    {t(`inspector.who.operators.${operator}`)}
+                  </option>
+                ))}
+              </select>
+              {takesValue(rule.operator) ? (
+                <input
+                  type="text"
+                  dir="auto"
+                  aria-label={t("terms.value")}
+                  value={rule.value}
+                  onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
+                />
+              ) : null}
+              <IconButton
+                size="row"
+                label={t("inspector.who.remove", { number: at + 1 })}
+                onClick={() => {
+                  const rules = condition.rules.filter((_, index) => index !== at);
+                  put(rules.length > 0 ? { ...condition, rules } : null);
+                }}
+              >
+                <IconTrash size={14} stroke={1.9} aria-hidden="true" />
+              </IconButton>
+            </fieldset>
+          ))}
+          <PlainButton onClick={() => put({ ...condition, rules: [...condition.rules, fresh] })}>
+            <IconPlus size={14} stroke={1.9} aria-hidden="true" /> {t("inspector.who.add")}
+          </PlainButton>
+        </>
+      ) : (
+        <p className={panel.note}>{t("inspector.who.help")}</p>
+      )}
+    </>
+  );
+}

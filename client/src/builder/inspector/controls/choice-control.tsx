@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { composedKey } from "@/lib/i18n/translation";
+import { Segmented } from "@/ui/components/segmented";
+import { useEditor } from "../../tree/editor";
+import type { ControlProps } from "./control-props";
+import classes from "./panel.module.css";
+
+/** More than this don't stand beside each other. */
+const MOST_BESIDE = 3;
+
+export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
+  const { registry, t } = useEditor();
+  const id = useId();
+  const options = field.choices.map((each) => ({
+    value: each,
+    label: t(composedKey(`${registry.texts}.choices.${each}`)),
+  }));
+  if (options.length <= MOST_BESIDE) {
+    return (
+      <div className={classes.field}>
+        <span aria-hidden="true">{label}</span>
+        <Segmented label={label} value={String(value)} options={options} isWide onChange={onChange} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={String(value)} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

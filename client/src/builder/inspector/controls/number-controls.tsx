@@ -1,0 +1,103 @@
+import { useId, useState } from "react";
+import { composedKey } from "@/lib/i18n/translation";
+import { useEditor } from "../../tree/editor";
+import type { Schema } from "../schema";
+import type { ControlProps } from "./control-props";
+import classes from "./panel.module.css";
+
+interface NumberProps {
+  readonly id?: string;
+  readonly label?: string;
+  readonly value: number;
+  readonly schema: Schema;
+  readonly unit: string;
+  readonly placeholder?: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+/** A whole number within its bounds; what is typed beyond them waits until it is right. */
+export function NumberBox({ id, label, value, schema, unit, placeholder, onChange }: NumberProps) {
+  const { minimum = 0, maximum = 9999 } = schema;
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? (placeholder !== undefined && value === 0 ? "" : String(value));
+  return (
+    <span className={classes.number}>
+      <input
+        id={id}
+        aria-label={label}
+        type="number"
+        inputMode="numeric"
+        min={minimum}
+        max={maximum}
+        value={shown}
+        placeholder={placeholder}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          const number = Math.round(Number(currentTarget.value));
+          if (currentTarget.value !== "" && number >= minimum && number <= maximum) onChange(number);
+          else if (currentTarget.value === "" && placeholder !== undefined) onChange(0);
+        }}
+        onBlur={() => setTyped(undefined)}
+      />
+      {shown === "" && placeholder !== undefined ? null : <span aria-hidden="true">{unit}</span>}
+    </span>
+  );
+}
+
+/** Where nought is not a size, it means the usual one. */
+function meansUsual({ default: usual, minimum = 0 }: Schema): boolean {
+  return usual === 0 && minimum === 0;
+}
+
+export function PixelsControl({ field, label, value, onChange }: ControlProps) {
+  const { t } = useEditor();
+  const id = useId();
+  const isAuto = meansUsual(field.schema);
+  return (
+    <div className={classes.field} data-inline>
+      <label htmlFor={id}>{label}</label>
+      <NumberBox
+        id={id}
+        value={Number(value)}
+        schema={field.schema}
+        unit={t("inspector.controls.units.px")}
+        placeholder={isAuto ? t("terms.automatic") : undefined}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+export function SliderControl({ field, label, value, onChange }: ControlProps) {
+  const { t } = useEditor();
+  const id = useId();
+  const { minimum = 0, maximum = 100, unit = "px" } = field.schema;
+  // A corner of no pixels is one; a part of nought percent is none.
+  const isAuto = unit === "percent" && meansUsual(field.schema);
+  const words = isAuto ? t("terms.automatic") : undefined;
+  const isUsual = isAuto && Number(value) === 0;
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={classes.slider}>
+        <input
+          id={id}
+          type="range"
+          min={minimum}
+          max={maximum}
+          value={Number(value)}
+          aria-valuetext={isUsual ? words : undefined}
+          onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+        />
+        <NumberBox
+          label={label}
+          value={Number(value)}
+          schema={field.schema}
+          unit={t(composedKey(`inspector.controls.units.${unit}`))}
+          placeholder={words}
+          onChange={onChange}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useId, useRef, useState } from "react";
+import { useEditor } from "../../tree/editor";
+import type { ControlProps } from "./control-props";
+import classes from "./panel.module.css";
+import { TagInsert } from "./tag-insert";
+
+type Box = HTMLInputElement | HTMLTextAreaElement;
+
+interface TextProps extends ControlProps {
+  readonly form: "line" | "lines" | "code";
+  readonly help?: string | undefined;
+  readonly error?: string | undefined;
+  readonly onLeft?: (() => void) | undefined;
+}
+
+/** Words with their label above; fields of the contact are put in where the caret is. */
+function Text({ field, label, value, form, help, error, onChange, onLeft }: TextProps) {
+  const id = useId();
+  const box = useRef<Box>(null);
+  const below = error ?? help;
+  const shared = {
+    id,
+    value: typeof value === "string" ? value : "",
+    maxLength: field.schema.maxLength ?? 100_000,
+    dir: "auto" as const,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": below ? `${id}-below` : undefined,
+    onChange: ({ currentTarget }: { currentTarget: Box }) => onChange(currentTarget.value),
+    onBlur: onLeft,
+  };
+  return (
+    <div className={classes.field}>
+      <div className={classes.head}>
+        <label htmlFor={id}>{label}</label>
+        {field.schema.tags && form !== "code" ? <TagInsert box={box} target={label} onChange={onChange} /> : null}
+      </div>
+      {form === "line" ? (
+        <input {...shared} ref={box as React.RefObject<HTMLInputElement | null>} type="text" />
+      ) : (
+        <textarea
+          {...shared}
+          ref={box as React.RefObject<HTMLTextAreaElement | null>}
+          rows={form === "code" ? 12 : 4}
+          spellCheck={form !== "code"}
+          data-code={form === "code" || undefined}
+        />
+      )}
+      {below ? (
+        <p id={`${id}-below`} data-bad={error ? true : undefined}>
+          {below}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export function LineControl(props: ControlProps) {
+  return <Text {...props} form="line" />;
+}
+
+export function LinesControl(props: ControlProps) {
+  return <Text {...props} form="lines" />;
+}
+
+export function CodeControl(props: ControlProps) {
+  return <Text {...props} form="code" />;
+}
+
+/** What may begin an address: of a link, of a picture. */
+const BEGINS = {
+  address: /^(?:https?:\/\/|mailto:|tel:|\{\{)/i,
+  picture: /^(?:https?:\/\/|\{\{)/i,
+} as const;
+
+/** Where something leads; told once one has left the field. */
+export function AddressControl(props: ControlProps) {
+  return <Address {...props} of="address" />;
+}
+
+function Address({ of, ...props }: ControlProps & { readonly of: keyof typeof BEGINS }) {
+  const { t } = useEditor();
+  const [isLeft, setLeft] = useState(true);
+  const text = typeof props.value === "string" ? props.value.trim() : "";
+  const isWrong = isLeft && text !== "" && !BEGINS[of].test(text);
+  return (
+    <Text
+      {...props}
+      form="line"
+      help={t(`inspector.controls.${of}Help`)}
+      error={isWrong ? t(`inspector.controls.${of}Wrong`) : undefined}
+      onChange={(value) => {
+        setLeft(false);
+        props.onChange(value);
+      }}
+      onLeft={() => {
+        setLeft(true);
+        // What is typed of a site without its scheme is meant so.
+        if (/^[\w-]+(?:\.[\w-]+)+(?:[/?#].*)?$/.test(text)) props.onChange(`https://${text}`);
+      }}
+    />
+  );
+}
+
+/** The address of a picture, and whether it is one. */
+export function ImageControl(props: ControlProps) {
+  const { t } = useEditor();
+  const text = typeof props.value === "string" ? props.value.trim() : "";
+  const [broken, setBroken] = useState("");
+  const isShown = /^https?:\/\//i.test(text);
+  return (
+    <>
+      <Address {...props} of="picture" />
+      {isShown && broken !== text ? (
+        <img
+          className={classes.picture}
+          src={text}
+          alt=""
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(text)}
+        />
+      ) : null}
+      {isShown && broken === text ? (
+        <p className={classes.note} data-bad role="status">
+          {t("inspector.controls.noPicture")}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+/** Rich text as it will stand in the mail (documents/kinds/rich.py), for where nobody writes in it. Without TipTap. */
+import { type CSSProperties, createElement, Fragment, type ReactNode } from "react";
+import type { Plain } from "../../collab/values";
+import { sideIn } from "../sides";
+import { linkAddress } from "./addresses";
+import { MergeTagLabel } from "./merge-tag-label";
+
+export interface RichLook {
+  /** A line of words: its blocks have breaks between them. */
+  readonly isLine?: boolean;
+  readonly linkColour?: string;
+}
+
+type Node = Readonly<Record<string, Plain>>;
+
+/** More than anybody nests. */
+const MOST_DEPTH = 24;
+const HEADINGS: Readonly<Record<number, readonly ["h2" | "h3", number]>> = {
+  1: ["h2", 150],
+  2: ["h2", 150],
+  3: ["h3", 120],
+  4: ["h3", 120],
+  5: ["h3", 100],
+  6: ["h3", 100],
+};
+const MARKS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as const;
+const COLOUR = /^#(?:[0-9a-f]{3}){1,2}$/i;
+
+/** The text; null when there are no words in it. */
+export function drawRich(value: Plain, { isLine = false, linkColour }: RichLook = {}): ReactNode {
+  const blocks = list(isNode(value) ? value.$rich : undefined);
+  if (!blocks.some((block) => hasWords(block))) return null;
+  const pen = new Pen(linkColour);
+  if (isLine) return blocks.map((block, index) => keyed(index, index > 0 ? <br /> : null, pen.words(block)));
+  return blocks.map((block, index) => keyed(index, pen.block(block, index === blocks.length - 1)));
+}
+
+/** Whether something of a rich text would be seen. */
+export function hasWords(node: Plain, depth = 0): boolean {
+  if (!isNode(node) || depth > MOST_DEPTH) return false;
+  if (runs(node).some(({ insert }) => typeof insert === "string" && insert.trim() !== "")) return true;
+  if (node.name === "mergeTag" || node.name === "horizontalRule") return true;
+  return list(node.inside ?? node.$rich).some((child) => hasWords(child, depth + 1));
+}
+
+/** Draws with one look. */
+class Pen {
+  readonly #linkColour: string | undefined;
+
+  constructor(linkColour: string | undefined) {
+    this.#linkColour = linkColour;
+  }
+
+  block(node: Plain, isLast: boolean, depth = 0): ReactNode {
+    if (!isNode(node) || depth > MOST_DEPTH) return null;
+    const look: CSSProperties = { margin: isLast ? "0" : "0 0 1em" };
+    switch (node.name) {
+      case "heading":
+        return this.#heading(node, look, depth);
+      case "bulletList":
+      case "orderedList":
+        return this.#list(node, depth === 0 ? look : { margin: 0 }, depth);
+      case "blockquote":
+        return (
+          <blockquote style={{ ...look, padding: "2px 0 2px 16px", borderLeft: "3px solid #d4d4d8" }}>
+            {this.#inside(node, depth)}
+          </blockquote>
+        );
+      case "horizontalRule":
+        return <hr style={{ ...look, border: 0, borderTop: "1px solid #dcdce0" }} />;
+      case "paragraph":
+      case undefined:
+        return <p style={{ ...look, ...sideOf(node) }}>{hasChildren(node) ? this.words(node, depth) : "\u00a0"}</p>;
+      default:
+        return this.#inside(node, depth);
+    }
+  }
+
+  /** What stands in one line: texts, merge tags, line breaks; of anything else what is in it. */
+  words(node: Plain, depth = 0): ReactNode {
+    if (!isNode(node) || depth > MOST_DEPTH) return null;
+    if ("text" in node) return runs(node).map((run, index) => keyed(index, this.#run(run)));
+    if (node.name === "hardBreak") return <br />;
+    if (node.name === "mergeTag") {
+      const { source } = attributesOf(node);
+      return typeof source === "string" ? <MergeTagLabel source={source} /> : null;
+    }
+    return list(node.inside).map((child, index) => keyed(index, this.words(child, depth + 1)));
+  }
+
+  #heading(node: Node, look: CSSProperties, depth: number): ReactNode {
+    const { level } = attributesOf(node);
+    const [Tag, percent] = HEADINGS[typeof level === "number" ? level : 2] ?? ["h2", 150];
+    // Its own em is larger; what stands below it is measured by that of the text.
+    const margin = look.margin === "0" ? "0" : `0 0 ${(100 / percent).toFixed(3)}em`;
+    return (
+      <Tag style={{ margin, fontSize: `${percent / 100}em`, lineHeight: 1.3, fontWeight: 700, ...sideOf(node) }}>
+        {this.words(node, depth)}
+      </Tag>
+    );
+  }
+
+  #list(node: Node, look: CSSProperties, depth: number): ReactNode {
+    const style = { ...look, padding: "0 0 0 24px" };
+    const items = list(node.inside).map((item, index) => keyed(index, this.#item(item, depth + 1)));
+    if (node.name !== "orderedList") return <ul style={style}>{items}</ul>;
+    const { start } = attributesOf(node);
+    const begins = typeof start === "number" && start > 1 && start < 10_000 ? { start } : {};
+    return (
+      <ol style={style} {...begins}>
+        {items}
+      </ol>
+    );
+  }
+
+  #item(item: Plain, depth: number): ReactNode {
+    const children = list(isNode(item) ? item.inside : undefined);
+    return (
+      <li style={{ margin: "0 0 0.333em", ...sideOf(children[0]) }}>
+        {children.map((child, index) => {
+          const isWords = !isNode(child) || child.name === undefined || child.name === "paragraph";
+          if (!isWords) return keyed(index, this.block(child, true, depth));
+          return keyed(index, index > 0 ? <br /> : null, this.words(child, depth));
+        })}
+      </li>
+    );
+  }
+
+  #inside(node: Node, depth: number): ReactNode {
+    const children = list(node.inside);
+    return children.map((child, index) => keyed(index, this.block(child, index === children.length - 1, depth + 1)));
+  }
+
+  #run({ insert, attributes }: Node): ReactNode {
+    if (typeof insert !== "string") return null;
+    // A mark that may stand twice on one text is kept as `name--hash`.
+    const named = new Map(
+      Object.entries(isNode(attributes) ? attributes : {}).map(([name, value]) => [name.split("--")[0], value]),
+    );
+    let drawn: ReactNode = insert.split("\n").map((line, index) => keyed(index, index > 0 ? <br /> : null, line));
+    for (const [name, Tag] of Object.entries(MARKS)) {
+      if (named.has(name) && named.get(name) !== null && named.get(name) !== false) drawn = <Tag>{drawn}</Tag>;
+    }
+    const colour = colourIn(named.get("textStyle"));
+    if (colour) drawn = <span style={{ color: colour }}>{drawn}</span>;
+    const href = of(named.get("link"), "href");
+    const address = typeof href === "string" ? linkAddress(href) : undefined;
+    if (address === undefined) return drawn;
+    // An address to read, not to follow: on the canvas a click selects.
+    const color = colour ?? this.#linkColour;
+    return (
+      <span title={address} data-link="" style={{ textDecoration: "underline", ...(color ? { color } : {}) }}>
+        {drawn}
+      </span>
+    );
+  }
+}
+
+/** Blocks and runs have no names of their own: their place is. */
+function keyed(index: number, ...children: readonly ReactNode[]): ReactNode {
+  return createElement(Fragment, { key: index }, ...children);
+}
+
+function isNode(value: Plain | undefined): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function list(value: Plain | undefined): readonly Plain[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function runs(node: Node): readonly Node[] {
+  return list(node.text).filter(isNode);
+}
+
+function hasChildren(node: Node): boolean {
+  return list(node.inside).some((child) => isNode(child) && (child.name !== undefined || runs(child).length > 0));
+}
+
+function attributesOf(node: Node): Node {
+  return isNode(node.attributes) ? node.attributes : {};
+}
+
+/** To which side a paragraph or heading is set by itself. */
+function sideOf(node: Plain | undefined): CSSProperties {
+  const side = isNode(node) ? sideIn(attributesOf(node).textAlign) : undefined;
+  return side === undefined ? {} : { textAlign: side };
+}
+
+function of(value: Plain | undefined, name: string): Plain | undefined {
+  return isNode(value) ? value[name] : undefined;
+}
+
+function colourIn(value: Plain | undefined): string | undefined {
+  const colour = of(value, "color");
+  return typeof colour === "string" && COLOUR.test(colour) ? colour.toLowerCase() : undefined;
+}

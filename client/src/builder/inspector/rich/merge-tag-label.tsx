@@ -1,0 +1,18 @@
+import { useContext } from "react";
+import { useTranslation } from "@/lib/i18n/translation";
+import { EditorContext } from "../../tree/editor";
+import classes from "./rich.module.css";
+import { tagName } from "./tag-name";
+
+const NONE = [] as const;
+
+/** A merge tag as people see it: its field, and what stands where there is none. */
+export function MergeTagLabel({ source }: { readonly source: string }) {
+  const { t } = useTranslation();
+  const tags = useContext(EditorContext)?.tags ?? NONE;
+  return (
+    <span className={classes.tag} data-merge-tag="">
+      {tagName(source, tags, t)}
+    </span>
+  );
+}

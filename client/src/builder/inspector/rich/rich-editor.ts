@@ -1,0 +1,170 @@
+/** TipTap on one rich text of a document: what is written goes into Yjs, undo is that of the document. */
+import { Editor, Extension, type Extensions } from "@tiptap/core";
+import { Blockquote } from "@tiptap/extension-blockquote";
+import { Bold } from "@tiptap/extension-bold";
+import { Document } from "@tiptap/extension-document";
+import { HardBreak } from "@tiptap/extension-hard-break";
+import { Heading } from "@tiptap/extension-heading";
+import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
+import { Italic } from "@tiptap/extension-italic";
+import { Link } from "@tiptap/extension-link";
+import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension-list";
+import { Paragraph } from "@tiptap/extension-paragraph";
+import { Strike } from "@tiptap/extension-strike";
+import { Text } from "@tiptap/extension-text";
+import { Color, TextStyle } from "@tiptap/extension-text-style";
+import { Underline } from "@tiptap/extension-underline";
+import { yCursorPlugin, ySyncPlugin, ySyncPluginKey } from "y-prosemirror";
+import type { Awareness } from "y-protocols/awareness";
+import type * as Y from "yjs";
+import type { History } from "../../collab/history";
+import { colourOf } from "../../collab/presence/colours";
+import { linkAddress } from "./addresses";
+import { Aligned } from "./aligned";
+import { caretHistory } from "./caret-history";
+import { caretNeighbour } from "./caret-neighbour";
+import { earlyKeys } from "./early-keys";
+import { MergeTag } from "./merge-tag";
+
+const MOST_NAME = 40;
+
+export interface RichParts {
+  readonly element: HTMLElement;
+  readonly fragment: Y.XmlFragment;
+  readonly history: History;
+  readonly awareness?: Awareness | undefined;
+  /** Name of the text, for who hears the page. */
+  readonly label: string;
+  readonly describedBy?: string;
+  /** One paragraph: Enter breaks the line in it, and nothing makes a block of it. */
+  readonly isLine?: boolean;
+  readonly classes: RichClasses;
+  readonly tagLabel: (source: string) => string;
+  readonly onDone?: () => void;
+  /** Alt+F10: the focus goes to the tools. */
+  readonly onTools?: () => void;
+}
+
+export interface RichClasses {
+  readonly text: string;
+  readonly tag: string;
+  readonly caret: string;
+  readonly chosen: string;
+}
+
+/** An editor that shows and writes the fragment until it is destroyed. */
+export function createRichEditor(parts: RichParts): Editor {
+  // What is written here is one's own act.
+  parts.history.own(ySyncPluginKey);
+  return new Editor({
+    element: parts.element,
+    extensions: extensionsOf(parts),
+    injectCSS: false,
+    // As nodes: of a text, even the empty one that is the default, Tiptap makes HTML, which Trusted Types forbid.
+    content: { type: "doc", content: [{ type: "paragraph" }] },
+    enableInputRules: parts.isLine ? ["mergeTag", "bold", "italic", "strike"] : true,
+    editorProps: {
+      attributes: {
+        class: parts.classes.text,
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": parts.label,
+        ...(parts.describedBy ? { "aria-describedby": parts.describedBy } : {}),
+      },
+    },
+  });
+}
+
+function extensionsOf(parts: RichParts): Extensions {
+  return [
+    Document,
+    Paragraph,
+    Text,
+    HardBreak,
+    Heading,
+    BulletList,
+    OrderedList,
+    ListItem,
+    ListKeymap,
+    Blockquote,
+    HorizontalRule,
+    Bold,
+    Italic,
+    Underline,
+    Strike,
+    TextStyle,
+    Color,
+    // A line has one paragraph, whose side is that of the setting.
+    ...(parts.isLine ? [] : [Aligned]),
+    MailLink,
+    MergeTag.configure({ label: parts.tagLabel, className: parts.classes.tag }),
+    together(parts),
+  ];
+}
+
+/** A link of a mail is its address and nothing else: how it opens is not ours to say. */
+const MailLink = Link.extend({
+  addAttributes: () => ({
+    href: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("href") },
+  }),
+}).configure({
+  openOnClick: false,
+  defaultProtocol: "https",
+  HTMLAttributes: {},
+  isAllowedUri: (address) => linkAddress(address) !== undefined,
+});
+
+/** The fragment, the carets of the others, and the keys of the document. */
+function together({ fragment, history, awareness, classes, isLine, onDone, onTools }: RichParts): Extension {
+  return Extension.create({
+    name: "together",
+    priority: 1000,
+    addProseMirrorPlugins: () => [
+      ySyncPlugin(fragment),
+      caretHistory(fragment, history),
+      caretNeighbour(fragment),
+      earlyKeys(),
+      ...(awareness ? [carets(awareness, classes)] : []),
+    ],
+    addKeyboardShortcuts() {
+      return {
+        "Mod-z": taken(() => history.undo()),
+        "Mod-y": taken(() => history.redo()),
+        "Shift-Mod-z": taken(() => history.redo()),
+        Escape: taken(() => onDone?.()),
+        ...(isLine ? { Enter: () => this.editor.commands.setHardBreak() } : {}),
+        "Alt-F10": taken(() => onTools?.()),
+      };
+    },
+  });
+}
+
+/** A key that is nobody else's. */
+function taken(act: () => void): () => true {
+  return () => {
+    act();
+    return true;
+  };
+}
+
+function carets(awareness: Awareness, classes: RichClasses) {
+  const named = (user: unknown) => {
+    const name = (user as { name?: unknown } | undefined)?.name;
+    return typeof name === "string" ? name.slice(0, MOST_NAME) : "";
+  };
+  return yCursorPlugin(awareness, {
+    cursorBuilder: (user: unknown) => {
+      const caret = document.createElement("span");
+      caret.className = classes.caret;
+      caret.style.setProperty("--person", colourOf(named(user)));
+      caret.dataset.name = named(user);
+      // Joiners keep the words around it apart without taking room.
+      caret.append("\u2060", "\u2060");
+      return caret;
+    },
+    selectionBuilder: (user: unknown) => ({
+      class: classes.chosen,
+      style: `--person: ${colourOf(named(user))}`,
+    }),
+  });
+}

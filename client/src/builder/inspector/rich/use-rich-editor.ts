@@ -1,0 +1,83 @@
+import type { Editor } from "@tiptap/core";
+import { type RefObject, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import type { Awareness } from "y-protocols/awareness";
+import type * as Y from "yjs";
+import { useTranslation } from "@/lib/i18n/translation";
+import type { Editing } from "../../tree/editing";
+import classes from "./rich.module.css";
+import { createRichEditor } from "./rich-editor";
+import type { TagOffer } from "./tag-completion";
+import { tagName } from "./tag-name";
+import { throttled } from "./throttled";
+
+interface Options {
+  readonly editing: Editing;
+  readonly fragment: Y.XmlFragment;
+  readonly awareness: Awareness | undefined;
+  readonly isLine: boolean;
+  readonly label: string;
+  readonly describedBy: string;
+  readonly tags: readonly TagOffer[];
+  readonly onDone: () => void;
+  readonly onTools: () => void;
+  readonly onChange: (() => void) | undefined;
+}
+
+/** An editor in the element, with the caret at its end, as long as the component is shown. */
+export function useRichEditor(place: RefObject<HTMLElement | null>, options: Options): Editor | undefined {
+  const { t } = useTranslation();
+  const { fragment, awareness, isLine, label, describedBy } = options;
+  const { history } = options.editing;
+  const [editor, setEditor] = useState<Editor>();
+  const onDone = useEffectEvent(options.onDone);
+  const onTools = useEffectEvent(options.onTools);
+  const onChange = useEffectEvent(() => options.onChange?.());
+  const tagLabel = useEffectEvent((source: string) => tagName(source, options.tags, t));
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const changes = throttled(() => onChange());
+    const made = createRichEditor({
+      element,
+      fragment,
+      history,
+      awareness,
+      label,
+      describedBy,
+      isLine,
+      classes: {
+        text: classes.text ?? "",
+        tag: classes.tag ?? "",
+        caret: classes.caret ?? "",
+        chosen: classes.chosen ?? "",
+      },
+      tagLabel: (source) => tagLabel(source),
+      onDone: () => onDone(),
+      onTools: () => onTools(),
+    });
+    made.on("update", changes.call);
+    made.commands.focus("end");
+    setEditor(made);
+    return () => {
+      changes.flush();
+      awareness?.setLocalStateField("cursor", null);
+      made.destroy();
+      setEditor(undefined);
+    };
+  }, [place, fragment, history, awareness, label, describedBy, isLine]);
+  return editor;
+}
+
+/** What is read from the editor after each of its changes; the same value while it says the same. */
+export function useEditorState<Value extends string | boolean | number | undefined>(
+  editor: Editor,
+  read: (editor: Editor) => Value,
+): Value {
+  return useSyncExternalStore(
+    (told) => {
+      editor.on("transaction", told);
+      return () => editor.off("transaction", told);
+    },
+    () => read(editor),
+  );
+}

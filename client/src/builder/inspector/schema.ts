@@ -1,0 +1,116 @@
+/** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
+import type { Plain, Settings } from "../collab/values";
+
+export const CONTROLS = [
+  "line",
+  "lines",
+  "rich",
+  "address",
+  "image",
+  "colour",
+  "slider",
+  "pixels",
+  "choice",
+  "switch",
+  "align",
+  "sides",
+  "list",
+  "code",
+] as const;
+export type Control = (typeof CONTROLS)[number];
+export const PANEL_TABS = ["settings", "look"] as const;
+export type PanelTab = (typeof PANEL_TABS)[number];
+
+/** A JSON schema, as far as settings use it; references stand in place. */
+export interface Schema {
+  readonly type?: string;
+  readonly default?: Plain;
+  readonly enum?: readonly Plain[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly control?: string;
+  readonly tab?: string;
+  /** The heading under which it stands. */
+  readonly part?: string;
+  /** The setting of the whole that an empty value takes. */
+  readonly inherits?: string;
+  /** Merge tags may stand in it. */
+  readonly tags?: boolean;
+  /** Of rich text: one paragraph with its marks, or paragraphs, headings, lists and quotes. */
+  readonly holds?: string;
+  readonly unit?: string;
+}
+
+/** One setting. */
+export interface Field {
+  readonly name: string;
+  readonly control: Control;
+  readonly tab: PanelTab;
+  readonly schema: Schema;
+  /** The values among which one chooses; none for other controls. */
+  readonly choices: readonly string[];
+  /** Of a list: the settings of one of its entries. */
+  readonly inside: readonly Field[];
+}
+
+/** The settings that a schema describes, in its order. */
+export function fieldsOf({ properties }: Schema): readonly Field[] {
+  return Object.entries(properties ?? {}).flatMap(([name, schema]): Field[] => {
+    const control = CONTROLS.find((each) => each === schema.control);
+    if (!control) return [];
+    const tab = PANEL_TABS.find((each) => each === schema.tab) ?? "settings";
+    const choices = (schema.enum ?? []).filter((each) => typeof each === "string");
+    return [{ name, control, tab, schema, choices, inside: fieldsOf(schema.items ?? {}) }];
+  });
+}
+
+/** The settings with which something new begins. */
+export function startOf({ properties }: Schema): Settings {
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).flatMap(([name, { default: start }]) =>
+      start === undefined ? [] : [[name, start]],
+    ),
+  );
+}
+
+/** Stored settings as they are drawn: what is absent or of a form that the schema doesn't have is its default. */
+export function valuesOf({ properties }: Schema, stored: Settings): Settings {
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, schema]): [string, Plain] => {
+      const value = stored[name];
+      return [name, value !== undefined && isOf(schema, value) ? value : (schema.default ?? null)];
+    }),
+  );
+}
+
+/** As far as a drawing would suffer: what the server refuses beyond it, it replaces by the default when it renders. */
+function isOf({ type, enum: values, pattern, minimum, maximum, default: start }: Schema, value: Plain): boolean {
+  if (values) return values.includes(value);
+  switch (type) {
+    case "string":
+      return typeof value === "string" && (pattern === undefined || new RegExp(pattern).test(value));
+    case "integer":
+    case "number":
+      return (
+        typeof value === "number" &&
+        value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
+        value <= (maximum ?? Number.POSITIVE_INFINITY)
+      );
+    case "boolean":
+      return typeof value === "boolean";
+    case "array":
+      return Array.isArray(value) && (!isFour(start) || isFour(value));
+    default:
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+  }
+}
+
+/** Pixels at the top, right, bottom and left. */
+export function isFour(value: Plain | undefined): value is readonly [number, number, number, number] {
+  return Array.isArray(value) && value.length === 4 && value.every((each) => typeof each === "number");
+}

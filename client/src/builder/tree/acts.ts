@@ -1,0 +1,354 @@
+/** What a person does in an editor, whether by mouse, by keyboard or by a menu: commands, what is selected then, and what is said. */
+import { composedKey } from "@/lib/i18n/translation";
+import { toast } from "@/ui/toasts";
+import { offerUndo } from "../collab/offer-undo";
+import { copied, partIn } from "./commands/clipboard";
+import { duplicate } from "./commands/duplicate";
+import { insert } from "./commands/insert";
+import { setLocked } from "./commands/marks";
+import { move } from "./commands/move";
+import { remove } from "./commands/remove";
+import { type Drop, dropAt } from "./drag/drop-place";
+import { everyPlace, nearestPlace } from "./drag/every-place";
+import { isLocked } from "./editing";
+import { type Editor, nameOf, shown, shownRoot } from "./editor";
+import type { Piece } from "./model/pieces";
+import { find, fits, type Place, type Shape, walk } from "./model/places";
+import { nodesIn } from "./model/records";
+import type { Snapshot } from "./model/snapshot";
+import type { Kind } from "./registry";
+
+/** Where it is, for who doesn't see it: "row 3, column 2". */
+export function pathWords(editor: Editor, snapshot: Snapshot, id: string): string {
+  const found = find(snapshot, id);
+  if (!found) return "";
+  const own = editor.t(`tree.levels.${found.branch.level}`, { number: found.index + 1 });
+  const above = snapshot.tree.has(found.parent) ? "" : pathWords(editor, snapshot, found.parent);
+  return above ? `${above}, ${own}` : own;
+}
+
+/** Selects it, in whatever root it is, and says what it is. */
+export function select(editor: Editor, id: string | null): void {
+  const snapshot = editor.store.snapshot();
+  const found = id === null ? undefined : find(snapshot, id);
+  if (found && found.root !== shownRoot(editor)) editor.actor.send({ type: "show", root: found.root });
+  editor.actor.send({ type: "select", id });
+  if (id === null) return;
+  const locked = isLocked(editor.editing, snapshot, id) ? editor.t("tree.say.locked") : "";
+  const path = pathWords(editor, snapshot, id);
+  editor.say([editor.t("tree.say.selected", { name: nameOf(editor, id), path }), locked].join(" ").trim());
+}
+
+export function selected({ actor }: Editor): string | null {
+  return actor.getSnapshot().context.selected;
+}
+
+/** Where something new goes when no place is pointed at: after what is selected, else at the end. */
+export function placeAfterSelected(editor: Editor, piece: Piece): Drop | undefined {
+  const snapshot = shown(editor);
+  const root = snapshot.roots[0];
+  if (root === undefined) return undefined;
+  let here = find(snapshot, selected(editor) ?? "");
+  while (here) {
+    const { branch, parent, index } = here;
+    const places: readonly Place[] = [
+      { parent: branch.id, index: branch.children.length },
+      { parent, index: index + 1 },
+    ];
+    const first = branch.children[0];
+    const inFirst = branch.level === "row" && first ? [{ parent: first.id, index: first.children.length }] : [];
+    const isOpen = (place: Place) => fits(snapshot, piece, place) && !isLocked(editor.editing, snapshot, place.parent);
+    // A row goes after the row that is worked in, not into its column.
+    const fitting = (
+      piece.level === "row" ? places.filter(({ parent: at }) => snapshot.tree.has(at)) : [...places, ...inFirst]
+    ).find(isOpen);
+    if (fitting) return { place: fitting, needsRow: false };
+    here = find(snapshot, parent);
+  }
+  const end = { parent: root, index: snapshot.tree.get(root)?.length ?? 0 };
+  return piece.level === "column" ? undefined : { place: end, needsRow: piece.level === "component" };
+}
+
+/** Puts something new there, and selects it. */
+export function put(editor: Editor, piece: Piece, drop = placeAfterSelected(editor, piece)): string | undefined {
+  const { editing, registry, t } = editor;
+  if (!drop) {
+    editor.say(t("tree.say.nowhere"));
+    return undefined;
+  }
+  const id = editing.history.act(() => {
+    if (!drop.needsRow) return insert(editing, piece, drop.place);
+    const row = insert(editing, registry.rowAround([piece]), drop.place);
+    return firstIn(editing.doc, firstIn(editing.doc, row));
+  });
+  if (id === undefined) editor.say(t("tree.say.nowhere"));
+  else select(editor, id);
+  return id;
+}
+
+/** What lies in something that was put in just now. */
+function firstIn(doc: Editor["editing"]["doc"], parent: string | undefined): string | undefined {
+  for (const [id, node] of nodesIn(doc).entries()) {
+    const at = node.get("at");
+    if (Array.isArray(at) && at[0] === parent) return id;
+  }
+  return undefined;
+}
+
+/** Moves what stands somewhere; false where it can't go. */
+export function moveTo(editor: Editor, id: string, { place, needsRow }: Drop): boolean {
+  const { editing, registry } = editor;
+  if (!needsRow) return move(editing, id, place);
+  const snapshot = editor.store.snapshot();
+  if (isLocked(editing, snapshot, id)) return false;
+  return editing.history.act(() => {
+    const row = insert(editing, registry.rowAround([]), place);
+    const column = firstIn(editing.doc, row);
+    return column !== undefined && move(editing, id, { parent: column, index: 0 });
+  });
+}
+
+/** Before the one before it, or after the one after it, among those beside it. */
+export function shift(editor: Editor, id: string, by: -1 | 1): void {
+  const found = find(editor.store.snapshot(), id);
+  if (!found) return;
+  const done = move(editor.editing, id, { parent: found.parent, index: found.index + (by < 0 ? -1 : 2) });
+  editor.say(done ? saidMoved(editor, id) : editor.t("tree.say.notThere"));
+}
+
+export function canShift({ store }: Editor, id: string, by: -1 | 1): boolean {
+  const snapshot = store.snapshot();
+  const found = find(snapshot, id);
+  if (!found) return false;
+  const beside = snapshot.tree.get(found.parent) ?? find(snapshot, found.parent)?.branch.children ?? [];
+  return by < 0 ? found.index > 0 : found.index < beside.length - 1;
+}
+
+function saidMoved(editor: Editor, id: string): string {
+  const path = pathWords(editor, editor.store.snapshot(), id);
+  return editor.t("tree.say.moved", { name: nameOf(editor, id), path });
+}
+
+/** Deletes it, selects what is in its position then, and offers to bring it back. */
+export function takeOut(editor: Editor, id: string): void {
+  const { editing, store, t } = editor;
+  const before = find(store.snapshot(), id);
+  const name = nameOf(editor, id);
+  if (!before || !remove(editing, id)) {
+    editor.say(t("tree.say.isLocked"));
+    return;
+  }
+  const now = store.snapshot();
+  const beside = now.tree.get(before.parent) ?? find(now, before.parent)?.branch.children ?? [];
+  const next =
+    beside[Math.min(before.index, beside.length - 1)]?.id ?? (now.tree.has(before.parent) ? null : before.parent);
+  editor.actor.send({ type: "select", id: next });
+  editor.say(t("tree.say.removed", { name }));
+  offerUndo(editing.history, {
+    message: t("terms.nameDeleted", { name }),
+    label: t("tree.commands.undo"),
+    undo: () => {
+      editing.history.undo();
+      select(editor, id);
+    },
+  });
+}
+
+export function copyOf(editor: Editor, id: string): void {
+  const found = find(editor.store.snapshot(), id);
+  const gated = found && gatedIn(editor, found.branch);
+  if (gated) {
+    editor.offerUpgrade(gated);
+    return;
+  }
+  const copy = duplicate(editor.editing, id);
+  if (copy === undefined) editor.say(editor.t("tree.say.isLocked"));
+  else select(editor, copy);
+}
+
+export function toggleLock(editor: Editor, id: string): void {
+  const isNow = editor.store.node(id)?.isLocked ?? false;
+  setLocked(editor.editing, id, !isNow);
+  editor.say(editor.t(isNow ? "tree.say.unlocked" : "tree.say.lockedNow", { name: nameOf(editor, id) }));
+}
+
+/** What goes into the clipboard for it. */
+export function textOf({ editing, registry }: Editor, id: string): string | undefined {
+  return copied(editing, registry.name, id);
+}
+
+/** Puts in what was copied; false when the text is no part of such an editor. */
+export function pasteText(editor: Editor, text: string): boolean {
+  const piece = partIn(text, editor.registry.name);
+  if (!piece || !isKnown(editor, piece)) return false;
+  const gated = gatedIn(editor, piece);
+  if (gated) editor.offerUpgrade(gated);
+  else put(editor, piece);
+  return true;
+}
+
+interface Kinds {
+  readonly kind: string;
+  readonly children: readonly Kinds[];
+}
+
+/** The first kind in it that is not in the plan. */
+function gatedIn(editor: Editor, { kind, children }: Kinds): Kind | undefined {
+  const own = editor.registry.kinds.get(kind);
+  if (own && !editor.allows(own)) return own;
+  for (const child of children) {
+    const gated = gatedIn(editor, child);
+    if (gated) return gated;
+  }
+  return undefined;
+}
+
+/** Copies it where no keys are pressed. */
+export async function copyPart(editor: Editor, id: string): Promise<void> {
+  const { say, t } = editor;
+  try {
+    await navigator.clipboard.writeText(textOf(editor, id) ?? "");
+    say(t("tree.say.copied"));
+  } catch {
+    toast("warning", t("tree.say.notCopied"));
+  }
+}
+
+/** Puts in, after what is selected, what the clipboard has. */
+export async function pastePart(editor: Editor): Promise<void> {
+  const { t } = editor;
+  try {
+    const text = await navigator.clipboard.readText();
+    if (!pasteText(editor, text)) toast("info", t("tree.say.nothingCopied"));
+  } catch {
+    toast("warning", t("tree.say.notPasted"));
+  }
+}
+
+function isKnown(editor: Editor, { kind, level, children }: Piece): boolean {
+  return editor.registry.kinds.get(kind)?.level === level && children.every((child) => isKnown(editor, child));
+}
+
+/** The shape of what is in the hand. */
+function shapeInHand(editor: Editor): Shape | undefined {
+  const { lifted } = editor.actor.getSnapshot().context;
+  if (lifted?.piece) return lifted.piece;
+  return lifted?.id === undefined ? undefined : find(editor.store.snapshot(), lifted.id)?.branch;
+}
+
+/** The places over which what is in the hand can be held. */
+export function placesInHand(editor: Editor): readonly Place[] {
+  const shape = shapeInHand(editor);
+  return shape ? openPlaces(editor, shape) : [];
+}
+
+function openPlaces(editor: Editor, shape: Shape): readonly Place[] {
+  const { store } = editor;
+  return everyPlace(shown(editor), shape, (id) => store.node(id)?.isLocked ?? false);
+}
+
+/** Takes it up, to be put somewhere by keys or by taps. */
+export function lift(editor: Editor, what: { readonly id?: string; readonly piece?: Piece }): void {
+  const { store, editing, t } = editor;
+  const snapshot = store.snapshot();
+  const shape = what.piece ?? find(snapshot, what.id ?? "")?.branch;
+  if (!shape || (what.id !== undefined && isLocked(editing, snapshot, what.id))) {
+    editor.say(t("tree.say.isLocked"));
+    return;
+  }
+  const places = openPlaces(editor, shape);
+  if (places.length === 0) {
+    editor.say(t("tree.say.nowhere"));
+    return;
+  }
+  const at = nearestPlace(snapshot, places, what.id);
+  editor.actor.send({ type: "lift", ...what, at });
+  const kind = what.piece
+    ? t(composedKey(`${editor.registry.texts}.kinds.${what.piece.kind}.name`))
+    : nameOf(editor, what.id ?? "");
+  editor.say(`${t("tree.say.lifted", { name: kind })} ${placeWords(editor, places, at, shape)}`);
+}
+
+/** Holds it over the next place, or the one before. */
+export function aim(editor: Editor, by: number): void {
+  const places = placesInHand(editor);
+  const now = editor.actor.getSnapshot().context.lifted?.at ?? 0;
+  const at = Math.max(0, Math.min(places.length - 1, now + by));
+  editor.actor.send({ type: "aim", at });
+  editor.say(placeWords(editor, places, at, shapeInHand(editor)));
+}
+
+/** Puts it where it is held, or at that place. */
+export function dropLifted(editor: Editor, at?: number): void {
+  const { lifted } = editor.actor.getSnapshot().context;
+  const shape = shapeInHand(editor);
+  const place = placesInHand(editor)[at ?? lifted?.at ?? -1];
+  const drop = shape && place && dropAt(shown(editor), shape, place);
+  editor.actor.send({ type: "drop" });
+  if (!lifted || !drop) return;
+  if (lifted.piece) {
+    put(editor, lifted.piece, drop);
+    return;
+  }
+  const done = lifted.id !== undefined && moveTo(editor, lifted.id, drop);
+  editor.say(done ? saidMoved(editor, lifted.id ?? "") : editor.t("tree.say.notThere"));
+}
+
+export function giveUp(editor: Editor): void {
+  editor.actor.send({ type: "cancel" });
+  editor.say(editor.t("tree.say.givenUp"));
+}
+
+function placeWords(editor: Editor, places: readonly Place[], at: number, shape: Shape | undefined): string {
+  const place = places[at];
+  if (!place) return "";
+  const snapshot = editor.store.snapshot();
+  const beside = snapshot.tree.get(place.parent) ?? find(snapshot, place.parent)?.branch.children ?? [];
+  const next = beside[place.index];
+  const last = beside.at(-1);
+  const where = next
+    ? editor.t("tree.say.before", { name: nameOf(editor, next.id) })
+    : last
+      ? editor.t("tree.say.after", { name: nameOf(editor, last.id) })
+      : editor.t("tree.say.inEmpty");
+  const isRow = shape !== undefined && dropAt(snapshot, shape, place)?.needsRow;
+  const path = snapshot.tree.has(place.parent) ? "" : `, ${pathWords(editor, snapshot, place.parent)}`;
+  const ownRow = isRow ? `, ${editor.t("tree.say.ownRow")}` : "";
+  return editor.t("tree.say.place", { where: where + path + ownRow, number: at + 1, count: places.length });
+}
+
+export type Way = "next" | "previous" | "out" | "in";
+
+/** Selects the next in the order in which they are drawn, the one before, what it lies in, or the first in it. */
+export function walkTo(editor: Editor, way: Way): void {
+  const snapshot = shown(editor);
+  const all = [...walk(snapshot)];
+  const here = all.findIndex(({ branch }) => branch.id === selected(editor));
+  const found = all[here];
+  if (!found) {
+    const edge = way === "previous" ? all.at(-1) : all[0];
+    if (edge) select(editor, edge.branch.id);
+    return;
+  }
+  const to = {
+    next: all[here + 1]?.branch.id,
+    previous: all[here - 1]?.branch.id,
+    out: snapshot.tree.has(found.parent) ? undefined : found.parent,
+    in: found.branch.children[0]?.id,
+  }[way];
+  if (to !== undefined) select(editor, to);
+}
+
+/** The rich setting of a node in which one would write; undefined when it has none. */
+export function richFieldOf({ registry, store }: Editor, id: string): string | undefined {
+  const kind = registry.kinds.get(store.node(id)?.kind ?? "");
+  return kind?.fields.find(({ control }) => control === "rich")?.name;
+}
+
+/** Begins to write in it, where there is something to write. */
+export function write(editor: Editor, id: string): boolean {
+  const field = richFieldOf(editor, id);
+  if (field === undefined || isLocked(editor.editing, editor.store.snapshot(), id)) return false;
+  editor.actor.send({ type: "write", id, field });
+  return true;
+}

@@ -1,0 +1,51 @@
+import { useContext } from "react";
+import { useNode } from "../../collab/store/use-store";
+import { nameOf, useEditor } from "../editor";
+import { BesideContext } from "./draw-context";
+import classes from "./node-box.module.css";
+
+interface Props {
+  readonly id: string;
+  readonly mark: string;
+}
+
+/** What is shown around a node: its name, who else has selected it, and the comments on it. */
+export function NodeChrome({ id, mark }: Props) {
+  const editor = useEditor();
+  const { others, comments } = useContext(BesideContext);
+  const node = useNode(editor.store, id);
+  const here = others.filter((other) => other.node === id);
+  const talks = comments.get(id) ?? 0;
+  const [first] = here;
+  const isOwn = mark === "selected" || mark === "lifted" || mark === "writing";
+  return (
+    <>
+      {first && !isOwn ? (
+        <span className={classes.other} style={{ "--other": first.colour } as React.CSSProperties}>
+          <span className={classes.tag}>{here.map(({ name }) => name).join(", ")}</span>
+        </span>
+      ) : null}
+      {isOwn && mark !== "selected" ? (
+        <span className={classes.chrome} contentEditable={false}>
+          <span className={classes.tag}>{nameOf(editor, id)}</span>
+        </span>
+      ) : null}
+      {node?.condition || node?.isLocked || talks > 0 ? (
+        <span className={classes.pins} contentEditable={false}>
+          {node?.condition ? <span className={classes.pin}>{editor.t("tree.outline.conditional")}</span> : null}
+          {node?.isLocked ? <span className={classes.pin}>{editor.t("tree.outline.locked")}</span> : null}
+          {talks > 0 ? (
+            <button
+              type="button"
+              className={classes.talks}
+              aria-label={`${editor.t("tree.commands.comment")}: ${talks}`}
+              onClick={() => editor.comment?.(id)}
+            >
+              {talks}
+            </button>
+          ) : null}
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSelector } from "@xstate/react";
+import { createContext, Suspense, useContext } from "react";
+import { useNode } from "../../collab/store/use-store";
+import { coloursOf } from "../../inspector/colours";
+import { wordsOf } from "../../inspector/rich-words";
+import { valuesOf } from "../../inspector/schema";
+import { sideIn } from "../../inspector/sides";
+import { updateSettings } from "../commands/settings";
+import { type AlignSetting, type Editor, nameOf, useEditor } from "../editor";
+import type { RichProps } from "../registry";
+import { useDrawing } from "./draw-context";
+import classes from "./node-box.module.css";
+
+/** Of which node the drawing is that stands in it. */
+export const NodeContext = createContext("");
+
+/** Words that stand for those that are not written yet. */
+function Bare({ children }: { readonly children: string }) {
+  return <span className={classes.unwritten}>{children}</span>;
+}
+
+/** The setting of a node that the panel shows as an alignment. */
+function alignOf({ editing, registry, store }: Editor, id: string): AlignSetting | undefined {
+  const node = store.node(id);
+  const field = registry.kinds.get(node?.kind ?? "")?.fields.find(({ control }) => control === "align");
+  if (!field) return undefined;
+  const side = sideIn(node?.settings[field.name]) ?? sideIn(field.schema.default) ?? "left";
+  return { side, set: (next) => void updateSettings(editing, id, { [field.name]: next }) };
+}
+
+/** The rich text of a setting: drawn, or what writes in it while somebody does that here. */
+export function RichSlot({ field, placeholder, ...look }: RichProps) {
+  const editor = useEditor();
+  const { isStill } = useDrawing();
+  const id = useContext(NodeContext);
+  const node = useNode(editor.store, id);
+  const isWriting = useSelector(
+    editor.actor,
+    ({ context }) => !isStill && context.writing?.id === id && context.writing.field === field,
+  );
+  const value = node?.settings[field] ?? null;
+  const schema = editor.registry.kinds.get(node?.kind ?? "")?.fields.find(({ name }) => name === field)?.schema;
+  const holds = schema?.holds === "line" ? "line" : "blocks";
+  const drawn = editor.rich.draw(value, { holds, ...look });
+  const fragment = isWriting && !editor.editing.isViewed ? editor.store.fragment(id, field) : undefined;
+  if (!fragment) return wordsOf(value).trim() || isStill || !placeholder ? drawn : <Bare>{placeholder}</Bare>;
+  const { Writer } = editor.rich;
+  return (
+    <Suspense fallback={drawn}>
+      <Writer
+        editing={editor.editing}
+        fragment={fragment}
+        node={id}
+        field={field}
+        isLine={holds === "line"}
+        label={nameOf(editor, id)}
+        align={alignOf(editor, id)}
+        colours={coloursOf(editor.registry, valuesOf(editor.registry.globals, editor.store.globals()))}
+        onDone={() => editor.actor.send({ type: "stopWriting" })}
+      />
+    </Suspense>
+  );
+}

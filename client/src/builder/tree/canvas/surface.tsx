@@ -1,0 +1,42 @@
+import { useMemo } from "react";
+import { useGlobals, useSnapshot } from "../../collab/store/use-store";
+import { valuesOf } from "../../inspector/schema";
+import { useEditor } from "../editor";
+import type { View } from "../registry";
+import classes from "./canvas.module.css";
+import { DrawContext } from "./draw-context";
+import { NodeBox } from "./node-box";
+
+interface Props {
+  readonly root: string;
+  readonly view: View;
+  /** To be looked at only. */
+  readonly isStill?: boolean;
+}
+
+/** One root of the document as it will be sent. */
+export function Surface({ root, view, isStill = false }: Props) {
+  const { store, registry, t } = useEditor();
+  const { tree } = useSnapshot(store);
+  const stored = useGlobals(store);
+  const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
+  const drawing = useMemo(() => ({ view, globals, isStill }), [view, globals, isStill]);
+  const { inner } = registry.surface(globals, view);
+  const rows = tree.get(root) ?? [];
+  const { Whole } = registry;
+  return (
+    <DrawContext value={drawing}>
+      <Whole globals={globals} view={view}>
+        {rows.map((branch) => (
+          <NodeBox key={branch.id} branch={branch} width={inner} />
+        ))}
+        {rows.length === 0 ? (
+          <div className={classes.empty}>
+            <p>{t("tree.empty.title")}</p>
+            <p>{t("tree.empty.text")}</p>
+          </div>
+        ) : null}
+      </Whole>
+    </DrawContext>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { History } from "../../collab/history";
+import type { Editing } from "../editing";
+import { pieceOf } from "../model/pieces";
+import { rootsIn } from "../model/records";
+import { snapshot } from "../model/snapshot";
+import { board, book, documentOf, shelf } from "../tests/tiny-screen";
+import { copyRoot, removeRoot, renameRoot } from "./roots";
+import { updateSettings } from "./settings";
+
+function start(): Editing {
+  return documentOf(shelf(board(book("first"), book("second"))), shelf(board(book("third"))));
+}
+
+/** What is drawn in a root, without ids. */
+function said({ doc }: Editing, root: string) {
+  return snapshot(doc)
+    .tree.get(root)
+    ?.map((branch) => pieceOf(doc, branch));
+}
+
+test("a copy stands after all others, says the same, and is changed by itself", () => {
+  const editing = start();
+  const copy = copyRoot(editing, "body") ?? "";
+  expect(snapshot(editing.doc).roots).toEqual(["body", copy]);
+  expect(said(editing, copy)).toEqual(said(editing, "body"));
+
+  const first = snapshot(editing.doc).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
+  updateSettings(editing, first, { title: "other" });
+
+  expect(JSON.stringify(said(editing, copy))).toContain("other");
+  expect(JSON.stringify(said(editing, "body"))).not.toContain("other");
+  const next = copyRoot(editing, copy);
+  expect(snapshot(editing.doc).roots).toEqual(["body", copy, next]);
+});
+
+test("a root that is taken out is nowhere, and undo brings it back with its name and all that was in it", () => {
+  const editing = start();
+  const copy = copyRoot(editing, "body") ?? "";
+  renameRoot(editing, copy, "Short");
+  const before = said(editing, copy);
+
+  expect(removeRoot(editing, copy)).toBe(true);
+  expect([...snapshot(editing.doc).tree.keys()]).toEqual(["body"]);
+  expect(snapshot(editing.doc).names.size).toBe(0);
+  editing.history.undo();
+
+  expect(said(editing, copy)).toEqual(before);
+  expect(snapshot(editing.doc).names.get(copy)).toBe("Short");
+});
+
+test("each is one step of undo, from the copy back", () => {
+  const editing = start();
+  const copy = copyRoot(editing, "body") ?? "";
+  renameRoot(editing, copy, "Short");
+  renameRoot(editing, copy, "");
+  expect(snapshot(editing.doc).names.has(copy)).toBe(false);
+
+  editing.history.undo();
+  expect(snapshot(editing.doc).names.get(copy)).toBe("Short");
+  editing.history.undo();
+  editing.history.undo();
+
+  expect(snapshot(editing.doc).roots).toEqual(["body"]);
+  expect(editing.history.canUndo).toBe(false);
+});
+
+test("the last root stays, and what is gone is neither copied, named nor taken out", () => {
+  const editing = start();
+  const before = Y.encodeStateAsUpdate(editing.doc);
+
+  expect(removeRoot(editing, "body")).toBe(false);
+  expect(copyRoot(editing, "gone")).toBeUndefined();
+  expect(renameRoot(editing, "gone", "x")).toBe(false);
+
+  expect(Y.encodeStateAsUpdate(editing.doc)).toEqual(before);
+});
+
+test("what another writes in a root that is taken out meanwhile comes back with it", () => {
+  const editing = start();
+  const copy = copyRoot(editing, "body") ?? "";
+  const other = new Y.Doc();
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(editing.doc));
+  const theirs = { doc: other, history: new History(other) };
+  const first = snapshot(other).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
+  updateSettings(theirs, first, { title: "theirs" });
+
+  removeRoot(editing, copy);
+  Y.applyUpdate(editing.doc, Y.encodeStateAsUpdate(other));
+  expect(rootsIn(editing.doc).has(copy)).toBe(false);
+  editing.history.undo();
+
+  expect(JSON.stringify(said(editing, copy))).toContain("theirs");
+});

@@ -1,0 +1,28 @@
+import type * as Y from "yjs";
+import { type Settings, shared } from "../../collab/values";
+import { type Editing, isLocked } from "../editing";
+import { globalsIn, nodesIn, settingsOf } from "../model/records";
+import { snapshot } from "../model/snapshot";
+
+/** Changes settings of a node; those that are not named stay. False when it is locked or gone. */
+export function updateSettings(editing: Editing, id: string, changes: Settings): boolean {
+  const { doc, history } = editing;
+  const node = nodesIn(doc).get(id);
+  if (!node || isLocked(editing, snapshot(doc), id)) return false;
+  history.act(() => write(settingsOf(node), changes), fieldOf(id, changes));
+  return true;
+}
+
+/** Changes settings of the whole. */
+export function updateGlobals({ doc, history, isViewed = false }: Editing, changes: Settings): void {
+  if (isViewed) return;
+  history.act(() => write(globalsIn(doc), changes), fieldOf("", changes));
+}
+
+function write(settings: Y.Map<unknown>, changes: Settings): void {
+  for (const [name, value] of Object.entries(changes)) settings.set(name, shared(value));
+}
+
+function fieldOf(id: string, changes: Settings): string {
+  return [id, ...Object.keys(changes)].join(" ");
+}

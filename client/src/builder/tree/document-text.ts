@@ -1,0 +1,31 @@
+import type * as Y from "yjs";
+import { DocumentStore } from "../collab/store/document-store";
+import { isRich, type Plain, type Settings } from "../collab/values";
+import { wordsOf } from "../inspector/rich-words";
+import type { Control, Field } from "../inspector/schema";
+import { walk } from "./model/places";
+import type { EditorRegistry } from "./registry";
+
+const TEXT_CONTROLS: ReadonlySet<Control> = new Set(["line", "lines", "rich", "code"]);
+
+/** The plain text of a document: its blocks in reading order, then the settings of the whole. Merge tags become “…”. */
+export function textOfDocument(doc: Y.Doc, registry: EditorRegistry): string {
+  const store = new DocumentStore(doc);
+  const blocks = [...walk(store.snapshot())].flatMap(({ branch }) =>
+    listTexts(registry.kinds.get(branch.kind)?.fields ?? [], store.node(branch.id)?.settings ?? {}),
+  );
+  const whole = listTexts(registry.globalFields, store.globals());
+  return [...blocks, ...whole].join("\n\n");
+}
+
+function listTexts(fields: readonly Field[], settings: Settings): readonly string[] {
+  return fields
+    .filter(({ control }) => TEXT_CONTROLS.has(control))
+    .map(({ name }) => textOf(settings[name]).trim())
+    .filter((text) => text !== "");
+}
+
+function textOf(value: Plain | undefined): string {
+  if (typeof value === "string") return value;
+  return value !== undefined && isRich(value) ? value.$rich.map(wordsOf).join("\n") : "";
+}

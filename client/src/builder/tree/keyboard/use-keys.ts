@@ -1,0 +1,66 @@
+import { type RefObject, useEffect } from "react";
+import { pasteText, selected, takeOut, textOf } from "../acts";
+import type { Editor } from "../editor";
+import { press } from "./commands";
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "color"].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** In a panel the arrows and Delete are those of its controls; the tree of the outline walks by itself. */
+function hearsNodeKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target === document.body || target.closest("[data-canvas], [data-outline]") !== null;
+}
+
+/** Keys and clipboard of the editor, heard on the whole screen while no dialog is open. */
+export function useKeys(editor: Editor, screen: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const isOurs = ({ target }: Event): boolean =>
+      target instanceof Node && (target === document.body || (screen.current?.contains(target) ?? false));
+
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || !isOurs(event)) return;
+      const { target } = event;
+      const isNodeKey = hearsNodeKeys(target);
+      const isHolding = editor.actor.getSnapshot().matches({ pointer: "lifted" });
+      // A button of a toolbar is pressed by its own keys; what is in the hand goes before that.
+      const isButton = target instanceof HTMLElement && target.closest("button, a, summary") !== null;
+      const isPlain = !event.ctrlKey && !event.metaKey;
+      if (isPlain && !isHolding && (!isNodeKey || isButton)) return;
+      const outline = target instanceof Element && target.closest("[data-outline]") !== null;
+      const done = press(editor, event, { isTyping: isTyping(target), walksItself: outline });
+      if (done) event.preventDefault();
+    };
+    const hasOwnText = ({ target }: Event): boolean =>
+      isTyping(target) || (document.getSelection()?.toString() ?? "") !== "";
+
+    const onCopy = (event: ClipboardEvent): void => {
+      const id = editor.actor.getSnapshot().context.writing ? null : selected(editor);
+      const text = id === null || !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, id);
+      if (id === null || text === undefined || !event.clipboardData) return;
+      event.preventDefault();
+      event.clipboardData.setData("text/plain", text);
+      if (event.type === "cut") takeOut(editor, id);
+      else editor.say(editor.t("tree.say.copied"));
+    };
+    const onPaste = (event: ClipboardEvent): void => {
+      if (!isOurs(event) || isTyping(event.target) || editor.actor.getSnapshot().context.writing) return;
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (pasteText(editor, text)) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("copy", onCopy);
+    document.addEventListener("cut", onCopy);
+    document.addEventListener("paste", onPaste);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("copy", onCopy);
+      document.removeEventListener("cut", onCopy);
+      document.removeEventListener("paste", onPaste);
+    };
+  }, [editor, screen]);
+}

@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { History } from "../../collab/history";
+import { type Plain, plain } from "../../collab/values";
+import { insert } from "../commands/insert";
+import { setCondition } from "../commands/marks";
+import { move } from "../commands/move";
+import { remove } from "../commands/remove";
+import { updateGlobals } from "../commands/settings";
+import type { Piece } from "./pieces";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "./records";
+import { snapshot } from "./snapshot";
+import type { Branch } from "./tree";
+
+const FILE = resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/newsletter.json");
+
+function component(kind: string, settings: Piece["settings"]): Piece {
+  return { level: "component", kind, settings, children: [] };
+}
+
+/** A document as people leave it: written, moved, partly removed, with what no client of ours would store. */
+function newsletter(): Y.Doc {
+  const doc = new Y.Doc();
+  rootsIn(doc).set("popup", new Y.Map([["order", "a1"]]));
+  rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
+  const editing = { doc, history: new History(doc) };
+  const words: Plain = {
+    $rich: [
+      {
+        name: "paragraph",
+        attributes: {},
+        inside: [{ text: [{ insert: "Halo " }, { insert: "<Ayu> & semua", attributes: { bold: {} } }] }],
+      },
+    ],
+  };
+  const column = (...children: Piece[]): Piece => ({
+    level: "column",
+    kind: "column",
+    settings: { width: 50 },
+    children,
+  });
+  const row = (...children: Piece[]): Piece => ({ level: "row", kind: "row", settings: {}, children });
+  const first = insert(editing, row(column(component("text", { body: words, padding: [8, 16.5] })), column()), {
+    parent: "body",
+    index: 0,
+  });
+  const second = insert(editing, row(column(component("button", { label: "Beli ☕", bold: true }))), {
+    parent: "body",
+    index: 1,
+  });
+  const gone = insert(editing, row(column(component("text", {}))), { parent: "body", index: 1 });
+  insert(editing, row(column(component("separator", { colour: null }))), { parent: "popup", index: 0 });
+  move(editing, second ?? "", { parent: "body", index: 0 });
+  remove(editing, gone ?? "");
+  setCondition(editing, first ?? "", { label: 7 });
+  updateGlobals(editing, { width: 600, font: "Inter" });
+  nodesIn(doc).set("no node", new Y.Map([["level", "row"]]));
+  nodesIn(doc).set(
+    "strange",
+    new Y.Map<unknown>([
+      ["level", "roof"],
+      ["kind", "x"],
+      ["at", ["body", "a0", "body"]],
+    ]),
+  );
+  return doc;
+}
+
+function said(doc: Y.Doc): unknown {
+  const now = snapshot(doc);
+  const drawn = ({ id, kind, children }: Branch): unknown => {
+    const node = nodesIn(doc).get(id);
+    const condition = node?.get("condition");
+    return {
+      id,
+      kind,
+      settings: node && plain(settingsOf(node)),
+      ...(condition ? { condition } : {}),
+      children: children.map(drawn),
+    };
+  };
+  return {
+    settings: plain(globalsIn(doc)),
+    roots: Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(drawn)])),
+  };
+}
+
+test("a document says what the server reads in it", () => {
+  if ("RECORD" in process.env) {
+    const doc = newsletter();
+    const update = Buffer.from(Y.encodeStateAsUpdate(doc)).toString("base64");
+    writeFileSync(FILE, `${JSON.stringify({ update, says: said(doc) }, null, 2)}\n`);
+  }
+  const { update, says } = JSON.parse(readFileSync(FILE, "utf8")) as { update: string; says: unknown };
+  const doc = new Y.Doc();
+
+  Y.applyUpdate(doc, Buffer.from(update, "base64"));
+
+  expect(said(doc)).toEqual(says);
+});

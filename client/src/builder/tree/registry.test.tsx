@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { type EditorKind, newPiece, registryOf } from "./registry";
+import { TINY, TINY_PARTS, TINY_RECORD } from "./tests/tiny-editor";
+
+const KERNEL = resolve(import.meta.dirname, "..");
+const CONTRACT = resolve(KERNEL, "../generated/documents.json");
+
+test("an editor of other kinds is a registry and nothing more", () => {
+  expect([...TINY.kinds.keys()]).toEqual(["shelf", "board", "book", "lamp"]);
+  const book = TINY.kinds.get("book");
+  expect(book && newPiece(book)).toEqual({
+    level: "component",
+    kind: "book",
+    settings: { title: "Untitled", pages: 100, hard: false, ink: "" },
+    children: [],
+  });
+  expect(TINY.kinds.get("lamp")?.feature).toBe("light");
+});
+
+test("a kind that one side lacks is refused", () => {
+  const stranger: EditorKind = { name: "cat", icon: () => null, Draw: () => null };
+  expect(() => registryOf(TINY_RECORD, { ...TINY_PARTS, kinds: [...TINY_PARTS.kinds, stranger] })).toThrow(/cat/);
+  expect(() => registryOf(TINY_RECORD, { ...TINY_PARTS, kinds: TINY_PARTS.kinds.slice(1) })).toThrow(/shelf/);
+});
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+test("the kernel names no kind of any editor", () => {
+  const { email } = JSON.parse(readFileSync(CONTRACT, "utf8")) as {
+    email: { kinds: readonly { name: string; level: string }[] };
+  };
+  // Rows and columns are levels of every document.
+  const kinds = email.kinds.filter(({ level }) => level === "component").map(({ name }) => name);
+  const source = filesUnder(KERNEL).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path));
+  const naming = source.flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    return kinds
+      .filter((kind) =>
+        new RegExp(`kind\\s*[!=]==?\\s*["'\`]${kind}|case ["'\`]${kind}["'\`]|kinds[.\\[]["'\`]?${kind}`).test(text),
+      )
+      .map((kind) => `${path}: ${kind}`);
+  });
+
+  expect(kinds.length).toBeGreaterThanOrEqual(7);
+  expect(naming).toEqual([]);
+});
+
+test("nothing in the kernel switches over kinds", () => {
+  const source = filesUnder(KERNEL).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path));
+  expect(source.filter((path) => /switch \([\w.]*\bkind\)/.test(readFileSync(path, "utf8")))).toEqual([]);
+});

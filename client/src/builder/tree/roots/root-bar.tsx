@@ -1,0 +1,159 @@
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { composedKey } from "@/lib/i18n/translation";
+import { IconButton } from "@/ui/components/icon-button";
+import { offerUndo } from "../../collab/offer-undo";
+import { useSnapshot } from "../../collab/store/use-store";
+import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
+import { useEditor, useShownRoot } from "../editor";
+import { undo } from "../keyboard/commands";
+import type { Snapshot } from "../model/snapshot";
+import type { Branch } from "../model/tree";
+import { NameForm } from "./name-form";
+import classes from "./root-bar.module.css";
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import("@/ui/components/confirm-dialog")).ConfirmDialog,
+}));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+interface Props {
+  /** How many roots there must be, and may be. */
+  readonly least: number;
+  readonly most: number;
+  /** By what a root is told from its like, whatever its name: its letter, its number. */
+  readonly signOf: (index: number) => string;
+}
+
+/** The roots of the document beside each other: one is shown, copied, named, taken out. Texts stand under `<texts>.roots`. */
+export function RootBar({ least, most, signOf }: Props) {
+  const editor = useEditor();
+  const { actor, editing, registry, store, say } = editor;
+  const word = (key: string, filled: Readonly<Record<string, unknown>> = {}) =>
+    editor.t(composedKey(`${registry.texts}.roots.${key}`), filled);
+  const snapshot = useSnapshot(store);
+  const { isViewed = false } = editing;
+  const shown = useShownRoot(editor);
+  const bar = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<"name" | "remove">();
+  const { roots, names } = snapshot;
+  const at = roots.indexOf(shown);
+  const sign = signOf(Math.max(0, at));
+
+  function go(root: string | undefined): void {
+    if (root === undefined) return;
+    setOpen(undefined);
+    actor.send({ type: "show", root });
+    bar.current?.querySelector<HTMLElement>(`[data-root="${CSS.escape(root)}"]`)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { length } = roots;
+    const to: Readonly<Record<string, number>> = {
+      ArrowLeft: (at - 1 + length) % length,
+      ArrowRight: (at + 1) % length,
+      Home: 0,
+      End: length - 1,
+    };
+    const next = to[event.key];
+    if (next !== undefined) go(roots[next]);
+    else if (event.key === "F2" && !isViewed) setOpen("name");
+    else if (event.key === "Delete" && length > least && !isViewed) setOpen("remove");
+    else return;
+    event.preventDefault();
+  }
+
+  function add(): void {
+    const copy = copyRoot(editing, shown);
+    if (copy === undefined) return;
+    actor.send({ type: "show", root: copy });
+    say(word("added", { sign: signOf(roots.length), from: sign }));
+  }
+
+  function remove(): void {
+    setOpen(undefined);
+    const beside = roots[at === 0 ? 1 : at - 1];
+    if (!removeRoot(editing, shown)) return;
+    offerUndo(editing.history, {
+      message: word("removed", { sign }),
+      label: editor.t("tree.commands.undo"),
+      undo: () => {
+        // Its tab has to be there before it gets the focus.
+        flushSync(() => undo(editor));
+        go(shown);
+      },
+    });
+    go(beside);
+  }
+
+  return (
+    <div ref={bar} className={classes.bar}>
+      <div role="tablist" aria-label={word("label")} className={classes.tabs} onKeyDown={onKeyDown}>
+        {roots.map((root, index) => (
+          <button
+            key={root}
+            type="button"
+            role="tab"
+            data-root={root}
+            aria-selected={root === shown}
+            tabIndex={root === shown ? 0 : -1}
+            onClick={() => go(root)}
+          >
+            <b>{signOf(index)}</b> {names.has(root) ? <span dir="auto">{names.get(root)}</span> : null}
+          </button>
+        ))}
+      </div>
+      {open === "name" ? (
+        <NameForm
+          key={shown}
+          label={word("name", { sign })}
+          name={names.get(shown) ?? ""}
+          onDone={(name, byKey) => {
+            if (name !== undefined && name !== (names.get(shown) ?? "")) renameRoot(editing, shown, name);
+            if (byKey) go(shown);
+            else setOpen(undefined);
+          }}
+        />
+      ) : isViewed ? null : (
+        <div className={classes.acts}>
+          <IconButton label={word("rename", { sign })} size="row" onClick={() => setOpen("name")}>
+            <IconPencil {...ICON} />
+          </IconButton>
+          {roots.length > least ? (
+            <IconButton label={word("remove", { sign })} size="row" onClick={() => setOpen("remove")}>
+              <IconTrash {...ICON} />
+            </IconButton>
+          ) : null}
+          {roots.length < most ? (
+            <button type="button" className={classes.add} onClick={add}>
+              <IconPlus {...ICON} size={14} /> {word("add", { sign })}
+            </button>
+          ) : null}
+          <p className={classes.shared}>{word("shared")}</p>
+        </div>
+      )}
+      {open === "remove" ? (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title={word("removeTitle", { sign })}
+            confirmLabel={word("remove", { sign })}
+            isDangerous
+            onCancel={() => setOpen(undefined)}
+            onConfirm={remove}
+          >
+            <p>{word("removeText", { count: partsIn(snapshot, shown) })}</p>
+          </ConfirmDialog>
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** How many components are drawn in a root. */
+function partsIn({ tree }: Snapshot, root: string): number {
+  const count = (branches: readonly Branch[]): number =>
+    branches.reduce((sum, { level, children }) => sum + Number(level === "component") + count(children), 0);
+  return count(tree.get(root) ?? []);
+}

@@ -1,0 +1,104 @@
+/** The parts of the kernel's screen over the tiny editor, and a document to begin with. */
+import { render } from "@testing-library/react";
+import { useActorRef } from "@xstate/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import * as Y from "yjs";
+import type { Translate } from "@/lib/i18n/translation";
+import { History } from "../../collab/history";
+import { DocumentStore } from "../../collab/store/document-store";
+import { wordsOf } from "../../inspector/rich-words";
+import { insert } from "../commands/insert";
+import type { Editing } from "../editing";
+import { type Editor, EditorContext, type WriterProps } from "../editor";
+import { useKeys } from "../keyboard/use-keys";
+import { editorMachine } from "../machine/editor-machine";
+import type { Piece } from "../model/pieces";
+import { rootsIn } from "../model/records";
+import type { EditorRegistry } from "../registry";
+import { TINY } from "./tiny-editor";
+
+export const book = (title: string): Piece => ({ level: "component", kind: "book", settings: { title }, children: [] });
+export const lamp = (words: string): Piece => ({
+  level: "component",
+  kind: "lamp",
+  settings: { words: { $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: words }] }] }] } },
+  children: [],
+});
+export const board = (...children: Piece[]): Piece => ({ level: "column", kind: "board", settings: {}, children });
+export const shelf = (...children: Piece[]): Piece => ({ level: "row", kind: "shelf", settings: {}, children });
+
+export function documentOf(...pieces: Piece[]): Editing {
+  const doc = new Y.Doc();
+  rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
+  const editing = { doc, history: new History(doc) };
+  for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
+  // What it begins with can't be undone.
+  return { doc, history: new History(doc) };
+}
+
+/** Keys as their sentences: what they are filled with stands after them. */
+const t = ((key: string, filled?: Readonly<Record<string, unknown>>) =>
+  filled ? `${key} ${Object.values(filled).join(" | ")}` : key) as unknown as Translate;
+
+function Writer({ align, colours }: WriterProps) {
+  return (
+    <>
+      <textarea aria-label="writer" />
+      <button type="button" onClick={() => align?.set("right")}>{`${align?.side} ${colours.join(" ")}`}</button>
+    </>
+  );
+}
+
+export interface Told {
+  editor: Editor | undefined;
+  said: string[];
+  gated: string[];
+  saves: number;
+}
+
+interface ScreenProps {
+  readonly editing: Editing;
+  readonly told: Told;
+  readonly registry: EditorRegistry;
+  readonly children: ReactNode;
+}
+
+function Screen({ editing, told, registry, children }: ScreenProps) {
+  const screen = useRef<HTMLDivElement>(null);
+  const actor = useActorRef(editorMachine, { input: { document: "ready" } });
+  const [editor] = useState(
+    (): Editor => ({
+      editing,
+      store: new DocumentStore(editing.doc),
+      registry,
+      actor,
+      rich: { draw: (value) => wordsOf(value), Writer },
+      tags: [{ tag: "firstname", label: "First name" }],
+      t,
+      say: (sentence) => told.said.push(sentence),
+      allows: ({ feature }) => feature === undefined,
+      offerUpgrade: ({ name }) => told.gated.push(name),
+      save: () => {
+        told.saves += 1;
+      },
+    }),
+  );
+  told.editor = editor;
+  useEffect(() => editor.store.listen(), [editor]);
+  useKeys(editor, screen);
+  return (
+    <EditorContext value={editor}>
+      <div ref={screen}>{children}</div>
+    </EditorContext>
+  );
+}
+
+export function show(editing: Editing, children: ReactNode, registry: EditorRegistry = TINY): Told {
+  const told: Told = { editor: undefined, said: [], gated: [], saves: 0 };
+  render(
+    <Screen editing={editing} told={told} registry={registry}>
+      {children}
+    </Screen>,
+  );
+  return told;
+}

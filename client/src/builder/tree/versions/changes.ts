@@ -1,0 +1,59 @@
+/** What two states of a document differ in, by what is drawn. */
+import type * as Y from "yjs";
+import { plain, same } from "../../collab/values";
+import { walk } from "../model/places";
+import { globalsIn, nodesIn, rootsIn } from "../model/records";
+import { snapshot } from "../model/snapshot";
+
+export type Change = "added" | "removed" | "changed";
+
+export interface Changes {
+  /** By node, of those that are drawn in either state. */
+  readonly nodes: ReadonlyMap<string, Change>;
+  /** Whether settings of the whole differ, or what its roots are called and how they stand. */
+  readonly isWhole: boolean;
+}
+
+/** What became of `former` until `now`; of two nodes in each other the inner says what changed in it. */
+export function changesBetween(former: Y.Doc, now: Y.Doc): Changes {
+  const [before, after] = [placesIn(former), placesIn(now)];
+  const nodes = new Map<string, Change>();
+  for (const [id, place] of before) {
+    const then = after.get(id);
+    if (then === undefined) nodes.set(id, "removed");
+    else if (then !== place || !saysSame(former, now, id)) nodes.set(id, "changed");
+  }
+  for (const id of after.keys()) if (!before.has(id)) nodes.set(id, "added");
+  const isSame = [globalsIn, rootsIn].every((part) => same(plain(part(former)), plain(part(now))));
+  return { nodes, isWhole: !isSame };
+}
+
+/** Where each drawn node stands: in what, and after which of those that stand there. */
+function placesIn(doc: Y.Doc): ReadonlyMap<string, string> {
+  const now = snapshot(doc);
+  return new Map(
+    [...walk(now)].map(({ branch, parent }) => [branch.id, `${parent} ${now.nodes.get(branch.id)?.at[1]}`]),
+  );
+}
+
+function saysSame(one: Y.Doc, other: Y.Doc, id: string): boolean {
+  const [mine, theirs] = [nodesIn(one).get(id), nodesIn(other).get(id)];
+  return ["settings", "condition", "locked"].every((name) => same(plain(mine?.get(name)), plain(theirs?.get(name))));
+}
+
+export interface ComparedRoot {
+  readonly id: string;
+  /** Its place among the roots of the state that has it. */
+  readonly index: number;
+  readonly name: string;
+  /** It was there then, and is no more. */
+  readonly isGone: boolean;
+}
+
+/** The roots of now in their order, then those that only the former state has. */
+export function rootsOfBoth(former: Y.Doc, now: Y.Doc): readonly ComparedRoot[] {
+  const [then, today] = [snapshot(former), snapshot(now)];
+  const rootsOf = ({ roots, names }: typeof today, isGone: boolean): readonly ComparedRoot[] =>
+    roots.map((id, index) => ({ id, index, name: names.get(id) ?? "", isGone }));
+  return [...rootsOf(today, false), ...rootsOf(then, true).filter(({ id }) => !today.roots.includes(id))];
+}
