@@ -3,9 +3,9 @@ import { basename, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const SRC = resolve(import.meta.dirname, "../src");
-const LAYERS = (
-  JSON.parse(readFileSync(resolve(import.meta.dirname, "../../docs/layers.json"), "utf8")) as { client: string[] }
-).client;
+const { client: LAYERS, builder: PACKAGES } = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, "../../docs/layers.json"), "utf8"),
+) as { client: string[]; builder: string[][] };
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -54,6 +54,24 @@ test("a layer imports only itself and layers below it", () => {
   const upward = edges().filter(({ from, to }) => layerOf(to) < layerOf(from));
 
   expect(upward).toEqual([]);
+});
+
+/** The row of a package of the builder; -1 for anything else. */
+function rowOf(path: string): number {
+  const [layer, name] = path.split("/");
+  return layer === "builder" ? PACKAGES.findIndex((row) => row.includes(name ?? "")) : -1;
+}
+
+test("a package of the builder imports only itself and packages of lower rows", () => {
+  const own = FILES.map((path) => relative(SRC, path)).filter((path) => path.startsWith("builder/"));
+  const inside = edges().filter(({ from, to }) => rowOf(from) >= 0 && rowOf(to) >= 0);
+  const wrong = inside.filter(
+    ({ from, to }) => rowOf(to) < rowOf(from) || (rowOf(to) === rowOf(from) && to.split("/")[1] !== from.split("/")[1]),
+  );
+
+  expect(own.filter((path) => rowOf(path) < 0)).toEqual([]);
+  expect(inside.length).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
 });
 
 test("a feature uses another only through its public.ts", () => {

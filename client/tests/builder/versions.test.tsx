@@ -4,16 +4,17 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
+import type { Editing } from "@/builder/collab/editing";
 import { History } from "@/builder/collab/history";
+import { nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
 import { VersionHistory } from "@/builder/collab/versions/version-history";
 import type { Version } from "@/builder/collab/versions/versions-data";
 import { insert } from "@/builder/tree/commands/insert";
 import { remove } from "@/builder/tree/commands/remove";
 import { updateSettings } from "@/builder/tree/commands/settings";
-import type { Editing } from "@/builder/tree/editing";
 import { walk } from "@/builder/tree/model/places";
-import { nodesIn, rootsIn, settingsOf } from "@/builder/tree/model/records";
 import { snapshot } from "@/builder/tree/model/snapshot";
+import { TREE_VERSIONS } from "@/builder/tree/versions/tree-versions";
 import { server } from "../server";
 import { renderPart } from "../ui";
 
@@ -105,6 +106,7 @@ async function history(props: Partial<Parameters<typeof VersionHistory>[0]> = {}
       <VersionHistory
         documentId={DOCUMENT}
         editing={editing}
+        model={TREE_VERSIONS}
         draw={draw}
         root="body"
         signOf={String}

@@ -1,5 +1,7 @@
 /** What a person who plays at random does to a document, by the product's own commands. */
 import * as Y from "yjs";
+import type { Editing } from "@/builder/collab/editing";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
 import { plain } from "@/builder/collab/values";
 import { duplicate } from "@/builder/tree/commands/duplicate";
 import { insert } from "@/builder/tree/commands/insert";
@@ -7,10 +9,8 @@ import { setLocked } from "@/builder/tree/commands/marks";
 import { move } from "@/builder/tree/commands/move";
 import { remove } from "@/builder/tree/commands/remove";
 import { updateSettings } from "@/builder/tree/commands/settings";
-import type { Editing } from "@/builder/tree/editing";
 import type { Piece } from "@/builder/tree/model/pieces";
 import { type Found, walk } from "@/builder/tree/model/places";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/tree/model/records";
 import { type Snapshot, snapshot } from "@/builder/tree/model/snapshot";
 import { type Branch, HOLDS } from "@/builder/tree/model/tree";
 

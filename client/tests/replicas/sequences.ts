@@ -5,10 +5,10 @@
  *     node --import ./hooks.mjs sequences.ts <first seed> <seeds>
  */
 import * as Y from "yjs";
+import type { Editing } from "@/builder/collab/editing";
 import { History } from "@/builder/collab/history";
+import { rootsIn } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
-import type { Editing } from "@/builder/tree/editing";
-import { rootsIn } from "@/builder/tree/model/records";
 import { snapshot } from "@/builder/tree/model/snapshot";
 import { act, content, dice, faults, outline, ROW, stateOf } from "./acts";
 

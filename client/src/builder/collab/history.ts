@@ -1,6 +1,6 @@
 /** One's own acts, each one step of undo; those of others are left as they are. */
 import * as Y from "yjs";
-import { globalsIn, nodesIn, rootsIn } from "../tree/model/records";
+import { globalsIn, nodesIn, rootsIn } from "./maps";
 
 /** What a change made here by a command has as its origin; a change that came by the wire has another. */
 export const OWN = Symbol("own act");

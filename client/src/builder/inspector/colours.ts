@@ -1,6 +1,6 @@
 /** Colours that are typed, and those that a document has already. */
 import type { Settings } from "../collab/values";
-import type { EditorRegistry } from "../tree/registry";
+import type { Field } from "./schema";
 
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
@@ -13,7 +13,7 @@ export function colourIn(text: string): string | undefined {
 }
 
 /** The colours of the whole, each once. */
-export function coloursOf({ globalFields }: EditorRegistry, globals: Settings): readonly string[] {
+export function coloursOf(globalFields: readonly Field[], globals: Settings): readonly string[] {
   const known = globalFields
     .filter(({ control }) => control === "colour")
     .map(({ name }) => globals[name])

@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { decimal } from "@/lib/decimals";
 import { contrast } from "@/ui/theme/oklch";
-import { useEditor } from "../tree/editor";
-import type { Contrast } from "../tree/registry";
+import type { Contrast } from "./contrast";
 import classes from "./contrast-note.module.css";
+import { useInspector } from "./inspector";
 
 /** WCAG 2.2, 1.4.3: words, and large words. */
 const WORDS = 4.5;
@@ -11,7 +11,7 @@ const LARGE = 3;
 
 /** How well the words are read on their ground. */
 export function ContrastNote({ colours }: { readonly colours: Contrast }) {
-  const { t } = useEditor();
+  const { t } = useInspector();
   const figure = contrast(colours.words, colours.ground);
   const ratio = decimal(figure, 1);
   if (figure >= WORDS) {

@@ -1,23 +1,6 @@
 /** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
 import type { Plain, Settings } from "../collab/values";
 
-export const CONTROLS = [
-  "line",
-  "lines",
-  "rich",
-  "address",
-  "image",
-  "colour",
-  "slider",
-  "pixels",
-  "choice",
-  "switch",
-  "align",
-  "sides",
-  "list",
-  "code",
-] as const;
-export type Control = (typeof CONTROLS)[number];
 export const PANEL_TABS = ["settings", "look"] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];
 
@@ -49,7 +32,7 @@ export interface Schema {
 /** One setting. */
 export interface Field {
   readonly name: string;
-  readonly control: Control;
+  readonly control: string;
   readonly tab: PanelTab;
   readonly schema: Schema;
   /** The values among which one chooses; none for other controls. */
@@ -61,8 +44,8 @@ export interface Field {
 /** The settings that a schema describes, in its order. */
 export function fieldsOf({ properties }: Schema): readonly Field[] {
   return Object.entries(properties ?? {}).flatMap(([name, schema]): Field[] => {
-    const control = CONTROLS.find((each) => each === schema.control);
-    if (!control) return [];
+    const { control } = schema;
+    if (control === undefined) return [];
     const tab = PANEL_TABS.find((each) => each === schema.tab) ?? "settings";
     const choices = (schema.enum ?? []).filter((each) => typeof each === "string");
     return [{ name, control, tab, schema, choices, inside: fieldsOf(schema.items ?? {}) }];

@@ -1,6 +1,7 @@
 /** What a person does in an editor, whether by mouse, by keyboard or by a menu: commands, what is selected then, and what is said. */
 import { composedKey } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
+import { nodesIn } from "../collab/maps";
 import { offerUndo } from "../collab/offer-undo";
 import { copied, partIn } from "./commands/clipboard";
 import { duplicate } from "./commands/duplicate";
@@ -10,11 +11,10 @@ import { move } from "./commands/move";
 import { remove } from "./commands/remove";
 import { type Drop, dropAt } from "./drag/drop-place";
 import { everyPlace, nearestPlace } from "./drag/every-place";
-import { isLocked } from "./editing";
 import { type Editor, nameOf, shown, shownRoot } from "./editor";
+import { isLocked } from "./locks";
 import type { Piece } from "./model/pieces";
 import { find, fits, type Place, type Shape, walk } from "./model/places";
-import { nodesIn } from "./model/records";
 import type { Snapshot } from "./model/snapshot";
 import type { Kind } from "./registry";
 

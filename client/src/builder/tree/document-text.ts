@@ -1,16 +1,16 @@
 import type * as Y from "yjs";
-import { DocumentStore } from "../collab/store/document-store";
 import { isRich, type Plain, type Settings } from "../collab/values";
 import { wordsOf } from "../inspector/rich-words";
-import type { Control, Field } from "../inspector/schema";
+import type { Field } from "../inspector/schema";
 import { walk } from "./model/places";
 import type { EditorRegistry } from "./registry";
+import { treeStore } from "./tree-store";
 
-const TEXT_CONTROLS: ReadonlySet<Control> = new Set(["line", "lines", "rich", "code"]);
+const TEXT_CONTROLS: ReadonlySet<string> = new Set(["line", "lines", "rich", "code"]);
 
 /** The plain text of a document: its blocks in reading order, then the settings of the whole. Merge tags become “…”. */
 export function textOfDocument(doc: Y.Doc, registry: EditorRegistry): string {
-  const store = new DocumentStore(doc);
+  const store = treeStore(doc);
   const blocks = [...walk(store.snapshot())].flatMap(({ branch }) =>
     listTexts(registry.kinds.get(branch.kind)?.fields ?? [], store.node(branch.id)?.settings ?? {}),
   );

@@ -1,63 +1,19 @@
 /** What every part of the editor works with: the document, how its kinds look, and the process. */
 import { useSelector } from "@xstate/react";
-import { type ComponentType, createContext, type ReactNode, useContext } from "react";
-import type * as Y from "yjs";
+import { createContext, useContext } from "react";
 import { composedKey, type Translate } from "@/lib/i18n/translation";
-import type { DocumentStore } from "../collab/store/document-store";
+import type { Editing } from "../collab/editing";
 import { useSnapshot } from "../collab/store/use-store";
-import type { Plain } from "../collab/values";
-import type { Side } from "../inspector/sides";
-import type { Editing } from "./editing";
+import type { TagOffer } from "../inspector/inspector";
+import type { RichParts } from "../inspector/rich/rich-parts";
 import type { EditorActor } from "./machine/editor-machine";
 import type { Snapshot } from "./model/snapshot";
 import type { EditorRegistry, Kind } from "./registry";
-
-/** A field of whoever gets it, which can stand in a text or decide who sees a part. */
-export interface TagOffer {
-  /** As it is written between braces. */
-  readonly tag: string;
-  readonly label: string;
-}
-
-/** What writes in a rich text, in the place where that is drawn. */
-export interface WriterProps {
-  readonly editing: Editing;
-  readonly fragment: Y.XmlFragment;
-  readonly node: string;
-  readonly field: string;
-  /** One paragraph alone. */
-  readonly isLine: boolean;
-  readonly label: string;
-  /** The setting by which all of it is set to a side; absent where there is none. */
-  readonly align?: AlignSetting | undefined;
-  /** Colours that the document has already. */
-  readonly colours: readonly string[];
-  readonly onDone: () => void;
-}
-
-export interface AlignSetting {
-  readonly side: Side;
-  readonly set: (side: Side) => void;
-}
-
-/** As what rich text is drawn. */
-export interface RichLook {
-  readonly holds: "line" | "blocks";
-  /** Pixels of its words. */
-  readonly size?: number;
-  readonly linkColour?: string;
-}
-
-/** Rich text, drawn and written. */
-export interface RichParts {
-  readonly draw: (value: Plain, look: RichLook) => ReactNode;
-  /** Loaded after the first paint. */
-  readonly Writer: ComponentType<WriterProps>;
-}
+import type { TreeStore } from "./tree-store";
 
 export interface Editor {
   readonly editing: Editing;
-  readonly store: DocumentStore;
+  readonly store: TreeStore;
   readonly registry: EditorRegistry;
   readonly actor: EditorActor;
   readonly rich: RichParts;

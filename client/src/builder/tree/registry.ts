@@ -4,6 +4,8 @@
  */
 import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Settings } from "../collab/values";
+import type { Contrast } from "../inspector/contrast";
+import type { Controls } from "../inspector/inspector";
 import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspector/schema";
 import type { Piece } from "./model/pieces";
 import type { Level } from "./model/records";
@@ -57,12 +59,6 @@ export interface EditorKind {
   readonly summary?: (settings: Settings) => string;
 }
 
-/** Two colours, `#rrggbb`. */
-export interface Contrast {
-  readonly words: string;
-  readonly ground: string;
-}
-
 /** What the server says of a kind. */
 export interface KindRecord {
   readonly name: string;
@@ -110,6 +106,8 @@ export interface EditorParts {
   /** Pixels of what is drawn, and of those what its rows have. */
   readonly surface: (globals: Settings, view: View) => { readonly width: number; readonly inner: number };
   readonly rows: readonly RowOffer[];
+  /** Controls of its own, by the name that a schema gives. */
+  readonly controls?: Controls;
   /** A row of one column with these in it: what a component gets that is dropped between rows. */
   readonly rowAround: (components: readonly Piece[]) => Piece;
 }

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { drawRich } from "@/builder/inspector/rich/draw-rich";
-import type { RichParts, WriterProps } from "@/builder/tree/editor";
+import type { RichParts, WriterProps } from "@/builder/inspector/rich/rich-parts";
 import { useTogether } from "./together";
 
 export const loadWriter = async () => ({ default: (await import("@/builder/inspector/rich/rich-text")).RichText });

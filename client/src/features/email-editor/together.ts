@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Awareness } from "y-protocols/awareness";
-import type { TagOffer } from "@/builder/tree/editor";
+import type { TagOffer } from "@/builder/inspector/inspector";
 
 /** What writing in a text together needs, and drawing what stands around the mail. */
 export interface Together {

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useActorRef, useSelector } from "@xstate/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type UsedDocument, useDocument } from "@/builder/collab/link/use-document";
-import { DocumentStore } from "@/builder/collab/store/document-store";
 import type { Editor } from "@/builder/tree/editor";
 import { blockedBy, editorMachine } from "@/builder/tree/machine/editor-machine";
 import type { Kind } from "@/builder/tree/registry";
+import { treeStore } from "@/builder/tree/tree-store";
 import { useTagOffers } from "@/features/campaigns/public";
 import { type Me, planQuery } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -47,7 +47,7 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
   const actor = useActorRef(editorMachine, { input: facts });
   useEffect(() => actor.send({ type: "facts", facts }), [actor, facts]);
 
-  const store = useMemo(() => new DocumentStore(doc), [doc]);
+  const store = useMemo(() => treeStore(doc), [doc]);
   useEffect(() => store.listen(), [store]);
   useEffect(() => {
     const forget = (): void => {

@@ -3,9 +3,7 @@
  * drawn again. It reads the Yjs document and holds nothing of its own.
  */
 import * as Y from "yjs";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../tree/model/records";
-import { type Snapshot, snapshot } from "../../tree/model/snapshot";
-import type { Branch, Tree } from "../../tree/model/tree";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "../maps";
 import { plain, type Settings } from "../values";
 
 /** What a node says of itself, without what lies in it. */
@@ -18,21 +16,34 @@ export interface NodeView {
 
 type Told = () => void;
 
-export class DocumentStore {
+/** How the structure of a document is read: the tree of its nodes, or whatever else its editor makes of them. */
+export interface StructureReader<Structure> {
+  read(doc: Y.Doc): Structure;
+  /** What is now, made of the objects of before wherever they say the same. */
+  keep(before: Structure, now: Structure): Structure;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+export class DocumentStore<Structure> {
   readonly doc: Y.Doc;
-  #snapshot: Snapshot;
+  readonly #reader: StructureReader<Structure>;
+  #snapshot: Structure;
   #globals: Settings | undefined;
   /** What it had read when it began; to know whether it missed something until it listens. */
   readonly #read: Y.Snapshot;
   readonly #views = new Map<string, NodeView>();
-  readonly #inside = new WeakMap<Branch, readonly (NodeView | undefined)[]>();
+  readonly #lists = new WeakMap<readonly Identified[], readonly (NodeView | undefined)[]>();
   readonly #structure = new Set<Told>();
   readonly #ofGlobals = new Set<Told>();
   readonly #ofNode = new Map<string, Set<Told>>();
 
-  constructor(doc: Y.Doc) {
+  constructor(doc: Y.Doc, reader: StructureReader<Structure>) {
     this.doc = doc;
-    this.#snapshot = snapshot(doc);
+    this.#reader = reader;
+    this.#snapshot = reader.read(doc);
     this.#read = Y.snapshot(doc);
   }
 
@@ -50,8 +61,8 @@ export class DocumentStore {
     };
   }
 
-  /** Roots, nodes and the tree of both; another object when one of them is another. */
-  snapshot = (): Snapshot => this.#snapshot;
+  /** The structure; another object when something in it is another. */
+  snapshot = (): Structure => this.#snapshot;
 
   globals = (): Settings => {
     this.#globals ??= plain(globalsIn(this.doc)) as Settings;
@@ -77,12 +88,12 @@ export class DocumentStore {
     return view;
   };
 
-  /** What those in a branch say, as the same list while none of them says otherwise. */
-  inside = (branch: Branch): readonly (NodeView | undefined)[] => {
-    const now = branch.children.map(({ id }) => this.node(id));
-    const before = this.#inside.get(branch);
+  /** What these nodes say, as the same list while none of them says otherwise. */
+  views = (nodes: readonly Identified[]): readonly (NodeView | undefined)[] => {
+    const now = nodes.map(({ id }) => this.node(id));
+    const before = this.#lists.get(nodes);
     if (before?.every((view, index) => view === now[index])) return before;
-    this.#inside.set(branch, now);
+    this.#lists.set(nodes, now);
     return now;
   };
 
@@ -143,8 +154,7 @@ export class DocumentStore {
   };
 
   #grow(): void {
-    const next = snapshot(this.doc);
-    this.#snapshot = { ...next, tree: kept(this.#snapshot.tree, next.tree) };
+    this.#snapshot = this.#reader.keep(this.#snapshot, this.#reader.read(this.doc));
     tell(this.#structure);
   }
 }
@@ -162,28 +172,4 @@ function tell(all: ReadonlySet<Told> | undefined): void {
 
 function isSettings(value: unknown): value is Settings {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The tree that is now, made of the branches of before wherever they say the same. */
-function kept(before: Tree, now: Tree): Tree {
-  const known = new Map<string, Branch>();
-  const gather = (branches: readonly Branch[]): void => {
-    for (const branch of branches) {
-      known.set(branch.id, branch);
-      gather(branch.children);
-    }
-  };
-  for (const branches of before.values()) gather(branches);
-
-  const keep = (branch: Branch): Branch => {
-    const children = keepAll(branch.children, known.get(branch.id)?.children);
-    const old = known.get(branch.id);
-    const isSame = old && old.children === children && old.kind === branch.kind && old.level === branch.level;
-    return isSame ? old : { ...branch, children };
-  };
-  const keepAll = (branches: readonly Branch[], old: readonly Branch[] | undefined): readonly Branch[] => {
-    const kept = branches.map(keep);
-    return old && old.length === kept.length && kept.every((branch, index) => branch === old[index]) ? old : kept;
-  };
-  return new Map([...now].map(([root, branches]) => [root, keepAll(branches, before.get(root))]));
 }

@@ -7,11 +7,10 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
-import { restore } from "../../tree/commands/restore";
-import type { Editing } from "../../tree/editing";
-import { type Change, changesBetween, rootsOfBoth } from "../../tree/versions/changes";
+import type { Editing } from "../editing";
 import { offerUndo } from "../offer-undo";
 import { DrawnDocument } from "./drawn-document";
+import type { Change, VersionModel } from "./model";
 import { RenameForm } from "./rename-form";
 import classes from "./versions.module.css";
 import { type useVersionActs, useVersionDocument, type Version } from "./versions-data";
@@ -22,6 +21,7 @@ const AFTER: readonly Change[] = ["added", "changed"];
 interface Props {
   readonly documentId: string;
   readonly editing: Editing;
+  readonly model: VersionModel;
   readonly draw: (doc: Y.Doc, root: string) => ReactNode;
   /** The root that is compared. */
   readonly root: string;
@@ -34,21 +34,21 @@ interface Props {
 }
 
 /** One version beside the state of now, and what can be done with it. */
-export function ComparedVersion({ documentId, version, editing, draw, mayWrite, acts, ...rest }: Props) {
+export function ComparedVersion({ documentId, version, editing, model, draw, mayWrite, acts, ...rest }: Props) {
   const { root, onRoot, signOf, onClose } = rest;
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { doc, failure, again } = useVersionDocument(documentId, version.id);
   // As it was when the sheet was opened on it: the state of now goes on beside it.
-  const changes = useMemo(() => doc && changesBetween(doc, editing.doc), [doc, editing.doc]);
+  const changes = useMemo(() => doc && model.changesBetween(doc, editing.doc), [doc, editing.doc, model]);
   const words = useCallback((change: Change) => t(`collab.versions.changes.${change}`), [t]);
-  const roots = useMemo(() => (doc ? rootsOfBoth(doc, editing.doc) : []), [doc, editing.doc]);
+  const roots = useMemo(() => (doc ? model.rootsOfBoth(doc, editing.doc) : []), [doc, editing.doc, model]);
   const when = formatDateTime(version.createdAt);
   const isSame = changes?.nodes.size === 0 && !changes.isWhole;
 
   function bringBack(): void {
-    if (!doc || !restore(editing, doc)) return;
+    if (!doc || !model.restore(editing, doc)) return;
     const { history } = editing;
     offerUndo(history, {
       message: t("collab.versions.restored", { when }),

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import type { Change } from "../../tree/versions/changes";
+import type { Change } from "./model";
 import classes from "./versions.module.css";
 
 interface Props {

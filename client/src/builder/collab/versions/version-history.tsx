@@ -6,8 +6,9 @@ import type * as Y from "yjs";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { useOpenModal } from "@/ui/open-modals";
-import type { Editing } from "../../tree/editing";
+import type { Editing } from "../editing";
 import { ComparedVersion } from "./compared-version";
+import type { VersionModel } from "./model";
 import { VersionList } from "./version-list";
 import classes from "./versions.module.css";
 import { useVersionActs, useVersions } from "./versions-data";
@@ -15,6 +16,7 @@ import { useVersionActs, useVersions } from "./versions-data";
 interface Props {
   readonly documentId: string;
   readonly editing: Editing;
+  readonly model: VersionModel;
   /** Draws a root of a state of the document as the canvas does. */
   readonly draw: (doc: Y.Doc, root: string) => ReactNode;
   /** The root that is looked at; any other that either state has can be chosen. */
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** The versions of a document by days; one of them beside the state of now, to be compared and brought back. */
-export function VersionHistory({ documentId, editing, draw, root, signOf, mayWrite, isSaved, onClose }: Props) {
+export function VersionHistory({ documentId, editing, model, draw, root, signOf, mayWrite, isSaved, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const { versions, failure, again, more, isFetching } = useVersions(documentId);
@@ -66,6 +68,7 @@ export function VersionHistory({ documentId, editing, draw, root, signOf, mayWri
             documentId={documentId}
             version={chosen}
             editing={editing}
+            model={model}
             draw={draw}
             root={compared}
             onRoot={setCompared}

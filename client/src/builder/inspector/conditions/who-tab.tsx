@@ -3,22 +3,22 @@ import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Segmented } from "@/ui/components/segmented";
 import type { Settings } from "../../collab/values";
-import { setCondition } from "../../tree/commands/marks";
-import { useEditor } from "../../tree/editor";
 import panel from "../controls/panel.module.css";
+import { useInspector } from "../inspector";
 import { type Condition, conditionOf, OPERATORS, type Rule, storedCondition, takesValue } from "./conditions";
 import classes from "./who-tab.module.css";
 
 interface Props {
-  readonly id: string;
   readonly stored: Settings | undefined;
+  /** Null shows it to everybody. */
+  readonly onChange: (condition: Settings | null) => void;
 }
 
 /** Shows a part to everybody, or to those alone whose fields fit. */
-export function WhoTab({ id, stored }: Props) {
-  const { editing, tags, t } = useEditor();
+export function WhoTab({ stored, onChange }: Props) {
+  const { tags, t } = useInspector();
   const condition = conditionOf(stored);
-  const put = (next: Condition | null) => setCondition(editing, id, next && storedCondition(next));
+  const put = (next: Condition | null) => onChange(next && storedCondition(next));
   const fresh: Rule = { field: tags[0]?.tag ?? "email", operator: "isSet", value: "" };
   const change = (at: number, rule: Partial<Rule>): void => {
     if (!condition) return;

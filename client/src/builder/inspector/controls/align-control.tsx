@@ -1,12 +1,12 @@
 import { Segmented } from "@/ui/components/segmented";
-import { useEditor } from "../../tree/editor";
+import { useInspector } from "../inspector";
 import { SIDES } from "../sides";
 import type { ControlProps } from "./control-props";
 import classes from "./panel.module.css";
 import { SIDE_ICONS } from "./side-icons";
 
 export function AlignControl({ label, value, onChange }: ControlProps) {
-  const { t } = useEditor();
+  const { t } = useInspector();
   return (
     <div className={classes.field}>
       <span aria-hidden="true">{label}</span>

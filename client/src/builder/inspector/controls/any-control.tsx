@@ -1,20 +1,17 @@
-import type { ComponentType } from "react";
-import type { Control } from "../schema";
+import { type Controls, useInspector } from "../inspector";
 import { AlignControl } from "./align-control";
 import { ChoiceControl } from "./choice-control";
 import { ColourControl } from "./colour-control";
 import type { ControlProps } from "./control-props";
 import { ListControl } from "./list-control";
 import { PixelsControl, SliderControl } from "./number-controls";
-import { RichControl } from "./rich-control";
 import { SidesControl } from "./sides-control";
 import { SwitchControl } from "./switch-control";
 import { AddressControl, CodeControl, ImageControl, LineControl, LinesControl } from "./text-controls";
 
-const CONTROL_OF: Readonly<Record<Control, ComponentType<ControlProps>>> = {
+const KERNEL: Controls = {
   line: LineControl,
   lines: LinesControl,
-  rich: RichControl,
   address: AddressControl,
   image: ImageControl,
   colour: ColourControl,
@@ -28,8 +25,9 @@ const CONTROL_OF: Readonly<Record<Control, ComponentType<ControlProps>>> = {
   code: CodeControl,
 };
 
-/** The control of a setting: its schema names it, and nothing else decides. */
+/** The control of a setting: its schema names it, and nothing else decides. Nothing where no control has that name. */
 export function AnyControl(props: Omit<ControlProps, "Any">) {
-  const Control = CONTROL_OF[props.field.control];
-  return <Control {...props} Any={AnyControl} />;
+  const { controls } = useInspector();
+  const Control = controls[props.field.control] ?? KERNEL[props.field.control];
+  return Control ? <Control {...props} Any={AnyControl} /> : null;
 }

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { composedKey } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
-import { useEditor } from "../../tree/editor";
+import { useInspector } from "../inspector";
 import type { ControlProps } from "./control-props";
 import classes from "./panel.module.css";
 
@@ -9,11 +9,11 @@ import classes from "./panel.module.css";
 const MOST_BESIDE = 3;
 
 export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
-  const { registry, t } = useEditor();
+  const { texts, t } = useInspector();
   const id = useId();
   const options = field.choices.map((each) => ({
     value: each,
-    label: t(composedKey(`${registry.texts}.choices.${each}`)),
+    label: t(composedKey(`${texts}.choices.${each}`)),
   }));
   if (options.length <= MOST_BESIDE) {
     return (

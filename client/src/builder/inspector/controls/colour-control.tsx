@@ -1,22 +1,22 @@
 import { IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { IconButton } from "@/ui/components/icon-button";
-import { useEditor } from "../../tree/editor";
 import { colourIn, coloursOf } from "../colours";
+import { useInspector } from "../inspector";
 import classes from "./colour.module.css";
 import type { ControlProps } from "./control-props";
 import panel from "./panel.module.css";
 
 /** A colour by hand, by its number, or one that the document has already. Empty takes that of the whole, or none. */
 export function ColourControl({ field, label, value, globals, onChange }: ControlProps) {
-  const { registry, t } = useEditor();
+  const { globalFields, t } = useInspector();
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const own = typeof value === "string" ? value : "";
   const inherited = field.schema.inherits === undefined ? "" : String(globals[field.schema.inherits] ?? "");
   const shown = own || inherited;
   const isOptional = field.schema.default === "";
-  const swatches = coloursOf(registry, globals);
+  const swatches = coloursOf(globalFields, globals);
   return (
     <div className={`${panel.field} ${classes.around}`}>
       <label htmlFor={id}>{label}</label>

@@ -3,7 +3,7 @@ import { composedKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
 import type { Plain, Settings } from "../../collab/values";
-import { useEditor } from "../../tree/editor";
+import { useInspector } from "../inspector";
 import { startOf, valuesOf } from "../schema";
 import type { ControlProps } from "./control-props";
 import classes from "./list-control.module.css";
@@ -11,7 +11,7 @@ import panel from "./panel.module.css";
 
 /** Entries that have settings of their own. */
 export function ListControl({ field, label, value, globals, onChange, Any }: ControlProps) {
-  const { registry, t } = useEditor();
+  const { texts, t } = useInspector();
   const schema = field.schema.items ?? {};
   const entries = (Array.isArray(value) ? value : []).map((entry) => valuesOf(schema, entry as Settings));
   const isFull = entries.length >= (field.schema.maxItems ?? 50);
@@ -50,7 +50,7 @@ export function ListControl({ field, label, value, globals, onChange, Any }: Con
               <Any
                 key={inner.name}
                 field={inner}
-                label={t(composedKey(`${registry.texts}.fields.${inner.name}`))}
+                label={t(composedKey(`${texts}.fields.${inner.name}`))}
                 value={entry[inner.name] ?? null}
                 globals={globals}
                 onChange={(next) => onChange(replaced(at, { ...entry, [inner.name]: next }))}

@@ -1,14 +1,13 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { documentOf, show } from "../../tree/tests/tiny-screen";
 import type { Field } from "../schema";
+import { renderInspector } from "../tests/render-inspector";
 import { AnyControl } from "./any-control";
 
 function showSlider(value: number, schema: Field["schema"], typed: unknown[] = []) {
   const field: Field = { name: "size", control: "slider", tab: "look", schema, choices: [], inside: [] };
-  show(
-    documentOf(),
+  renderInspector(
     <AnyControl field={field} label="Size" value={value} globals={{}} onChange={(to) => typed.push(to)} />,
   );
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { composedKey } from "@/lib/i18n/translation";
-import { useEditor } from "../../tree/editor";
+import { useInspector } from "../inspector";
 import type { Schema } from "../schema";
 import type { ControlProps } from "./control-props";
 import classes from "./panel.module.css";
@@ -50,7 +50,7 @@ function meansUsual({ default: usual, minimum = 0 }: Schema): boolean {
 }
 
 export function PixelsControl({ field, label, value, onChange }: ControlProps) {
-  const { t } = useEditor();
+  const { t } = useInspector();
   const id = useId();
   const isAuto = meansUsual(field.schema);
   return (
@@ -69,7 +69,7 @@ export function PixelsControl({ field, label, value, onChange }: ControlProps) {
 }
 
 export function SliderControl({ field, label, value, onChange }: ControlProps) {
-  const { t } = useEditor();
+  const { t } = useInspector();
   const id = useId();
   const { minimum = 0, maximum = 100, unit = "px" } = field.schema;
   // A corner of no pixels is one; a part of nought percent is none.

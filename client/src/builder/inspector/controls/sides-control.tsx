@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useEditor } from "../../tree/editor";
+import { useInspector } from "../inspector";
 import { isFour } from "../schema";
 import type { ControlProps } from "./control-props";
 import { NumberBox } from "./number-controls";
@@ -9,7 +9,7 @@ const SIDES = [0, 1, 2, 3] as const;
 
 /** Pixels at each side, or at all of them alike. */
 export function SidesControl({ field, label, value, onChange }: ControlProps) {
-  const { t } = useEditor();
+  const { t } = useInspector();
   const sides = isFour(value) ? value : ([0, 0, 0, 0] as const);
   const [together, setTogether] = useState(sides.every((side) => side === sides[0]));
   const bounds = field.schema.items ?? { minimum: 0, maximum: 120 };

@@ -1,7 +1,7 @@
 import { IconBraces } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import { ActionMenu } from "@/ui/components/action-menu";
-import { useEditor } from "../../tree/editor";
+import { useInspector } from "../inspector";
 import { withMailTags } from "../rich/tag-name";
 import classes from "./panel.module.css";
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** Puts a field of the contact where the caret is. */
 export function TagInsert({ box, target, onChange }: Props) {
-  const { tags, t } = useEditor();
+  const { tags, t } = useInspector();
   if (tags.length === 0) return null;
   function insert(tag: string): void {
     const { current } = box;

@@ -1,16 +1,13 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { documentOf, show } from "../../tree/tests/tiny-screen";
-import type { Control, Field } from "../schema";
+import type { Field } from "../schema";
+import { renderInspector } from "../tests/render-inspector";
 import { AnyControl } from "./any-control";
 
-function showControl(control: Control, value: string) {
+function showControl(control: string, value: string) {
   const field: Field = { name: "where", control, tab: "settings", schema: {}, choices: [], inside: [] };
-  show(
-    documentOf(),
-    <AnyControl field={field} label="Platform" value={value} globals={{}} onChange={() => undefined} />,
-  );
+  renderInspector(<AnyControl field={field} label="Platform" value={value} globals={{}} onChange={() => undefined} />);
 }
 
 test.each([
@@ -29,8 +26,7 @@ test.each([
 test("a site that is typed without its scheme is meant to be one of the web", async () => {
   const typed: unknown[] = [];
   const field: Field = { name: "where", control: "image", tab: "settings", schema: {}, choices: [], inside: [] };
-  show(
-    documentOf(),
+  renderInspector(
     <AnyControl
       field={field}
       label="Platform"

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import { useEditor } from "../../tree/editor";
+import { useInspector } from "../inspector";
 import type { ControlProps } from "./control-props";
 import classes from "./panel.module.css";
 import { TagInsert } from "./tag-insert";
@@ -78,7 +78,7 @@ export function AddressControl(props: ControlProps) {
 }
 
 function Address({ of, ...props }: ControlProps & { readonly of: keyof typeof BEGINS }) {
-  const { t } = useEditor();
+  const { t } = useInspector();
   const [isLeft, setLeft] = useState(true);
   const text = typeof props.value === "string" ? props.value.trim() : "";
   const isWrong = isLeft && text !== "" && !BEGINS[of].test(text);
@@ -103,7 +103,7 @@ function Address({ of, ...props }: ControlProps & { readonly of: keyof typeof BE
 
 /** The address of a picture, and whether it is one. */
 export function ImageControl(props: ControlProps) {
-  const { t } = useEditor();
+  const { t } = useInspector();
   const text = typeof props.value === "string" ? props.value.trim() : "";
   const [broken, setBroken] = useState("");
   const isShown = /^https?:\/\//i.test(text);

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { EditorContext } from "../../tree/editor";
+import { InspectorContext } from "../inspector";
 import classes from "./rich.module.css";
 import { tagName } from "./tag-name";
 
@@ -9,7 +9,7 @@ const NONE = [] as const;
 /** A merge tag as people see it: its field, and what stands where there is none. */
 export function MergeTagLabel({ source }: { readonly source: string }) {
   const { t } = useTranslation();
-  const tags = useContext(EditorContext)?.tags ?? NONE;
+  const tags = useContext(InspectorContext)?.tags ?? NONE;
   return (
     <span className={classes.tag} data-merge-tag="">
       {tagName(source, tags, t)}

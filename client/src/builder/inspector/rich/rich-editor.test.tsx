@@ -2,8 +2,8 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
+import { nodesIn } from "../../collab/maps";
 import { type Plain, plain, shared } from "../../collab/values";
-import { nodesIn } from "../../tree/model/records";
 import { createRichEditor } from "./rich-editor";
 
 const CLASSES = { text: "text", tag: "tag", caret: "caret", chosen: "chosen" };

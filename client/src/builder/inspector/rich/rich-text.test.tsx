@@ -6,8 +6,8 @@ import { beforeAll, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { renderPart } from "../../../../tests/ui";
 import { History } from "../../collab/history";
+import { nodesIn } from "../../collab/maps";
 import { type Plain, plain, shared } from "../../collab/values";
-import { nodesIn } from "../../tree/model/records";
 import { RichText } from "./rich-text";
 
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useState, useSyncExternalSto
 import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { Editing } from "../../tree/editing";
+import type { Editing } from "../../collab/editing";
 import classes from "./rich.module.css";
 import { createRichEditor } from "./rich-editor";
 import type { TagOffer } from "./tag-completion";

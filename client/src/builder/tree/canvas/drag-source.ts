@@ -1,6 +1,6 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
-import { isLocked } from "../editing";
 import type { Editor } from "../editor";
+import { isLocked } from "../locks";
 
 interface Source {
   /** By which the node is dragged. */

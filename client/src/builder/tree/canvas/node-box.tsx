@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { memo, useEffect, useRef } from "react";
-import { useInside, useNode } from "../../collab/store/use-store";
+import { useNode, useNodes } from "../../collab/store/use-store";
 import type { Settings } from "../../collab/values";
 import { type Editor, useEditor } from "../editor";
 import type { EditorContextValue } from "../machine/editor-machine";
@@ -45,7 +45,7 @@ function KnownBox({ branch, width, kind, stored }: KnownProps) {
   const editor = useEditor();
   const { id, level, children } = branch;
   const { view, globals, isStill } = useDrawing();
-  const inside = useInside(editor.store, branch);
+  const inside = useNodes(editor.store, children);
   const mark = useSelector(editor.actor, ({ context }) => (isStill ? "none" : markOf(context, id)));
   const box = useRef<HTMLDivElement>(null);
   useDraggable(editor, box, branch, isStill || mark === "writing");

@@ -2,11 +2,12 @@ import { useSelector } from "@xstate/react";
 import { createContext, Suspense, useContext } from "react";
 import { useNode } from "../../collab/store/use-store";
 import { coloursOf } from "../../inspector/colours";
+import type { AlignSetting } from "../../inspector/rich/rich-parts";
 import { wordsOf } from "../../inspector/rich-words";
 import { valuesOf } from "../../inspector/schema";
 import { sideIn } from "../../inspector/sides";
 import { updateSettings } from "../commands/settings";
-import { type AlignSetting, type Editor, nameOf, useEditor } from "../editor";
+import { type Editor, nameOf, useEditor } from "../editor";
 import type { RichProps } from "../registry";
 import { useDrawing } from "./draw-context";
 import classes from "./node-box.module.css";
@@ -55,7 +56,7 @@ export function RichSlot({ field, placeholder, ...look }: RichProps) {
         isLine={holds === "line"}
         label={nameOf(editor, id)}
         align={alignOf(editor, id)}
-        colours={coloursOf(editor.registry, valuesOf(editor.registry.globals, editor.store.globals()))}
+        colours={coloursOf(editor.registry.globalFields, valuesOf(editor.registry.globals, editor.store.globals()))}
         onDone={() => editor.actor.send({ type: "stopWriting" })}
       />
     </Suspense>

@@ -1,4 +1,4 @@
-import type { Editing } from "../editing";
+import type { Editing } from "../../collab/editing";
 import { type Piece, pieceOf } from "../model/pieces";
 import { find } from "../model/places";
 import type { Level } from "../model/records";

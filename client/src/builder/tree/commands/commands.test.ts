@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as Y from "yjs";
+import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
 import { type Plain, plain } from "../../collab/values";
-import type { Editing } from "../editing";
 import type { Piece } from "../model/pieces";
 import { find, walk } from "../model/places";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "../model/records";
 import { snapshot } from "../model/snapshot";
 import { copied, partIn } from "./clipboard";
 import { duplicate } from "./duplicate";

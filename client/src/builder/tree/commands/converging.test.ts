@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
+import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
-import type { Editing } from "../editing";
+import { rootsIn } from "../../collab/maps";
 import type { Piece } from "../model/pieces";
 import { type Found, walk } from "../model/places";
-import { rootsIn } from "../model/records";
 import { type Snapshot, snapshot } from "../model/snapshot";
 import { HOLDS } from "../model/tree";
 import { duplicate } from "./duplicate";

@@ -1,4 +1,5 @@
-import { type Editing, isLocked } from "../editing";
+import type { Editing } from "../../collab/editing";
+import { isLocked } from "../locks";
 import { pieceOf, plant } from "../model/pieces";
 import { atOf, find } from "../model/places";
 import { snapshot } from "../model/snapshot";

@@ -1,4 +1,5 @@
-import { type Editing, isLocked } from "../editing";
+import type { Editing } from "../../collab/editing";
+import { isLocked } from "../locks";
 import { type Piece, plant } from "../model/pieces";
 import { atOf, fits, type Place } from "../model/places";
 import { snapshot } from "../model/snapshot";

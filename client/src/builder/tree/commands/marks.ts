@@ -1,6 +1,7 @@
+import type { Editing } from "../../collab/editing";
+import { nodesIn } from "../../collab/maps";
 import type { Settings } from "../../collab/values";
-import { type Editing, isLocked } from "../editing";
-import { nodesIn } from "../model/records";
+import { isLocked } from "../locks";
 import { snapshot } from "../model/snapshot";
 
 /** Locks it against change, or lets it be changed again. */

@@ -1,6 +1,7 @@
-import { type Editing, isLocked } from "../editing";
+import type { Editing } from "../../collab/editing";
+import { nodesIn } from "../../collab/maps";
+import { isLocked } from "../locks";
 import { atOf, find, fits, type Place } from "../model/places";
-import { nodesIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /** Puts what stands somewhere somewhere else; false where it can't stand, and nothing has changed. */

@@ -1,6 +1,8 @@
-import { type Editing, isLocked } from "../editing";
+import type { Editing } from "../../collab/editing";
+import { nodesIn } from "../../collab/maps";
+import { isLocked } from "../locks";
 import { find } from "../model/places";
-import { nodesIn, REMOVED } from "../model/records";
+import { REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /** Takes it out with all that lies in it; undo brings it back. False when it is locked or gone. */

@@ -1,7 +1,8 @@
 import * as Y from "yjs";
+import type { Editing } from "../../collab/editing";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
 import { type Plain, plain, rewrite, type Settings, same, shared, sharedSettings } from "../../collab/values";
-import type { Editing } from "../editing";
-import { globalsIn, nodesIn, REMOVED, rootsIn, settingsOf } from "../model/records";
+import { REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /**

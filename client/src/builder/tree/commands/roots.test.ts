@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
+import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
-import type { Editing } from "../editing";
+import { rootsIn } from "../../collab/maps";
 import { pieceOf } from "../model/pieces";
-import { rootsIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 import { board, book, documentOf, shelf } from "../tests/tiny-screen";
 import { copyRoot, removeRoot, renameRoot } from "./roots";

@@ -1,8 +1,8 @@
 import * as Y from "yjs";
-import type { Editing } from "../editing";
+import type { Editing } from "../../collab/editing";
+import { rootsIn } from "../../collab/maps";
 import { between, isOrder } from "../model/order";
 import { pieceOf, plant } from "../model/pieces";
-import { rootsIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /** Adds a root after all others, with a copy of everything in this one; answers its id, undefined where that is gone. */

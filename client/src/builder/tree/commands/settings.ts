@@ -1,7 +1,8 @@
 import type * as Y from "yjs";
+import type { Editing } from "../../collab/editing";
+import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
 import { type Settings, shared } from "../../collab/values";
-import { type Editing, isLocked } from "../editing";
-import { globalsIn, nodesIn, settingsOf } from "../model/records";
+import { isLocked } from "../locks";
 import { snapshot } from "../model/snapshot";
 
 /** Changes settings of a node; those that are not named stay. False when it is locked or gone. */

@@ -8,8 +8,8 @@ import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { type RefObject, useEffect } from "react";
 import { moveTo, put } from "../acts";
 import { nodeElement } from "../canvas/mark-rects";
-import { isLocked } from "../editing";
 import { type Editor, shown } from "../editor";
+import { isLocked } from "../locks";
 import type { Piece } from "../model/pieces";
 import { find, type Shape } from "../model/places";
 import { type Drop, dropPlace } from "./drop-place";

@@ -31,8 +31,8 @@ import {
   walkTo,
   write,
 } from "../acts";
-import { isLocked } from "../editing";
 import type { Editor } from "../editor";
+import { isLocked } from "../locks";
 import { find } from "../model/places";
 import type { KindIconProps } from "../registry";
 

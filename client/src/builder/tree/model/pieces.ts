@@ -1,8 +1,9 @@
 /** Parts of a document as plain values: what is inserted, duplicated, copied, and kept in a version. */
 import * as Y from "yjs";
+import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
 import { plain, type Settings, sharedSettings } from "../../collab/values";
 import { between } from "./order";
-import { type At, type Level, type NodeMap, nodesIn, settingsOf } from "./records";
+import type { At, Level } from "./records";
 import type { Branch } from "./tree";
 
 export interface Piece {

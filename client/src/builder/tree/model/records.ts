@@ -25,28 +25,6 @@ export interface Node {
 /** The parent of what was taken out: what others add to it meanwhile goes with it, and undo brings all of it back. */
 export const REMOVED = "removed";
 
-export type NodeMap = Y.Map<unknown>;
-
-/** The nodes of a document by id. */
-export function nodesIn(doc: Y.Doc): Y.Map<NodeMap> {
-  return doc.getMap("nodes");
-}
-
-/** The roots of a document by id. */
-export function rootsIn(doc: Y.Doc): Y.Map<Y.Map<unknown>> {
-  return doc.getMap("roots");
-}
-
-/** The settings of the whole document. */
-export function globalsIn(doc: Y.Doc): Y.Map<unknown> {
-  return doc.getMap("settings");
-}
-
-/** The settings of one node; a map that hangs in the document. */
-export function settingsOf(node: NodeMap): Y.Map<unknown> {
-  return node.get("settings") as Y.Map<unknown>;
-}
-
 const LEVELS: ReadonlySet<unknown> = new Set<Level>(["row", "column", "component"]);
 
 /** Ids, orders and kinds: of other characters the server would sort some differently. */

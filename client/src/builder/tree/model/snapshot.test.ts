@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
 import { type Plain, plain } from "../../collab/values";
 import { insert } from "../commands/insert";
 import { setCondition } from "../commands/marks";
@@ -10,7 +11,6 @@ import { move } from "../commands/move";
 import { remove } from "../commands/remove";
 import { updateGlobals } from "../commands/settings";
 import type { Piece } from "./pieces";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "./records";
 import { snapshot } from "./snapshot";
 import type { Branch } from "./tree";
 

@@ -1,6 +1,7 @@
 /** What a document says now, as plain values that stay the same while it goes on changing. */
 import * as Y from "yjs";
-import { isName, type Node, nodesIn, read, rootsIn } from "./records";
+import { nodesIn, rootsIn } from "../../collab/maps";
+import { isName, type Node, read } from "./records";
 import { compare, grow, type Tree } from "./tree";
 
 export interface Snapshot {

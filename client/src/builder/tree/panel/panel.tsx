@@ -12,10 +12,12 @@ import classes from "../../inspector/controls/panel.module.css";
 import { Fields } from "../../inspector/fields";
 import { valuesOf } from "../../inspector/schema";
 import { toggleLock } from "../acts";
-import { isLocked } from "../editing";
+import { setCondition } from "../commands/marks";
 import { type Editor, useEditor } from "../editor";
 import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
+import { isLocked } from "../locks";
 import { drawnSettings } from "../registry";
+import { changeOf } from "./change";
 import { Trail } from "./trail";
 
 const TABS = ["settings", "look", "who"] as const;
@@ -39,14 +41,21 @@ export function Panel() {
 }
 
 function WholePanel({ globals }: { readonly globals: Settings }) {
-  const { editing, registry, t } = useEditor();
+  const editor = useEditor();
+  const { editing, registry, t } = editor;
   const [tab, setTab] = useState<Tab>("settings");
   const name = t(composedKey(`${registry.texts}.whole`));
   return (
     <Frame title={name} tabs={["settings", "look"]} tab={tab} onTab={setTab}>
       {tab === "who" ? null : (
         <fieldset className={classes.all} disabled={editing.isViewed} aria-label={t(`tree.panel.${tab}`)}>
-          <Fields id={null} fields={registry.globalFields} tab={tab} settings={globals} globals={globals} />
+          <Fields
+            fields={registry.globalFields}
+            tab={tab}
+            settings={globals}
+            globals={globals}
+            onChange={changeOf(editor, null)}
+          />
         </fieldset>
       )}
     </Frame>
@@ -87,15 +96,15 @@ function NodePanel({ id, globals }: { readonly id: string; readonly globals: Set
       ) : null}
       <fieldset className={classes.all} disabled={isClosed} aria-label={t(`tree.panel.${tab}`)}>
         {tab === "who" ? (
-          <WhoTab id={id} stored={node.condition} />
+          <WhoTab stored={node.condition} onChange={(next) => setCondition(editing, id, next)} />
         ) : (
           <Fields
-            id={id}
             fields={kind.fields}
             tab={tab}
             settings={settings}
             globals={globals}
             contrast={kind.contrast?.(settings, globals)}
+            onChange={changeOf(editor, id)}
           />
         )}
       </fieldset>

@@ -3,18 +3,20 @@ import { render } from "@testing-library/react";
 import { useActorRef } from "@xstate/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as Y from "yjs";
-import type { Translate } from "@/lib/i18n/translation";
+import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
-import { DocumentStore } from "../../collab/store/document-store";
+import { rootsIn } from "../../collab/maps";
+import type { WriterProps } from "../../inspector/rich/rich-parts";
 import { wordsOf } from "../../inspector/rich-words";
+import { KEYS } from "../../inspector/tests/render-inspector";
 import { insert } from "../commands/insert";
-import type { Editing } from "../editing";
-import { type Editor, EditorContext, type WriterProps } from "../editor";
+import type { Editor } from "../editor";
+import { EditorProvider } from "../editor-provider";
 import { useKeys } from "../keyboard/use-keys";
 import { editorMachine } from "../machine/editor-machine";
 import type { Piece } from "../model/pieces";
-import { rootsIn } from "../model/records";
 import type { EditorRegistry } from "../registry";
+import { treeStore } from "../tree-store";
 import { TINY } from "./tiny-editor";
 
 export const book = (title: string): Piece => ({ level: "component", kind: "book", settings: { title }, children: [] });
@@ -35,10 +37,6 @@ export function documentOf(...pieces: Piece[]): Editing {
   // What it begins with can't be undone.
   return { doc, history: new History(doc) };
 }
-
-/** Keys as their sentences: what they are filled with stands after them. */
-const t = ((key: string, filled?: Readonly<Record<string, unknown>>) =>
-  filled ? `${key} ${Object.values(filled).join(" | ")}` : key) as unknown as Translate;
 
 function Writer({ align, colours }: WriterProps) {
   return (
@@ -69,12 +67,12 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
   const [editor] = useState(
     (): Editor => ({
       editing,
-      store: new DocumentStore(editing.doc),
+      store: treeStore(editing.doc),
       registry,
       actor,
       rich: { draw: (value) => wordsOf(value), Writer },
       tags: [{ tag: "firstname", label: "First name" }],
-      t,
+      t: KEYS,
       say: (sentence) => told.said.push(sentence),
       allows: ({ feature }) => feature === undefined,
       offerUpgrade: ({ name }) => told.gated.push(name),
@@ -87,9 +85,9 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
   useEffect(() => editor.store.listen(), [editor]);
   useKeys(editor, screen);
   return (
-    <EditorContext value={editor}>
+    <EditorProvider editor={editor}>
       <div ref={screen}>{children}</div>
-    </EditorContext>
+    </EditorProvider>
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { History } from "../../collab/history";
+import { rootsIn } from "../../collab/maps";
 import { insert } from "../commands/insert";
 import { setCondition } from "../commands/marks";
 import { move } from "../commands/move";
@@ -8,7 +9,6 @@ import { remove } from "../commands/remove";
 import { renameRoot } from "../commands/roots";
 import { updateGlobals, updateSettings } from "../commands/settings";
 import type { Piece } from "../model/pieces";
-import { rootsIn } from "../model/records";
 import { changesBetween } from "./changes";
 
 const leaf: Piece = { level: "component", kind: "text", settings: {}, children: [] };

@@ -1,18 +1,10 @@
 /** What two states of a document differ in, by what is drawn. */
 import type * as Y from "yjs";
+import { globalsIn, nodesIn, rootsIn } from "../../collab/maps";
 import { plain, same } from "../../collab/values";
+import type { Change, Changes, ComparedRoot } from "../../collab/versions/model";
 import { walk } from "../model/places";
-import { globalsIn, nodesIn, rootsIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
-
-export type Change = "added" | "removed" | "changed";
-
-export interface Changes {
-  /** By node, of those that are drawn in either state. */
-  readonly nodes: ReadonlyMap<string, Change>;
-  /** Whether settings of the whole differ, or what its roots are called and how they stand. */
-  readonly isWhole: boolean;
-}
 
 /** What became of `former` until `now`; of two nodes in each other the inner says what changed in it. */
 export function changesBetween(former: Y.Doc, now: Y.Doc): Changes {
@@ -39,15 +31,6 @@ function placesIn(doc: Y.Doc): ReadonlyMap<string, string> {
 function saysSame(one: Y.Doc, other: Y.Doc, id: string): boolean {
   const [mine, theirs] = [nodesIn(one).get(id), nodesIn(other).get(id)];
   return ["settings", "condition", "locked"].every((name) => same(plain(mine?.get(name)), plain(theirs?.get(name))));
-}
-
-export interface ComparedRoot {
-  readonly id: string;
-  /** Its place among the roots of the state that has it. */
-  readonly index: number;
-  readonly name: string;
-  /** It was there then, and is no more. */
-  readonly isGone: boolean;
 }
 
 /** The roots of now in their order, then those that only the former state has. */

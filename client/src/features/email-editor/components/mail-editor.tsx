@@ -6,7 +6,8 @@ import { useOthers, useSelf } from "@/builder/collab/presence/use-others";
 import { select } from "@/builder/tree/acts";
 import { Canvas } from "@/builder/tree/canvas/canvas";
 import { textOfDocument } from "@/builder/tree/document-text";
-import { EditorContext, nameOf, useShownRoot } from "@/builder/tree/editor";
+import { nameOf, useShownRoot } from "@/builder/tree/editor";
+import { EditorProvider } from "@/builder/tree/editor-provider";
 import { useKeys } from "@/builder/tree/keyboard/use-keys";
 import { find } from "@/builder/tree/model/places";
 import { Panel } from "@/builder/tree/panel/panel";
@@ -161,7 +162,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   // While the saved version is restored, the saved state says why nothing can be edited.
   const lacksPermission = isViewed && !isRestoring;
   return (
-    <EditorContext value={editor}>
+    <EditorProvider editor={editor}>
       <TogetherContext value={together}>
         <div ref={screenElement} className={classes.screen}>
           <EditorHead
@@ -242,7 +243,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
         {dialogs}
         {gated ? <UpgradeDialog kind={gated} onClose={closeUpgrade} /> : null}
       </TogetherContext>
-    </EditorContext>
+    </EditorProvider>
   );
 }
 

@@ -1,11 +1,13 @@
 import { useMemo } from "react";
 import type * as Y from "yjs";
 import type { UsedDocument } from "@/builder/collab/link/use-document";
-import { DocumentStore } from "@/builder/collab/store/document-store";
 import { VersionHistory } from "@/builder/collab/versions/version-history";
 import { Surface } from "@/builder/tree/canvas/surface";
-import { EditorContext, useEditor } from "@/builder/tree/editor";
+import { useEditor } from "@/builder/tree/editor";
+import { EditorProvider } from "@/builder/tree/editor-provider";
 import type { View } from "@/builder/tree/registry";
+import { treeStore } from "@/builder/tree/tree-store";
+import { TREE_VERSIONS } from "@/builder/tree/versions/tree-versions";
 import { letterOf } from "@/features/campaigns/public";
 
 interface Props {
@@ -24,6 +26,7 @@ export function VersionsSheet({ documentId, root, used, onClose }: Props) {
     <VersionHistory
       documentId={documentId}
       editing={editing}
+      model={TREE_VERSIONS}
       draw={(doc, compared) => <StillMail key={compared} doc={doc} root={compared} />}
       root={root}
       signOf={letterOf}
@@ -37,11 +40,11 @@ export function VersionsSheet({ documentId, root, used, onClose }: Props) {
 /** A state of the mail, to be looked at. */
 function StillMail({ doc, root }: { readonly doc: Y.Doc; readonly root: string }) {
   const editor = useEditor();
-  const still = useMemo(() => ({ ...editor, store: new DocumentStore(doc) }), [editor, doc]);
+  const still = useMemo(() => ({ ...editor, store: treeStore(doc) }), [editor, doc]);
   if (!still.store.snapshot().roots.includes(root)) return <p>{editor.t("editor.roots.notThere")}</p>;
   return (
-    <EditorContext value={still}>
+    <EditorProvider editor={still}>
       <Surface root={root} view={VIEW} isStill />
-    </EditorContext>
+    </EditorProvider>
   );
 }

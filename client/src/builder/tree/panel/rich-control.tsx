@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { PlainButton } from "@/ui/components/plain-button";
-import { useEditor } from "../../tree/editor";
-import type { ControlProps } from "./control-props";
-import classes from "./panel.module.css";
+import type { ControlProps } from "../../inspector/controls/control-props";
+import classes from "../../inspector/controls/panel.module.css";
+import { useEditor } from "../editor";
 
 /** Rich text is written where it is drawn. */
 export function RichControl({ field, label }: ControlProps) {

@@ -1,14 +1,14 @@
 import { expect, test, vi } from "vitest";
 import * as Y from "yjs";
-import { insert } from "../../tree/commands/insert";
-import { setCondition, setLocked } from "../../tree/commands/marks";
-import { move } from "../../tree/commands/move";
-import { remove } from "../../tree/commands/remove";
-import { updateGlobals, updateSettings } from "../../tree/commands/settings";
-import type { Piece } from "../../tree/model/pieces";
-import { rootsIn } from "../../tree/model/records";
-import { History } from "../history";
-import { DocumentStore } from "./document-store";
+import { History } from "../collab/history";
+import { rootsIn } from "../collab/maps";
+import { insert } from "./commands/insert";
+import { setCondition, setLocked } from "./commands/marks";
+import { move } from "./commands/move";
+import { remove } from "./commands/remove";
+import { updateGlobals, updateSettings } from "./commands/settings";
+import type { Piece } from "./model/pieces";
+import { treeStore } from "./tree-store";
 
 const leaf = (words: string): Piece => ({ level: "component", kind: "leaf", settings: { words }, children: [] });
 const column = (...children: Piece[]): Piece => ({ level: "column", kind: "column", settings: {}, children });
@@ -19,7 +19,7 @@ function start(...pieces: Piece[]) {
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
   const editing = { doc, history: new History(doc) };
   for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
-  const store = new DocumentStore(doc);
+  const store = treeStore(doc);
   store.listen();
   return { editing, store, rows: () => store.snapshot().tree.get("body") ?? [] };
 }

@@ -1,0 +1,5 @@
+/** Two colours, `#rrggbb`. */
+export interface Contrast {
+  readonly words: string;
+  readonly ground: string;
+}
