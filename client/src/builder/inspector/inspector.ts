@@ -4,11 +4,13 @@ import type { Translate } from "@/lib/i18n/translation";
 import type { ControlProps } from "./controls/control-props";
 import type { Field } from "./schema";
 
-/** A field of whoever gets it, which can stand in a text or decide who sees a part. */
+/** What a merge tag can name: a field of whoever gets it, which can decide too who sees a part, or what the email gives. */
 export interface TagOffer {
   /** As it is written between braces. */
   readonly tag: string;
   readonly label: string;
+  /** What the email itself gives: words, or the address of a page; undefined for a field. */
+  readonly ofEmail?: "words" | "address";
 }
 
 /** Controls by the name that a schema gives. */

@@ -1,18 +1,25 @@
 import { useMemo } from "react";
+import type { TagOffer } from "@/builder/inspector/inspector";
 import { $api } from "@/lib/api/hooks";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { EMAIL_TAGS, isEmailAddressTag } from "@/lib/merge-tags/fields";
 import { TAGS_KEY } from "./campaigns-data";
 
+const NO_TAGS: readonly TagOffer[] = [];
+const kindOf = (tag: string) => (isEmailAddressTag(tag) ? "address" : "words");
+
 /** The merge tags that can be used, as an editor offers them; of the same list until they or the language change. */
-export function useTagOffers() {
+export function useTagOffers(): readonly TagOffer[] {
   const { t } = useTranslation();
   const items = $api.useQuery(...TAGS_KEY, {}, { meta: { quiet: true } }).data?.items;
-  return useMemo(
-    () =>
-      (items ?? []).map(({ tag, name }) => ({
+  return useMemo(() => {
+    if (!items) return NO_TAGS;
+    return [
+      ...items.map(({ tag, name }) => ({
         tag,
         label: t([composedKey(`mergeTags.fields.${tag}`), "terms.name"], { name }),
       })),
-    [items, t],
-  );
+      ...EMAIL_TAGS.map((tag) => ({ tag, label: t(`mergeTags.ofEmail.${tag}`), ofEmail: kindOf(tag) })),
+    ];
+  }, [items, t]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertionOf, openRepeats, openTag, suggestions } from "./completion";
+import { insertionOf, matching, openRepeats, openTag, suggestions } from "./completion";
 
 const TAGS = [
   { tag: "email", name: "Email", custom: false },
@@ -87,4 +87,18 @@ test.each([
   ["{% for item in ", []],
 ])("around the caret of %s are these repeats", (before, names) => {
   expect(openRepeats(before)).toEqual(names);
+});
+
+test("what begins so comes first, by tag or by name", () => {
+  const fields = [
+    { tag: "lastname", label: "Last name" },
+    { tag: "firstname", label: "First name" },
+    { tag: "name_day", label: "Feast" },
+    { tag: "city", label: "City" },
+  ];
+  const found = (typed: string) => matching(typed, fields, ({ tag, label }) => [tag, label]).map(({ tag }) => tag);
+
+  expect(found("NAME")).toEqual(["name_day", "lastname", "firstname"]);
+  expect(found("feast")).toEqual(["name_day"]);
+  expect(found("")).toHaveLength(4);
 });

@@ -1,4 +1,5 @@
 import type { MergeField } from "./fields";
+import { MAX_TAG_CHARACTERS } from "./tag";
 
 /** What can be done to the text of a field, with what is written for it; `¦` is where the caret goes. */
 export const FILTERS: Readonly<Record<string, string>> = {
@@ -38,8 +39,6 @@ export interface Suggestion {
   readonly name: string | undefined;
 }
 
-/** A tag is at most this long for the server. */
-const MOST = 500;
 const FIELD = /^\s*([\p{L}_][\w-]*)?$/u;
 const FILTER = /\|\s*([a-z]*)$/;
 const IN_TEST = /(?:^|\s)(?:if|elif|elsif|and|or|not)\s+([\p{L}_][\w-]*)?$/u;
@@ -49,7 +48,7 @@ const REPEATS = /\{%\s*(?:for\s+([\p{L}_][\w-]*)\s+in\s[^}]*|(endfor)\s*)%\}/gu;
 
 /** What the text before the caret waits for; undefined outside tags, and where nothing can be offered. */
 export function openTag(before: string): OpenTag | undefined {
-  const near = before.slice(-MOST);
+  const near = before.slice(-MAX_TAG_CHARACTERS);
   const value = near.lastIndexOf("{{");
   const control = near.lastIndexOf("{%");
   const start = Math.max(value, control);
@@ -85,7 +84,21 @@ function written(texts: Readonly<Record<string, string>>): readonly Suggestion[]
   return Object.entries(texts).map(([id, text]) => ({ id, text, label: id, name: undefined }));
 }
 
-/** What fits: those that begin with what is typed first, then those that hold it. */
+/** Those of whose names one begins with what is typed, then those of whose names one holds it. */
+export function matching<Item>(
+  typed: string,
+  items: readonly Item[],
+  namesOf: (item: Item) => readonly string[],
+): readonly Item[] {
+  const wanted = typed.toLowerCase();
+  const names = new Map(items.map((item) => [item, namesOf(item).map((name) => name.toLowerCase())]));
+  const isWith = (item: Item, fits: (name: string) => boolean) => names.get(item)?.some(fits) ?? false;
+  const begins = items.filter((item) => isWith(item, (name) => name.startsWith(wanted)));
+  const isFirst = new Set(begins);
+  return [...begins, ...items.filter((item) => !isFirst.has(item) && isWith(item, (name) => name.includes(wanted)))];
+}
+
+/** What fits, the best first. */
 export function suggestions(
   open: OpenTag,
   tags: readonly MergeField[],
@@ -98,12 +111,7 @@ export function suggestions(
       : open.wants === "block"
         ? written(BLOCKS)
         : fields.map((tag) => ({ id: tag.tag, text: tag.tag, label: tag.tag, name: nameOf(tag) }));
-  const typed = open.typed.toLowerCase();
-  const begins = all.filter(({ label }) => label.toLowerCase().startsWith(typed));
-  const holds = all.filter(
-    (one) => !begins.includes(one) && `${one.label} ${one.name ?? ""}`.toLowerCase().includes(typed),
-  );
-  const found = [...begins, ...holds];
+  const found = matching(open.typed, all, ({ label, name = "" }) => [label, name]);
   // What is there to the letter needs no offer, but where more than the word is written for it.
   if (open.wants === "block") return found;
   return found.length === 1 && found[0]?.label === open.typed ? [] : found;

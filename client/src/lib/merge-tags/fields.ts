@@ -20,3 +20,8 @@ export const EMAIL_TAGS = [
   "company_name",
   "company_address",
 ] as const;
+
+/** Whether it gives an address of the email, such as the one to unsubscribe. */
+export function isEmailAddressTag(tag: string): boolean {
+  return tag.endsWith("_url") && EMAIL_TAGS.some((known) => known === tag);
+}

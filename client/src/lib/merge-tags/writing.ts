@@ -1,3 +1,5 @@
+import { quoted, type TagFilter, withFallback, writeTag } from "./tag";
+
 /** How a field's text is written; each is a filter of the server's grammar. */
 export const FORMATS = [
   "none",
@@ -14,18 +16,18 @@ export const FORMATS = [
 ] as const;
 export type Format = (typeof FORMATS)[number];
 
-const WRITTEN: Readonly<Record<Format, string>> = {
-  none: "",
-  upper: "upper",
-  lower: "lower",
-  title: "title",
-  capitalize: "capitalize",
-  dateShort: 'date: "short"',
-  dateMedium: 'date: "medium"',
-  dateLong: 'date: "long"',
-  dateFull: 'date: "full"',
-  number: "number",
-  decimals: "number: 2",
+const WRITTEN: Readonly<Record<Format, readonly TagFilter[]>> = {
+  none: [],
+  upper: [{ name: "upper" }],
+  lower: [{ name: "lower" }],
+  title: [{ name: "title" }],
+  capitalize: [{ name: "capitalize" }],
+  dateShort: [{ name: "date", argument: '"short"' }],
+  dateMedium: [{ name: "date", argument: '"medium"' }],
+  dateLong: [{ name: "date", argument: '"long"' }],
+  dateFull: [{ name: "date", argument: '"full"' }],
+  number: [{ name: "number" }],
+  decimals: [{ name: "number", argument: "2" }],
 };
 
 export const COMPARISONS = ["filled", "empty", "==", "!=", ">", "<", "contains"] as const;
@@ -52,15 +54,9 @@ export interface RepeatTag {
   readonly after: string;
 }
 
-/** A text in quotes; it can't hold both kinds of them. */
-export function quoted(text: string): string {
-  return text.includes('"') ? `'${text.replaceAll("'", "’")}'` : `"${text}"`;
-}
-
 /** `{{ tag }}` with its format and, last, its fallback. */
 export function writeField({ tag, fallback, format }: FieldTag): string {
-  const parts = [tag, WRITTEN[format], fallback.trim() ? `fallback: ${quoted(fallback.trim())}` : ""];
-  return `{{ ${parts.filter(Boolean).join(" | ")} }}`;
+  return `{{ ${writeTag(withFallback({ field: tag, filters: WRITTEN[format] }, fallback))} }}`;
 }
 
 /** A condition with what stands where it holds and, where there is such, where it doesn't. */

@@ -17,9 +17,10 @@ interface Props {
 /** Shows a part to everybody, or to those alone whose fields fit. */
 export function WhoTab({ stored, onChange }: Props) {
   const { tags, t } = useInspector();
+  const fields = tags.filter(({ ofEmail }) => ofEmail === undefined);
   const condition = conditionOf(stored);
   const put = (next: Condition | null) => onChange(next && storedCondition(next));
-  const fresh: Rule = { field: tags[0]?.tag ?? "email", operator: "isSet", value: "" };
+  const fresh: Rule = { field: fields[0]?.tag ?? "email", operator: "isSet", value: "" };
   const change = (at: number, rule: Partial<Rule>): void => {
     if (!condition) return;
     put({ ...condition, rules: condition.rules.map((old, index) => (index === at ? { ...old, ...rule } : old)) });
@@ -58,8 +59,8 @@ export function WhoTab({ stored, onChange }: Props) {
                 value={rule.field}
                 onChange={({ currentTarget }) => change(at, { field: currentTarget.value })}
               >
-                {tags.some(({ tag }) => tag === rule.field) ? null : <option value={rule.field}>{rule.field}</option>}
-                {tags.map(({ tag, label }) => (
+                {fields.some(({ tag }) => tag === rule.field) ? null : <option value={rule.field}>{rule.field}</option>}
+                {fields.map(({ tag, label }) => (
                   <option key={tag} value={tag}>
                     {label}
                   </option>

@@ -32,7 +32,7 @@ function Text({ field, label, value, form, help, error, onChange, onLeft }: Text
     <div className={classes.field}>
       <div className={classes.head}>
         <label htmlFor={id}>{label}</label>
-        {field.schema.tags && form !== "code" ? <TagInsert box={box} target={label} onChange={onChange} /> : null}
+        {field.schema.tags && form !== "code" ? <TagInsert box={box} target={label} /> : null}
       </div>
       {form === "line" ? (
         <input {...shared} ref={box as React.RefObject<HTMLInputElement | null>} type="text" />

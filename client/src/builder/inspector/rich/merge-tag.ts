@@ -2,7 +2,7 @@
 import { InputRule, mergeAttributes, Node, PasteRule, type Range } from "@tiptap/core";
 import type { NodeType } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
-import { readTag, writeTag } from "./tag-source";
+import { readTag, writeTag } from "@/lib/merge-tags/tag";
 
 const TYPED = /\{\{\s*([^{}]{1,490}?)\s*\}\}$/;
 const PASTED = /\{\{\s*([^{}]{1,490}?)\s*\}\}/g;

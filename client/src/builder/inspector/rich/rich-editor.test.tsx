@@ -170,7 +170,7 @@ test("a tag that is pasted becomes a chip, and what is none stays words", () => 
     rich(
       paragraph(
         words("Halo "),
-        { name: "mergeTag", attributes: { source: "firstname | default: 'kamu'" }, inside: [] },
+        { name: "mergeTag", attributes: { source: 'firstname | fallback: "kamu"' }, inside: [] },
         words(", {{ if x }}"),
       ),
     ),

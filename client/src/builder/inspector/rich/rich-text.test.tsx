@@ -20,7 +20,10 @@ beforeAll(() => {
 const TAGS = [
   { tag: "firstname", label: "First name" },
   { tag: "city", label: "City" },
-];
+  { tag: "company_name", label: "Company name", ofEmail: "words" },
+  { tag: "company_address", label: "Postal address", ofEmail: "words" },
+  { tag: "view_url", label: "View-in-browser URL", ofEmail: "address" },
+] as const;
 
 async function writing(
   start = "Kopi",
@@ -163,7 +166,7 @@ test("a field is put in with what stands where there is none, changed and remove
   await user.type(within(form).getByRole("textbox", { name: "Fallback text" }), "kawan{Enter}");
   expect(inside()).toEqual([
     { text: [{ insert: "Halo " }] },
-    { name: "mergeTag", attributes: { source: "firstname | default: 'kawan'" }, inside: [] },
+    { name: "mergeTag", attributes: { source: 'firstname | fallback: "kawan"' }, inside: [] },
   ]);
   expect(text).toHaveTextContent("Halo First name, or “kawan”");
 });
@@ -187,18 +190,21 @@ test("the chip that is chosen is changed and removed", async () => {
 test("what the mail says of its sender has a name: as a chip, where that is changed, and among what is offered", async () => {
   const { editor, inside, text, user } = await writing("");
   editor.commands.insertContent({ type: "mergeTag", attrs: { source: "company_name" } });
-  expect(text).toHaveTextContent("Your company name");
+  expect(text).toHaveTextContent("Company name");
   editor.commands.setNodeSelection(1);
   await user.click(screen.getByRole("button", { name: "Insert merge tag" }));
-  const form = screen.getByRole("form", { name: "Edit merge tag Your company name" });
-  expect(within(form).getByRole("combobox", { name: "Field" })).toHaveDisplayValue("Your company name");
+  const form = screen.getByRole("form", { name: "Edit merge tag Company name" });
+  expect(within(form).getByRole("combobox", { name: "Field" })).toHaveDisplayValue("Company name");
   await user.click(within(form).getByRole("button", { name: "Remove merge tag" }));
 
   editor.commands.insertContent("{{ company_a");
   const list = await screen.findByRole("listbox", { name: "Merge tags" });
-  expect(within(list).getByRole("option")).toHaveTextContent("company_addressYour postal address");
+  expect(within(list).getByRole("option")).toHaveTextContent("company_addressPostal address");
   await user.keyboard("{Enter}");
   expect(inside()).toEqual([{ name: "mergeTag", attributes: { source: "company_address" }, inside: [] }]);
+
+  editor.commands.insertContent(" {{ view_");
+  expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
 });
 
 test("fields are offered while one is typed, and Enter puts it in", async () => {

@@ -3,11 +3,10 @@ import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Editing } from "../../collab/editing";
+import type { TagOffer } from "../inspector";
 import { FormatBar, type Tool } from "./format-bar";
 import classes from "./rich.module.css";
 import type { AlignSetting } from "./rich-parts";
-import type { TagOffer } from "./tag-completion";
-import { withMailTags } from "./tag-name";
 import { TagOffers } from "./tag-offers";
 import { useLeaving } from "./use-leaving";
 import { useRichEditor } from "./use-rich-editor";
@@ -39,7 +38,8 @@ const NO_COLOURS: readonly string[] = [];
 /** Writes in a rich text, in the place where it is drawn. */
 export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Props) {
   const { t } = useTranslation();
-  const offers = useMemo(() => withMailTags(tags, t), [tags, t]);
+  // An address is what a link leads to, and no words.
+  const offers = useMemo(() => tags.filter(({ ofEmail }) => ofEmail !== "address"), [tags]);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);

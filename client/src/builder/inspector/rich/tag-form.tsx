@@ -3,10 +3,10 @@ import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { fallbackOf, type MergeTag, readTag, withFallback, writeTag } from "@/lib/merge-tags/tag";
+import type { TagOffer } from "../inspector";
 import classes from "./rich.module.css";
-import type { TagOffer } from "./tag-completion";
 import { tagName } from "./tag-name";
-import { readTag, type TagSource, writeTag } from "./tag-source";
 
 interface Props {
   readonly editor: Editor;
@@ -14,10 +14,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const NEW: TagSource = { field: "", fallback: "", filters: [] };
-
 /** The chip that is chosen; undefined when none is. */
-function chosenTag(editor: Editor): TagSource | undefined {
+function chosenTag(editor: Editor): MergeTag | undefined {
   const { selection } = editor.state;
   const isChip = selection instanceof NodeSelection && selection.node.type.name === "mergeTag";
   return isChip ? readTag(String(selection.node.attrs.source)) : undefined;
@@ -27,13 +25,15 @@ function chosenTag(editor: Editor): TagSource | undefined {
 export function TagForm({ editor, tags, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen] = useState(() => chosenTag(editor));
-  const [tag, setTag] = useState<TagSource>(() => chosen ?? { ...NEW, field: tags[0]?.tag ?? "" });
-  const isKnown = tags.some(({ tag: known }) => known === tag.field);
-  const offers = isKnown || tag.field === "" ? tags : [{ tag: tag.field, label: tag.field }, ...tags];
+  const [field, setField] = useState(() => chosen?.field ?? tags[0]?.tag ?? "");
+  const [fallback, setFallback] = useState(() => (chosen ? fallbackOf(chosen) : ""));
+  const isKnown = tags.some(({ tag: known }) => known === field);
+  const offers = isKnown || field === "" ? tags : [{ tag: field, label: field }, ...tags];
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (tag.field === "") return;
+    if (field === "") return;
+    const tag = withFallback({ field, filters: chosen?.filters ?? [] }, fallback);
     editor
       .chain()
       .focus()
@@ -57,17 +57,17 @@ export function TagForm({ editor, tags, onClose }: Props) {
     >
       <NativeSelect
         label={t("terms.field")}
-        value={tag.field}
+        value={field}
         data={offers.map(({ tag: value, label }) => ({ value, label }))}
         autoFocus
-        onChange={({ currentTarget }) => setTag({ ...tag, field: currentTarget.value })}
+        onChange={({ currentTarget }) => setField(currentTarget.value)}
       />
       <TextInput
         label={t("inspector.tags.default")}
         description={t("inspector.tags.defaultHelp")}
-        value={tag.fallback}
+        value={fallback}
         maxLength={200}
-        onChange={({ currentTarget }) => setTag({ ...tag, fallback: currentTarget.value })}
+        onChange={({ currentTarget }) => setFallback(currentTarget.value)}
       />
       <div className={classes.actions}>
         {chosen ? (
@@ -80,7 +80,7 @@ export function TagForm({ editor, tags, onClose }: Props) {
             {t("inspector.tags.remove")}
           </Button>
         ) : null}
-        <Button type="submit" variant="filled" disabled={tag.field === ""}>
+        <Button type="submit" variant="filled" disabled={field === ""}>
           {t(chosen ? "inspector.rich.apply" : "terms.insertMergeTag")}
         </Button>
       </div>

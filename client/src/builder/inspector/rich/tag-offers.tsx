@@ -1,9 +1,11 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { matching } from "@/lib/merge-tags/completion";
+import type { TagOffer } from "../inspector";
 import { Floating } from "./floating";
 import classes from "./rich.module.css";
-import { offersFor, type TagOffer, type TypedTag, typedTag } from "./tag-completion";
+import { type TypedTag, typedTag } from "./typed-tag";
 import { useAnchor } from "./use-anchor";
 import { useEditorState } from "./use-rich-editor";
 
@@ -11,6 +13,8 @@ interface Props {
   readonly editor: Editor;
   readonly tags: readonly TagOffer[];
 }
+
+const MAX_OFFERS = 8;
 
 function typedIn(editor: Editor): TypedTag | undefined {
   const { empty, $from } = editor.state.selection;
@@ -31,7 +35,7 @@ export function TagOffers({ editor, tags }: Props) {
   });
   const isOpen = typed !== undefined && typed !== closedAt;
   const query = typed?.slice(typed.indexOf(" ") + 1) ?? "";
-  const offers = isOpen ? offersFor(query, tags) : [];
+  const offers = isOpen ? matching(query, tags, ({ tag, label }) => [tag, label]).slice(0, MAX_OFFERS) : [];
   const at = Math.min(active, offers.length - 1);
   const caret = () => {
     const { left, top, bottom } = editor.view.coordsAtPos(editor.state.selection.from);

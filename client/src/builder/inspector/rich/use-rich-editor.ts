@@ -4,9 +4,9 @@ import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Editing } from "../../collab/editing";
+import type { TagOffer } from "../inspector";
 import classes from "./rich.module.css";
 import { createRichEditor } from "./rich-editor";
-import type { TagOffer } from "./tag-completion";
 import { tagName } from "./tag-name";
 import { throttled } from "./throttled";
 

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { typedTag } from "./typed-tag";
+
+test.each([
+  ["Halo {{", 2, ""],
+  ["Halo {{ fir", 6, "fir"],
+  ["Halo @", 1, ""],
+  ["@ci", 3, "ci"],
+  ["(@ci", 3, "ci"],
+  ["{{ größe", 8, "größe"],
+])("%j: the last %i characters ask for %j", (before, length, query) => {
+  expect(typedTag(before)).toEqual({ length, query });
+});
+
+test.each(["Halo", "ayu@kopi", "{ fir", "{{ firstname |", "{{ a }} ", "@ ci"])("%j asks for nothing", (before) => {
+  expect(typedTag(before)).toBeUndefined();
+});
