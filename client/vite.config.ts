@@ -37,6 +37,10 @@ export default defineConfig({
               name: "start",
               test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|initials|kept-drafts|i18n\/[^/]+|api\/[^/]+))\.ts/,
             },
+            // The errors of all areas are asked for together, and their sentences.
+            { name: "errors", test: /\/(?:errors\/(?:errors|reserved|feature-errors)|catalogue\/later)\.ts/ },
+            { name: "errors-en", test: /\/(?:errors|catalogue)\/texts\/en\.json/ },
+            { name: "errors-id", test: /\/(?:errors|catalogue)\/texts\/id\.json/ },
             // How lists and reports show numbers.
             { name: "numbers", test: /src\/lib\/(?:filters|decimals)\.ts/ },
             // What every icon is made with, apart from those that only some screens have.

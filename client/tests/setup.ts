@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { contributeFeatureErrors } from "@/app/errors/contribute";
 import { server } from "./server";
 
 /** Why a query failed. The document is printed when the text is read: what waits for an element asks in vain often. */
@@ -21,6 +22,8 @@ function queryError(message: string | null, container: Element): Error {
   });
   return error;
 }
+
+contributeFeatureErrors();
 
 // The first screen of a file loads its modules as it is asked for.
 configure({ asyncUtilTimeout: 8000, getElementError: queryError });

@@ -15,6 +15,8 @@ import type { DefinedRoute } from "@/lib/routing";
 import { gateRoutes } from "./gates/routes";
 import { PUBLIC_ROUTES } from "./public-routes";
 
+export { FEATURE_TEXTS } from "./feature-texts";
+
 /** The screens of the features behind the sign-in: a new feature adds one line here, and one in feature-events.ts. */
 export const SIGNED_IN_ROUTES: readonly DefinedRoute[] = [
   ...sessionRoutes,

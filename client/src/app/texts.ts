@@ -1,10 +1,24 @@
 import { loadTexts, type TextSource, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
-const FILES = import.meta.glob<Texts>("../**/texts/*.json", { import: "default" });
+/** Those of the first load. The others are named where the screens behind the sign-in are. */
+const FILES = import.meta.glob<Texts>(
+  [
+    "./texts/*.json",
+    "../{lib,ui}/texts/*.json",
+    "../lib/words/texts/*.json",
+    "../features/session/**/texts/*.json",
+    "../features/senders/texts/*.json",
+  ],
+  { import: "default" },
+);
 
 function sourceIn(folder: string): TextSource {
-  return textSource(FILES, `${folder}/texts`);
+  const texts = `${folder}/texts`;
+  return async (language) => {
+    const files = `${texts}/${language}.json` in FILES ? FILES : (await import("./feature-texts")).FEATURE_TEXTS;
+    return textSource(files, texts)(language);
+  };
 }
 
 /** What every screen needs: errors, controls, and the sentences of the application itself. */

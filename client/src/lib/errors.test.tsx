@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
+import { FEATURE_ERRORS } from "@/app/errors/feature-errors";
 import { loadCommonTexts } from "@/app/texts";
 import serverErrors from "@/generated/errors.json";
 import { translate } from "@/lib/i18n/translation";
@@ -7,19 +8,30 @@ import { ApiFailure, type ErrorBody } from "./api/failure";
 import { LATER } from "./catalogue/later";
 import { loadCatalogue } from "./catalogue/load";
 import { START } from "./catalogue/start";
-import laterEnglish from "./catalogue/texts/en.json";
-import laterIndonesian from "./catalogue/texts/id.json";
 import { loadCauses } from "./causes/load";
 import { describeFailure, fieldFailureOf } from "./describe-failure";
 import { resolveFailure } from "./errors";
 import { changeLanguage, startI18n } from "./i18n/i18n";
 import { placeFailure } from "./place-failure";
 import startEnglish from "./texts/en.json";
-import startIndonesian from "./texts/id.json";
 
-const CATALOGUE = [...START, ...LATER];
-const ENGLISH: Readonly<Record<string, string>> = { ...startEnglish.errors, ...laterEnglish.errors };
-const INDONESIAN: Readonly<Record<string, string>> = { ...startIndonesian.errors, ...laterIndonesian.errors };
+const CATALOGUE = [START, LATER, ...FEATURE_ERRORS.areas].flatMap(({ rows }) => rows);
+
+interface Sentences {
+  readonly errors?: Readonly<Record<string, string>>;
+}
+const FILES = import.meta.glob<Sentences>(["../**/errors/texts/*.json", "./catalogue/texts/*.json", "./texts/*.json"], {
+  import: "default",
+  eager: true,
+});
+const sentences = (language: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(FILES)
+      .filter(([path]) => path.endsWith(`/${language}.json`))
+      .flatMap(([, { errors = {} }]) => Object.entries(errors)),
+  );
+const ENGLISH = sentences("en");
+const INDONESIAN = sentences("id");
 /** What only the interface itself says: no answer, an own check, or the words of somebody else. */
 const CLIENT_ONLY = [
   "captchaRequired",
@@ -88,7 +100,7 @@ describe("the catalogue of errors", () => {
   });
 
   test("keeps the sentences of what comes after sign-in out of the first load", () => {
-    expect(Object.keys(startEnglish.errors).sort()).toEqual(START.map(({ code }) => code).sort());
+    expect(Object.keys(startEnglish.errors).sort()).toEqual(START.rows.map(({ code }) => code).sort());
   });
 
   test.each(["numbers", "messages", "dataTexts", "statuses"] as const)("claims no %s twice", (source) => {

@@ -1,6 +1,14 @@
 import type { ApiFailure } from "./api/failure";
-import { type CatalogueEntry, entry, type Offer, type Reaction, type Refinement, type Remedy } from "./catalogue/entry";
-import { START, START_REFINEMENTS } from "./catalogue/start";
+import {
+  type CatalogueEntry,
+  type ErrorArea,
+  entry,
+  type Offer,
+  type Reaction,
+  type Refinement,
+  type Remedy,
+} from "./catalogue/entry";
+import { START } from "./catalogue/start";
 
 /** An error as the interface handles it: which sentence, with which words in it, and what to do. */
 export interface Resolved {
@@ -22,13 +30,10 @@ const byNumber = new Map<number, CatalogueEntry>();
 const byMessage = new Map<string, CatalogueEntry>();
 const byDataText = new Map<string, CatalogueEntry>();
 const byStatus = new Map<number, CatalogueEntry>();
-const refinements = new Map<string, Refinement>();
+const refinementOf = new Map<string, Refinement>();
 
-/** Makes more errors known: one row each, how it is recognised and what follows. Its sentence is `errors.<code>`. */
-export function addToCatalogue(
-  rows: readonly CatalogueEntry[],
-  narrower: Readonly<Record<string, Refinement>> = {},
-): void {
+/** Makes the errors of an area known: one row each, how it is recognised and what follows. */
+export function addToCatalogue({ rows, refinements = {} }: ErrorArea): void {
   for (const row of rows) {
     byCode.set(row.code, row);
     for (const number of row.numbers ?? []) byNumber.set(number, row);
@@ -36,10 +41,10 @@ export function addToCatalogue(
     for (const text of row.dataTexts ?? []) byDataText.set(text, row);
     for (const status of row.statuses ?? []) byStatus.set(status, row);
   }
-  for (const [code, refine] of Object.entries(narrower)) refinements.set(code, refine);
+  for (const [code, refine] of Object.entries(refinements)) refinementOf.set(code, refine);
 }
 
-addToCatalogue(START, START_REFINEMENTS);
+addToCatalogue(START);
 
 /** Whether the errors that are known by now settle what this is; one without a code may be any of the others. */
 export function isSettled({ code }: ApiFailure): boolean {
@@ -62,7 +67,7 @@ function find(failure: ApiFailure): CatalogueEntry {
 }
 
 function refined(row: CatalogueEntry, failure: ApiFailure): CatalogueEntry {
-  const narrower = refinements.get(row.code)?.(failure);
+  const narrower = refinementOf.get(row.code)?.(failure);
   return (narrower === undefined ? undefined : byCode.get(narrower)) ?? row;
 }
 

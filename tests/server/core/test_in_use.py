@@ -15,8 +15,9 @@ ROOT = Path(__file__).parents[3]
 
 def test_the_client_has_a_text_for_each_kind_of_use() -> None:
     for language in ("en", "id"):
-        texts = json.loads((ROOT / f"client/src/lib/catalogue/texts/{language}.json").read_text())
-        assert texts["uses"].keys() - {"by"} == set(in_use.list_kinds())
+        files = (ROOT / "client/src/features").glob(f"*/errors/texts/{language}.json")
+        kinds = [kind for file in files for kind in json.loads(file.read_text()).get("uses", {})]
+        assert sorted(kinds) == sorted(in_use.list_kinds())
 
 
 def test_a_refusal_lists_the_uses_of_each_guard(monkeypatch: pytest.MonkeyPatch) -> None:

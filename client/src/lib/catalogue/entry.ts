@@ -41,6 +41,15 @@ export interface Remedy {
 /** A narrower code for a failure that was recognised, or undefined where its own fits. */
 export type Refinement = (failure: ApiFailure) => string | undefined;
 
+/** The errors of one area. The sentence of each is `errors.<code>`. */
+export interface ErrorArea {
+  readonly rows: readonly CatalogueEntry[];
+  /** By the code that is narrowed. */
+  readonly refinements?: Readonly<Record<string, Refinement>>;
+  /** Limits of a plan with a sentence of their own: `<feature>/<subfeature>` and the code. */
+  readonly limits?: Readonly<Record<string, string>>;
+}
+
 export function entry(
   code: string,
   reaction: Reaction = "notify",

@@ -1,18 +1,30 @@
 import type { ApiFailure } from "../api/failure";
-import { addToCatalogue, isSettled } from "../errors";
+import { isSettled } from "../errors";
 import { failWhenMissing } from "../files/waiting-files";
-import { loadTexts, type Texts, textSource } from "../i18n/i18n";
+import { loadTexts, type TextSource, type Texts, textSource } from "../i18n/i18n";
+import type { ErrorArea } from "./entry";
 
 const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
+/** The errors of the areas and their sentences, by the folder of each. */
+export interface Contributed {
+  readonly areas: readonly ErrorArea[];
+  readonly texts: Readonly<Record<string, TextSource>>;
+}
+
+let contributed: () => Promise<Contributed>;
 let loading: Promise<void> | undefined;
 
+/** Names what brings the errors of the areas, which are above this layer. */
+export function contributeErrors(load: () => Promise<Contributed>): void {
+  contributed = load;
+}
+
 async function load(): Promise<void> {
-  const [{ LATER, LATER_REFINEMENTS }] = await Promise.all([
-    import("./later"),
-    loadTexts({ catalogue: textSource(TEXTS, "./texts") }),
-  ]);
-  addToCatalogue(LATER, LATER_REFINEMENTS);
+  const own = import("./later");
+  const { areas, texts } = await contributed();
+  const [{ addLater }] = await Promise.all([own, loadTexts({ catalogue: textSource(TEXTS, "./texts"), ...texts })]);
+  addLater(areas);
 }
 
 /** Brings the errors that come after sign-in, with their sentences. What could not be loaded is tried again next time. */

@@ -1,66 +1,67 @@
-import { type CatalogueEntry, entry, type Refinement } from "./entry";
+import { type ErrorArea, entry } from "./entry";
 
 /** Errors that can come before sign-in; their sentences are in the first load. The others are in `later.ts`. */
-export const START: readonly CatalogueEntry[] = [
-  // Session
-  entry("tokenException", "logout"),
-  entry("loggedOut", "logout"),
-  entry("sessionExpired", "logout", { messages: ["access token missing"], dataTexts: ["expired token"] }),
-  entry("sessionEnded", "logout", { numbers: [32] }),
-  entry("reloginNeeded", "notify", { numbers: [34] }),
-  entry("forceOutException", "sessionEnded"),
-  entry("signInConfirmException", "multipleLogin"),
-  entry("signInConfirmMode1Exception", "denied"),
-  entry("loginException", "field", { statuses: [401] }),
-  entry("credentialsWrong", "field", { numbers: [31] }),
-  entry("tooManyRequests", "field", { statuses: [429] }),
-  entry("otpInvalid", "field"),
-  entry("otpExpired", "field"),
-  entry("otpTooSoon", "field"),
-  entry("userSuspended", "notify", { messages: ["user suspended"] }),
-  entry("userLocked"),
-  entry("needValidateEmail", "notify", {
-    numbers: [53],
-    dataTexts: ["user not validated"],
-    offer: "resendValidation",
-  }),
-  entry("tokenExpired", "notify", { dataTexts: ["token expired"] }),
-  entry("resetInvalidToken", "field"),
-  entry("noTeam", "field"),
-  entry("notAuthorized", "notify", { statuses: [403] }),
+export const START: ErrorArea = {
+  rows: [
+    // Session
+    entry("tokenException", "logout"),
+    entry("loggedOut", "logout"),
+    entry("sessionExpired", "logout", { messages: ["access token missing"], dataTexts: ["expired token"] }),
+    entry("sessionEnded", "logout", { numbers: [32] }),
+    entry("reloginNeeded", "notify", { numbers: [34] }),
+    entry("forceOutException", "sessionEnded"),
+    entry("signInConfirmException", "multipleLogin"),
+    entry("signInConfirmMode1Exception", "denied"),
+    entry("loginException", "field", { statuses: [401] }),
+    entry("credentialsWrong", "field", { numbers: [31] }),
+    entry("tooManyRequests", "field", { statuses: [429] }),
+    entry("otpInvalid", "field"),
+    entry("otpExpired", "field"),
+    entry("otpTooSoon", "field"),
+    entry("userSuspended", "notify", { messages: ["user suspended"] }),
+    entry("userLocked"),
+    entry("needValidateEmail", "notify", {
+      numbers: [53],
+      dataTexts: ["user not validated"],
+      offer: "resendValidation",
+    }),
+    entry("tokenExpired", "notify", { dataTexts: ["token expired"] }),
+    entry("resetInvalidToken", "field"),
+    entry("noTeam", "field"),
+    entry("notAuthorized", "notify", { statuses: [403] }),
 
-  // Results that come later, and what is not worth a word
-  entry("verifyException", "silent"),
-  // Shown in the server's own words (ERR-128, ERR-129).
-  entry("noMessage"),
-  entry("forcedMessage"),
-  entry("badRequest", "silent", { statuses: [400] }),
+    // Results that come later, and what is not worth a word
+    entry("verifyException", "silent"),
+    // Shown in the server's own words (ERR-128, ERR-129).
+    entry("noMessage"),
+    entry("forcedMessage"),
+    entry("badRequest", "silent", { statuses: [400] }),
 
-  // Connection
-  entry("offline"),
-  entry("resourceUnavailable", "notify", { messages: ["failed to fetch"] }),
-  entry("badGateway", "notify", { statuses: [404, 502] }),
-  entry("serverException", "notify", { statuses: [500, 503] }),
+    // Connection
+    entry("offline"),
+    entry("resourceUnavailable", "notify", { messages: ["failed to fetch"] }),
+    entry("badGateway", "notify", { statuses: [404, 502] }),
+    entry("serverException", "notify", { statuses: [500, 503] }),
 
-  // Forms
-  entry("invalidForm", "field"),
-  entry("requiredFieldsNotSet", "field", { numbers: [124] }),
-  entry("invalidField", "field"),
-  entry("fieldNotAllowed", "field"),
-  entry("invalidData", "field", { numbers: [123] }),
-  entry("captchaInvalid", "field", { numbers: [414] }),
-  entry("captchaRequired", "field"),
-  entry("emailRegistered", "field", { numbers: [121, 126], statuses: [405] }),
-  entry("passwordInvalid", "field", { numbers: [125] }),
+    // Forms
+    entry("invalidForm", "field"),
+    entry("requiredFieldsNotSet", "field", { numbers: [124] }),
+    entry("invalidField", "field"),
+    entry("fieldNotAllowed", "field"),
+    entry("invalidData", "field", { numbers: [123] }),
+    entry("captchaInvalid", "field", { numbers: [414] }),
+    entry("captchaRequired", "field"),
+    entry("emailRegistered", "field", { numbers: [121, 126], statuses: [405] }),
+    entry("passwordInvalid", "field", { numbers: [125] }),
 
-  // Whole things
-  entry("noEntity", "notify", { statuses: [412, 422] }),
-  entry("methodNotAllowed"),
-  entry("idempotencyKeyReused"),
-  entry("inProgressException"),
-];
-
-export const START_REFINEMENTS: Readonly<Record<string, Refinement>> = {
-  // The link that was mailed names nothing any more (ERR-131).
-  noEntity: ({ path }) => (path.endsWith("/reset-password") ? "resetInvalidToken" : undefined),
+    // Whole things
+    entry("noEntity", "notify", { statuses: [412, 422] }),
+    entry("methodNotAllowed"),
+    entry("idempotencyKeyReused"),
+    entry("inProgressException"),
+  ],
+  refinements: {
+    // The link that was mailed names nothing any more (ERR-131).
+    noEntity: ({ path }) => (path.endsWith("/reset-password") ? "resetInvalidToken" : undefined),
+  },
 };

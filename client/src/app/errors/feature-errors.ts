@@ -1,0 +1,35 @@
+import { documentsErrors } from "@/builder/collab/errors/errors";
+import { accountErrors } from "@/features/account/errors/errors";
+import { campaignsErrors } from "@/features/campaigns/errors/errors";
+import { contactsErrors } from "@/features/contacts/errors/errors";
+import { deliveryErrors } from "@/features/delivery/errors/errors";
+import { reportsErrors } from "@/features/reports/errors/errors";
+import { segmentsErrors } from "@/features/segments/errors/errors";
+import { sendersErrors } from "@/features/senders/errors/errors";
+import { supportErrors } from "@/features/support/errors/errors";
+import { transactionalErrors } from "@/features/transactional/errors/errors";
+import type { Contributed } from "@/lib/catalogue/load";
+import { type Texts, textSource } from "@/lib/i18n/i18n";
+import { reservedErrors } from "./reserved";
+
+/** Apart from the texts of screens: they load together, with the first error or with the shell. */
+const FILES = import.meta.glob<Texts>("../../**/errors/texts/*.json", { import: "default" });
+const FOLDERS = [...new Set(Object.keys(FILES).map((path) => path.replace(/\/texts\/\w+\.json$/, "")))];
+
+/** What can go wrong in each area, with its sentences. */
+export const FEATURE_ERRORS: Contributed = {
+  areas: [
+    contactsErrors,
+    segmentsErrors,
+    campaignsErrors,
+    deliveryErrors,
+    reportsErrors,
+    sendersErrors,
+    transactionalErrors,
+    supportErrors,
+    accountErrors,
+    documentsErrors,
+    reservedErrors,
+  ],
+  texts: Object.fromEntries(FOLDERS.map((folder) => [folder, textSource(FILES, `${folder}/texts`)])),
+};

@@ -1,0 +1,12 @@
+import { type ErrorArea, entry } from "@/lib/catalogue/entry";
+
+/** What can go wrong with documents and their comments. */
+export const documentsErrors: ErrorArea = {
+  rows: [
+    entry("updateMalformed"),
+    entry("documentFull"),
+    entry("documentLocked"),
+    entry("tooManyComments"),
+    entry("tooManyVersions"),
+  ],
+};
