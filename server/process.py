@@ -1,5 +1,6 @@
 """Runs a long-running process: `python -m server.process delivery.sender` is server/delivery/wire/sender.py."""
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -11,6 +12,7 @@ import structlog
 def main(name: str) -> None:
     """Sets Django up and runs `main` of a module in `wire` of an app; `name` is `<app>.<module>`."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+    gc.disable()  # until server.core.daemon has everything loaded
     django.setup()
     structlog.contextvars.bind_contextvars(process=name)
     app, _, module = name.partition(".")

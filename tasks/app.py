@@ -1,11 +1,15 @@
 """The entry of workers and beat: sets Django up, then loads the Celery application."""
 
+import gc
 import os
 from importlib import import_module
 
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+gc.disable()
 django.setup()
 
 app = import_module("tasks.application").app
+# Before Celery forks: frozen objects are not walked, so their pages stay shared with the children.
+import_module("server.core.garbage").set_aside()

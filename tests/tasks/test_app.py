@@ -1,8 +1,12 @@
 """Beat's schedules, and the tasks that they call."""
 
+import gc
 import inspect
+import sys
+from importlib import import_module
 from typing import Any
 
+import django
 import pytest
 from celery.fixups.django import DjangoWorkerFixup
 from celery.signals import worker_init
@@ -119,3 +123,16 @@ def test_workers_plan_each_statement_for_its_values(monkeypatch: pytest.MonkeyPa
     worker_init.send(sender=None)
 
     assert prepared() == []
+
+
+def test_the_entry_loads_without_collection_and_freezes_what_it_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    enabled: list[bool] = []
+    monkeypatch.setattr(django, "setup", lambda: enabled.append(gc.isenabled()))
+    monkeypatch.delitem(sys.modules, "tasks.app", raising=False)
+    kept = [{}]  # type: list[dict[str, object]]
+
+    assert import_module("tasks.app").app is tasks.app
+
+    assert enabled == [False]
+    assert gc.isenabled()
+    assert not any(one is kept for one in gc.get_objects())

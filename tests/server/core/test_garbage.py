@@ -1,10 +1,13 @@
 """Python's own search for garbage is put off, and passes over what is loaded."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
+import structlog
 
+from server import process
 from server.core import garbage
 
 
@@ -30,9 +33,22 @@ def test_what_is_loaded_is_not_walked_any_more() -> None:
 
 
 @pytest.mark.usefixtures("as_before")
-def test_a_search_that_was_off_while_the_process_loaded_begins() -> None:
+@pytest.mark.parametrize("begin", [garbage.take_over, garbage.set_aside])
+def test_a_search_that_was_off_while_the_process_loaded_begins(begin: Callable[[], None]) -> None:
     gc.disable()
 
-    garbage.take_over()
+    begin()
 
     assert gc.isenabled()
+
+
+def test_a_process_loads_without_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    enabled: list[bool] = []
+    loaded = SimpleNamespace(main=lambda: enabled.append(gc.isenabled()))
+    monkeypatch.setattr(process, "import_module", {"server.delivery.wire.sender": loaded}.__getitem__)
+
+    process.main("delivery.sender")
+    gc.enable()
+    structlog.contextvars.unbind_contextvars("process")
+
+    assert enabled == [False]
