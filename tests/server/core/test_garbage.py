@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 import structlog
+from django.core.management import call_command
+from django.core.management.commands import migrate
 
 from server import process
 from server.core import garbage
@@ -52,3 +54,17 @@ def test_a_process_loads_without_collection(monkeypatch: pytest.MonkeyPatch) -> 
     structlog.contextvars.unbind_contextvars("process")
 
     assert enabled == [False]
+
+
+@pytest.mark.parametrize("before", [gc.enable, gc.disable])
+def test_migrations_run_without_collection(monkeypatch: pytest.MonkeyPatch, before: Callable[[], None]) -> None:
+    enabled: list[bool] = []
+    monkeypatch.setattr(migrate.Command, "handle", lambda *_, **__: enabled.append(gc.isenabled()))
+    before()
+    enabled.append(gc.isenabled())
+
+    call_command("migrate")
+    enabled.append(gc.isenabled())
+    gc.enable()
+
+    assert enabled == [before is gc.enable, False, before is gc.enable]
