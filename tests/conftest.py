@@ -18,6 +18,8 @@ from pytest_django import DjangoDbBlocker
 
 from bench import migrated
 from tests import tidying
+from tests.realtime import harness
+from tests.realtime.fork_server import ForkServer
 
 if TYPE_CHECKING:
     from tests.cast import Person
@@ -55,6 +57,14 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def _handlers_of_jobs() -> None:
     """Jobs can be run, as in a worker."""
     autodiscover_modules("jobs")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _fork_server() -> Iterator[None]:
+    """Web processes are forked, not started: most of a start is to load the same modules."""
+    harness.FORKS = ForkServer()
+    yield
+    harness.FORKS.close()
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,11 @@ from django.conf import settings
 from django.db import connection
 
 from bin.local import ports
+from tests.realtime import fork_server
+from tests.realtime.fork_server import ForkedProcess, ForkServer
+
+# Starts servers of `server.settings` where it is set (tests/conftest.py). Benches start theirs as the product does.
+FORKS: ForkServer | None = None
 
 ROOT = Path(__file__).resolve().parents[2]
 NODE_FOLDER = Path(__file__).resolve().parent / "node"
@@ -49,6 +54,15 @@ def database_url() -> str:
     return urlunsplit(urlsplit(settings.DATABASE_URL)._replace(path="/" + connection.settings_dict["NAME"]))
 
 
+def stores() -> dict[str, str]:
+    """The environment of a process on the test's database and Redis."""
+    return os.environ | {
+        "DATABASE_URL": database_url(),
+        "REDIS_URL": settings.REDIS_URL,
+        "DJANGO_SETTINGS_MODULE": fork_server.SETTINGS_MODULE,
+    }
+
+
 class Server:
     """A daphne of its own process on a port of its own, with the test's database and Redis."""
 
@@ -57,25 +71,16 @@ class Server:
         self.url = f"http://localhost:{self.port}"
         self._application = application
         self._environment = environment
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | ForkedProcess | None = None
         # What it logs goes there, when it is set before the start.
         self.log: Path | None = None
 
     def start(self, seconds: float = DEADLINE_SECONDS) -> None:
         """Starts and waits until it answers, at most so long."""
-        environment = os.environ | {
-            "DATABASE_URL": database_url(),
-            "REDIS_URL": settings.REDIS_URL,
-            "DASH_APP_ORIGINS": self.url,
-            "DASH_LOG_FORMAT": "console",
-            "DJANGO_SETTINGS_MODULE": "server.settings",
-            **self._environment,
-        }
+        environment = stores() | {"DASH_APP_ORIGINS": self.url, "DASH_LOG_FORMAT": "console", **self._environment}
         endpoint = f"tcp:port={self.port}:interface=127.0.0.1:backlog=2048"
-        arguments = ["-m", "daphne", "-e", endpoint, "-v", "0", *DAPHNE, self._application]
-        with contextlib.ExitStack() as opened:
-            log = None if self.log is None else opened.enter_context(self.log.open("wb"))
-            self._process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment, stderr=log)
+        arguments = ["daphne", "-e", endpoint, "-v", "0", *DAPHNE, self._application]
+        self._process = _start(arguments, environment, log=self.log)
         eventually(self._answers, "the server's answer", seconds=seconds)
 
     def kill(self) -> None:
@@ -91,19 +96,33 @@ class Server:
         return self._process.pid
 
     def _end(self, number: signal.Signals) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and _is_running(self._process):
             self._process.send_signal(number)
             try:
                 self._process.wait(5)
             except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+                self._process.send_signal(signal.SIGKILL)
+                self._process.wait(DEADLINE_SECONDS)
 
     def _answers(self) -> bool:
         assert self._process is not None
-        assert self._process.poll() is None, "the server ended"
+        assert _is_running(self._process), "the server ended"
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+
+def _start(
+    arguments: list[str], environment: dict[str, str], *, log: Path | None
+) -> subprocess.Popen[bytes] | ForkedProcess:
+    if FORKS is not None and environment["DJANGO_SETTINGS_MODULE"] == fork_server.SETTINGS_MODULE:
+        return FORKS.start(arguments, environment, log=log)
+    with contextlib.ExitStack() as opened:
+        stderr = None if log is None else opened.enter_context(log.open("wb"))
+        return subprocess.Popen([sys.executable, "-m", *arguments], cwd=ROOT, env=environment, stderr=stderr)
+
+
+def _is_running(process: subprocess.Popen[bytes] | ForkedProcess) -> bool:
+    return process.is_running() if isinstance(process, ForkedProcess) else process.poll() is None
 
 
 def install() -> None:
