@@ -162,6 +162,7 @@ class Run:
 
     def _database(self, document: Any, told: dict[str, Any]) -> list[str]:
         from server.documents import snapshot, updates  # noqa: PLC0415 -- needs Django
+        from server.documents.kinds.email import STRUCTURE  # noqa: PLC0415
         from server.documents.models import DocumentDelta  # noqa: PLC0415
         from server.documents.services import documents, storing  # noqa: PLC0415
         from tests.server.documents.sequences import faults, outline  # noqa: PLC0415
@@ -179,10 +180,10 @@ class Run:
         state = {int(client): clock for client, clock in told["state"].items()}
         if updates.parse(whole, whole=True).check_builds_on({}) != state:
             found.append("the server reads another state vector than the client")
-        said = snapshot.read(whole)
+        said = snapshot.read(whole, STRUCTURE)
         if outline(said) != told["tree"]:
             found.append("the server reads another tree than the client")
-        if broken := [*told["faults"], *faults(said)]:
+        if broken := [*told["faults"], *faults(said, STRUCTURE)]:
             found.append(f"the rules are broken at {broken}")
         if len(numbers) > storing.MOST_ROWS:
             found.append(f"{len(numbers)} rows were not merged")

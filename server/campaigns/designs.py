@@ -15,7 +15,7 @@ from server.documents.models import Document
 from server.documents.services import documents, versions
 from server.documents.snapshot import Root, Snapshot
 from server.documents.starters import BODY, update_of
-from server.documents.tree import Branch
+from server.documents.tree import walk
 from server.teams.models import Team
 
 EDITOR: Final = "email"
@@ -40,13 +40,13 @@ def roots_of(document: Document) -> list[Root]:
 
 def is_written(document: Document, root: str) -> bool:
     """Whether there is anything in that root that a mail could show."""
-    return any(branch.level == "component" for branch in _below(said(document).tree.get(root, ())))
+    return any(branch.level == "component" for branch in walk(said(document).tree.get(root, ())))
 
 
 def node_with(document: Document, root: str, texts: Iterable[str]) -> str | None:
     """The first node of that root, in the order of the mail, in whose settings one of the texts stands."""
     snapshot, wanted = said(document), [text for text in texts if text]
-    for branch in _below(snapshot.tree.get(root, ())):
+    for branch in walk(snapshot.tree.get(root, ())):
         if any(text in own for own in _strings(snapshot.of[branch.id]) for text in wanted):
             return branch.id
     return None
@@ -83,12 +83,6 @@ def discard(campaign: Campaign) -> None:
     """Deletes the document of a campaign that has been deleted."""
     if campaign.document_id is not None:
         Document.objects.for_team(campaign.team_id).filter(pk=campaign.document_id).delete()
-
-
-def _below(branches: Iterable[Branch]) -> Iterable[Branch]:
-    for branch in branches:
-        yield branch
-        yield from _below(branch.children)
 
 
 def _strings(value: Any) -> Iterable[str]:

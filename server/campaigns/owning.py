@@ -48,4 +48,4 @@ def _campaigns(document: Document) -> Any:
     return Campaign.objects.for_team(document.team_id).filter(document_id=document.pk)
 
 
-OWNER = Owner(may_read=VIEW, may_write=EDIT, link_of=_link_of, locked=_locked, changed=_changed, kinds=EMAIL.kinds)
+OWNER = Owner(may_read=VIEW, may_write=EDIT, link_of=_link_of, locked=_locked, changed=_changed, editor=EMAIL)

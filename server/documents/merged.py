@@ -17,6 +17,8 @@ from server.core.errors import NotFound
 from server.documents import limits, snapshot, updates
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.models import Document, DocumentDelta
+from server.documents.owners import owner_of
+from server.documents.structure import NODES, Structure
 from server.documents.updates import Id, Malformed, Shape, TooLarge, Update
 
 MOST_ENTRIES: Final = 100
@@ -27,7 +29,7 @@ EMPTY: Final = b"\x00\x00"
 
 
 class Merged:
-    """One document as of delta `number`. Whoever uses it holds its lock.
+    """One document as of delta `number`, of an editor with this structure. Whoever uses it holds its lock.
 
     `_bytes` grows by each update. `_longest` and `_depth` are those of the last count, with what each change since then
     could have added at most. What would pass a bound by these is counted anew, which takes a tenth of a second for a
@@ -35,15 +37,15 @@ class Merged:
     before it is refused. Each update alone is held to it exactly.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, structure: Structure) -> None:
         self.lock = threading.Lock()
+        self.structure = structure
         self.number = 0
         # Of stored updates, by the last catch_up.
         self.read_bytes = 0
         self.doc: pycrdt.Doc[Any] = pycrdt.Doc(allow_multithreading=True)
-        self._nodes: pycrdt.Map[Any] = self.doc.get(snapshot.NODES, type=pycrdt.Map)
-        self.doc.get(snapshot.ROOTS, type=pycrdt.Map)
-        self.doc.get(snapshot.SETTINGS, type=pycrdt.Map)
+        maps: dict[str, pycrdt.Map[Any]] = {name: self.doc.get(name, type=pycrdt.Map) for name in structure.maps}
+        self._nodes = maps[NODES]
         self._state: dict[int, int] = {}
         # Second places of letters that take two; None until a change has to be held against them.
         self._halves: set[Id] | None = None
@@ -111,6 +113,7 @@ class Merged:
             raise too_large(error) from error
 
     def _take(self, update: bytes, read: Update) -> bool:
+        read.check_maps(self.structure.maps)
         after = read.check_builds_on(self._state)
         shape = read.shape()
         if max(shape.depth, shape.below) > limits.MOST_DEPTH:
@@ -131,12 +134,13 @@ class Merged:
         cleared = False
         if self._passes_a_bound():
             self._measure()
-            if self._bytes > limits.MOST_BYTES:
+            if self._bytes > self.structure.limits.size_bytes:
                 cleared = self._clear_out()
             self._check()
-        may_be_many = shape.nodes and len(self._nodes) > limits.MOST_NODES
-        if may_be_many and len(snapshot.drawn_in(self.doc)) > limits.MOST_NODES:
-            raise TooLarge("nodes", limits.MOST_NODES)
+        most = self.structure.limits.nodes
+        may_be_many = shape.nodes and len(self._nodes) > most
+        if may_be_many and len(snapshot.drawn_in(self.doc, self.structure)) > most:
+            raise TooLarge("nodes", most)
         return cleared
 
     def _clear_out(self) -> bool:
@@ -144,7 +148,7 @@ class Merged:
 
         Who has the document open learns of it when states are compared.
         """
-        drawn = snapshot.drawn_in(self.doc)
+        drawn = snapshot.drawn_in(self.doc, self.structure)
         gone = set(self._nodes.keys()).difference(drawn)
         with self.doc.transaction():
             for key in gone:
@@ -164,7 +168,7 @@ class Merged:
 
     def _passes_a_bound(self) -> bool:
         return (
-            self._bytes > limits.MOST_BYTES
+            self._bytes > self.structure.limits.size_bytes
             or self._longest > limits.MOST_TEXT
             or self._depth > limits.MOST_DEPTH_BY_AND_BY
         )
@@ -175,8 +179,8 @@ class Merged:
         self._bytes, self._longest, self._depth = len(whole), shape.longest, shape.depth
 
     def _check(self) -> None:
-        if self._bytes > limits.MOST_BYTES:
-            raise TooLarge("document", limits.MOST_BYTES)
+        if self._bytes > self.structure.limits.size_bytes:
+            raise TooLarge("document", self.structure.limits.size_bytes)
         if self._longest > limits.MOST_TEXT:
             raise TooLarge("text", limits.MOST_TEXT)
         if self._depth > limits.MOST_DEPTH:
@@ -195,12 +199,12 @@ class _Shelf:
         self._lock = threading.Lock()
         self._entries: OrderedDict[UUID, Merged] = OrderedDict()
 
-    def get(self, document_id: UUID) -> Merged:
+    def get(self, document: Document) -> Merged:
         with self._lock:
-            entry = self._entries.get(document_id)
+            entry = self._entries.get(document.pk)
             if entry is None:
-                entry = self._entries[document_id] = Merged()
-            self._entries.move_to_end(document_id)
+                entry = self._entries[document.pk] = Merged(owner_of(document.editor).editor.structure)
+            self._entries.move_to_end(document.pk)
             return entry
 
     def drop(self, document_id: UUID, entry: Merged) -> None:
@@ -236,7 +240,7 @@ def merged(document: Document) -> Iterator[Merged]:
     What it took in counts as stored when the block ends well, and is forgotten otherwise. Who has it must not wait for
     the document's row: whoever stores has that row first.
     """
-    entry = _shelf.get(document.pk)
+    entry = _shelf.get(document)
     with entry.lock:
         try:
             entry.catch_up(document)

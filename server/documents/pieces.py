@@ -11,21 +11,25 @@ from uuid import uuid4
 
 import pycrdt
 
-from server.documents.snapshot import NODES, RICH, ROOTS, SETTINGS
-from server.documents.tree import Level
+from server.documents.snapshot import RICH
+from server.documents.structure import NODES, ROOTS, SETTINGS
 
 _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A node with what lies in it; rich text is `{"$rich": [...]}`, as `snapshot.py` has it."""
+    """A node with what lies in it; rich text is `{"$rich": [...]}`, as `snapshot.py` has it.
 
-    level: Level
+    `slot` is its place in what it lies in, where that has several.
+    """
+
+    level: str
     kind: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     condition: Mapping[str, Any] | None = None
     children: Sequence["Piece"] = ()
+    slot: str = ""
 
 
 def planted(roots: Mapping[str, Sequence[Piece]], settings: Mapping[str, Any]) -> bytes:
@@ -52,14 +56,20 @@ def order_of(index: int) -> str:
 
 
 def _plant(nodes: "pycrdt.Map[Any]", piece: Piece, at: list[str]) -> None:
-    key = str(uuid4())
-    nodes[key] = pycrdt.Map({"level": piece.level, "kind": piece.kind, "at": at, "settings": pycrdt.Map({})})
-    node = nodes[key]
-    _write(node["settings"], piece.settings)
-    if piece.condition is not None:
-        node["condition"] = dict(piece.condition)
-    for index, child in enumerate(piece.children):
-        _plant(nodes, child, [key, order_of(index), at[2]])
+    waiting = [(piece, at)]
+    while waiting:
+        piece, at = waiting.pop()
+        key = str(uuid4())
+        nodes[key] = pycrdt.Map({"level": piece.level, "kind": piece.kind, "at": at, "settings": pycrdt.Map({})})
+        node = nodes[key]
+        _write(node["settings"], piece.settings)
+        if piece.condition is not None:
+            node["condition"] = dict(piece.condition)
+        inside = [
+            (child, [key, order_of(index), at[2], *([child.slot] if child.slot else [])])
+            for index, child in enumerate(piece.children)
+        ]
+        waiting += reversed(inside)
 
 
 def _write(settings: "pycrdt.Map[Any]", values: Mapping[str, Any]) -> None:

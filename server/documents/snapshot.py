@@ -6,19 +6,16 @@ client/src/builder/tree/model/snapshot.ts reads the same; tests/fixtures/documen
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeGuard, cast
+from typing import Any, Final, TypeGuard
 
 import pycrdt
 
 from server.core.patches import shared_types
 from server.core.patches.shared_types import Walk, walk
-from server.documents.tree import At, Branch, Level, Node, grow
+from server.documents.structure import NODES, ROOTS, SETTINGS, Structure
+from server.documents.tree import At, Node, Tree, by_id, grow
 
-NODES: Final = "nodes"
-ROOTS: Final = "roots"
-SETTINGS: Final = "settings"
 RICH: Final = "$rich"
-_LEVELS: Final = frozenset({"row", "column", "component"})
 # Ids, orders and kinds: of other characters the two languages would sort some differently.
 NAME: Final = re.compile(r"[!-~]{1,64}")
 # Of many things put at one place, one before the other, each order is longer than the last.
@@ -37,13 +34,13 @@ class Root:
 class Snapshot:
     """A document as it is drawn. `settings` are those of the whole, `of` those of each node."""
 
-    tree: dict[str, tuple[Branch, ...]]
+    tree: Tree
     settings: Mapping[str, Any]
     of: Mapping[str, Mapping[str, Any]]
     conditions: Mapping[str, Mapping[str, Any]]
 
 
-def read(update: bytes) -> Snapshot:
+def read(update: bytes, structure: Structure) -> Snapshot:
     """The snapshot of a document whose whole is this update.
 
     A node that is not one, which a client that is not ours may have stored, is left out. Rich text is
@@ -52,17 +49,17 @@ def read(update: bytes) -> Snapshot:
     """
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(update)
-    return read_doc(doc)
+    return read_doc(doc, structure)
 
 
-def read_doc(doc: "pycrdt.Doc[Any]") -> Snapshot:
+def read_doc(doc: "pycrdt.Doc[Any]", structure: Structure) -> Snapshot:
     """The snapshot of a document as it stands in memory; `read` says of what."""
     nodes = doc.get(NODES, type=pycrdt.Map)
     roots = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
     with walk(doc) as see:
-        found = _nodes(see, nodes)
-        tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots))
+        found = _nodes(see, nodes, structure)
+        tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots), structure)
         return Snapshot(
             tree=tree,
             settings=_plain(see, whole.integrated),
@@ -91,42 +88,46 @@ def only(update: bytes, root: str) -> bytes:
     return doc.get_update()
 
 
-def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
+def drawn_in(doc: "pycrdt.Doc[Any]", structure: Structure) -> set[str]:
     """The nodes of a document that are drawn; those that were taken out, or lost their parent, are not."""
     nodes, roots = doc.get(NODES, type=pycrdt.Map), doc.get(ROOTS, type=pycrdt.Map)
     with walk(doc) as see:
-        found = _nodes(see, nodes)
-    tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots))
-    waiting = [branch for branches in tree.values() for branch in branches]
-    drawn = set()
-    while waiting:
-        branch = waiting.pop()
-        drawn.add(branch.id)
-        waiting += branch.children
-    return drawn
+        found = _nodes(see, nodes, structure)
+    return set(by_id(grow({key: node for key, (node, _) in found.items()}, _in_order(roots), structure)))
 
 
-def _nodes(see: Walk, nodes: "pycrdt.Map[Any]") -> dict[str, tuple[Node, dict[str, Any]]]:
+def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: Structure) -> dict[str, tuple[Node, dict[str, Any]]]:
     """The nodes, each with what its map holds."""
     found = {}
     for key, value in see.items(nodes.integrated):
         if isinstance(value, shared_types.Map) and NAME.fullmatch(key):
             own = dict(see.items(value))
-            if (node := _node(own)) is not None:
+            if (node := _node(see, own, structure)) is not None:
                 found[key] = node, own
     return found
 
 
-def _node(own: Mapping[str, Any]) -> Node | None:
-    if not isinstance(own.get("settings"), shared_types.Map):
+def _node(see: Walk, own: Mapping[str, Any], structure: Structure) -> Node | None:
+    settings = own.get("settings")
+    if not isinstance(settings, shared_types.Map):
         return None
     level, kind, at = own.get("level"), own.get("kind"), own.get("at")
-    if level not in _LEVELS or not _is_name(kind) or not isinstance(at, list) or len(at) != 3:
+    if not isinstance(level, str) or level not in structure.levels or not _is_name(kind):
         return None
-    parent, order, home = at
-    if not _is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not _is_name(home):
+    if not isinstance(at, list) or len(at) not in (3, 4) or not all(isinstance(part, str) for part in at):
         return None
-    return Node(cast(Level, level), kind, At(parent, order, home))
+    parent, order, root, *slot = at
+    if not all(_is_name(name) for name in (parent, root, *slot)) or not _ORDER.fullmatch(order):
+        return None
+    field = structure.slots.get(kind)
+    return Node(level, kind, At(parent, order, root, *slot), None if field is None else _slots(see, settings, field))
+
+
+def _slots(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
+    """The ids of the items of a setting, each once."""
+    items = _plain(see, dict(see.items(settings)).get(field))
+    ids = [item.get("id") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    return tuple(dict.fromkeys(key for key in ids if _is_name(key)))
 
 
 def _is_name(value: Any) -> TypeGuard[str]:

@@ -1,82 +1,130 @@
 """The tree that a document means, whatever its nodes say.
 
 Several people move and remove at once, so that nodes may form a cycle, lie too deep or lack their parent.
-client/src/builder/tree/model/tree.ts has the same rule; both are held together by tests/fixtures/documents/trees.json.
+client/src/builder/tree/model/tree.ts has the same rule; both are held together by
+tests/fixtures/documents/{structures,trees}.json.
 
-1. A node whose parent is `REMOVED`, is not there, or can't hold its level, is not drawn, nor is what lies in it.
-2. Siblings stand by their order, then by their id.
-3. Of each cycle the row with the smallest id goes to the end of the root that it calls home, or of the first root when
-   that is gone, and takes the others with it.
-4. A row in a column of an inner row goes after that inner row.
+1. A node is not drawn, nor is what lies in it, when its parent is `REMOVED`, is not there, can't hold its level, or has
+   slots of which it names none.
+2. Siblings stand by the slot of their parent, then by their order, then by their id.
+3. Of each cycle the node with the smallest id, of those that a root can hold, goes to the end of the root under which
+   it was put, or of the first root when that is gone, and takes the others with it. A cycle without one is not drawn.
+4. A node that lies in more of its own level than the level's depth allows goes after the innermost of them that may
+   stand.
+
+Nothing here recurses: nobody knows how deep a client nests that is not ours.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
-Level = Literal["row", "column", "component"]
+from server.documents.structure import Structure
+
 Nodes = Mapping[str, "Node"]
+Tree = dict[str, tuple["Branch", ...]]
 
 REMOVED: Final = "removed"
-_PARTS: Final[tuple[Level, Level]] = ("row", "component")
-
-_HOLDS: Final[Mapping[str, frozenset[Level]]] = {
-    "root": frozenset({"row"}),
-    "row": frozenset({"column"}),
-    "column": frozenset({"row", "component"}),
-    "component": frozenset(),
-}
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where a node is: its parent, its place among its siblings, and the root under which it was put there."""
+    """Where a node is: its parent, its order among its siblings, the root under which it was put there, and its slot.
+
+    A slot names the place inside a parent that has several; empty where it has one.
+    """
 
     parent: str
     order: str
-    home: str
+    root: str
+    slot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """What a node is. Ids, orders and kinds are ASCII (`snapshot.py` takes no other)."""
+    """What a node is. Ids, orders and kinds are ASCII (`snapshot.py` takes no other).
 
-    level: Level
+    `slots` are those that it has for others; None where it has one place.
+    """
+
+    level: str
     kind: str
     at: At
+    slots: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A node where it is drawn, with what lies in it."""
+    """A node where it is drawn, with what lies in it, slot by slot."""
 
     id: str
-    level: Level
+    level: str
     kind: str
     children: tuple["Branch", ...]
+    slot: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Branch) and _flat(self) == _flat(other))
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
 
-def grow(nodes: Nodes, roots: Sequence[str]) -> dict[str, tuple[Branch, ...]]:
+def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
+    """Every branch in the order in which it is drawn: each before what lies in it."""
+    waiting = [iter(branches)]
+    while waiting:
+        branch = next(waiting[-1], None)
+        if branch is None:
+            waiting.pop()
+            continue
+        yield branch
+        if branch.children:
+            waiting.append(iter(branch.children))
+
+
+def by_id(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
+    """The branches of all roots by id, in the order in which they are drawn."""
+    return {branch.id: branch for branches in tree.values() for branch in walk(branches)}
+
+
+def grow(nodes: Nodes, roots: Sequence[str], structure: Structure) -> Tree:
     """The branches of each root. Every node stands in it once at most."""
-    parents = _parents(nodes, frozenset(roots))
-    mended = _mend_cycles(nodes, parents, roots)
-    drawing = _Drawing(nodes, _children(nodes, parents, mended))
-    return {root: tuple(drawing.outer_row(row) for row in drawing.inside(root)) for root in roots}
+    parents = _parents(nodes, frozenset(roots), structure)
+    mended = _mend_cycles(nodes, parents, roots, structure)
+    children = _children(nodes, parents, mended)
+    return {root: _drawn(root, nodes, children, structure) for root in roots}
 
 
-def _parents(nodes: Nodes, roots: frozenset[str]) -> dict[str, str]:
+def _flat(branch: Branch) -> list[tuple[str, str, str, str, int]]:
+    return [(each.id, each.level, each.kind, each.slot, len(each.children)) for each in walk((branch,))]
+
+
+def _parents(nodes: Nodes, roots: frozenset[str], structure: Structure) -> dict[str, str]:
     """What each node hangs in, of those that hang in what can hold them."""
+    holds = {name: frozenset(level.holds) for name, level in structure.levels.items()}
+    in_root = frozenset(structure.root.holds)
+    parents = {}
+    for key, node in nodes.items():
+        at = node.at
+        if at.parent == REMOVED:
+            continue
+        if at.parent in roots:
+            fits = node.level in in_root
+        else:
+            parent = nodes.get(at.parent)
+            fits = (
+                parent is not None
+                and node.level in holds[parent.level]
+                and (parent.slots is None or at.slot in parent.slots)
+            )
+        if fits:
+            parents[key] = at.parent
+    return parents
 
-    def level_of(name: str) -> str:
-        if name in roots:
-            return "root"
-        return nodes[name].level if name in nodes and name != REMOVED else "component"
 
-    return {key: node.at.parent for key, node in nodes.items() if node.level in _HOLDS[level_of(node.at.parent)]}
-
-
-def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str]) -> frozenset[str]:
-    """Hangs one row of each cycle in a root; answers these rows."""
+def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: Structure) -> frozenset[str]:
+    """Hangs one node of each cycle in a root; answers these nodes."""
     mended: set[str] = set()
     known: set[str] = set()
     for start in nodes:
@@ -88,9 +136,12 @@ def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str]) ->
             here = parents.get(here)
         if here not in way or not roots:
             continue
-        row = min(key for key in way[way.index(here) :] if nodes[key].level == "row")
-        parents[row] = nodes[row].at.home if nodes[row].at.home in roots else roots[0]
-        mended.add(row)
+        cycle = [key for key in way[way.index(here) :] if nodes[key].level in structure.root.holds]
+        if not cycle:
+            continue
+        first = min(cycle)
+        parents[first] = nodes[first].at.root if nodes[first].at.root in roots else roots[0]
+        mended.add(first)
     return frozenset(mended)
 
 
@@ -100,47 +151,60 @@ def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str]) 
         children.setdefault(parent, []).append(key)
 
     def place(key: str) -> tuple[bool, str, str]:
-        # The order of a mended row is one among the siblings that it had.
+        # The order of a mended node is one among the siblings that it had.
         return key in mended, "" if key in mended else nodes[key].at.order, key
 
-    for siblings in children.values():
+    for parent, siblings in children.items():
         siblings.sort(key=place)
+        slots = nodes[parent].slots if parent in nodes else None
+        if slots is not None:
+            siblings.sort(key=lambda key, slots=slots: slots.index(nodes[key].at.slot))
     return children
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawing:
-    nodes: Nodes
-    children: Mapping[str, list[str]]
+@dataclass(slots=True)
+class _Open:
+    """A branch of which not all that lies in it is drawn yet."""
 
-    def inside(self, key: str) -> list[str]:
-        return self.children.get(key, [])
+    id: str
+    slot: str
+    # In the order from the last to the first.
+    waiting: list[tuple[str, str]]
+    drawn: list[Branch] = field(default_factory=list)
+    too_deep: list[str] = field(default_factory=list)
 
-    def outer_row(self, key: str) -> Branch:
-        return self._branch(key, [self._outer_column(column) for column in self.inside(key)])
 
-    def _outer_column(self, key: str) -> Branch:
-        inside: list[Branch] = []
-        for child in self.inside(key):
-            inside += self._inner_rows(child) if self.nodes[child].level == "row" else [self._branch(child)]
-        return self._branch(key, inside)
+def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure: Structure) -> tuple[Branch, ...]:
+    depths = {name: level.depth for name, level in structure.levels.items() if level.depth is not None}
+    # Of each level with a depth those that are open, from the outermost.
+    around: dict[str, list[_Open]] = {name: [] for name in depths}
 
-    def _inner_rows(self, first: str) -> list[Branch]:
-        """An inner row, and after it those that lay in it."""
-        rows: list[Branch] = []
-        # Not by recursion: nobody knows how deep a stranger's client nests.
-        waiting = [first]
-        while waiting:
-            key = waiting.pop()
-            columns: list[Branch] = []
-            too_deep: list[str] = []
-            for column in self.inside(key):
-                of_level = {level: [c for c in self.inside(column) if self.nodes[c].level == level] for level in _PARTS}
-                columns.append(self._branch(column, [self._branch(child) for child in of_level["component"]]))
-                too_deep += of_level["row"]
-            rows.append(self._branch(key, columns))
-            waiting += reversed(too_deep)
-        return rows
+    def begin(key: str, slot: str) -> _Open:
+        has_slots = key in nodes and nodes[key].slots is not None
+        inside = [(child, nodes[child].at.slot if has_slots else "") for child in reversed(children.get(key, ()))]
+        return _Open(key, slot, inside)
 
-    def _branch(self, key: str, children: Sequence[Branch] = ()) -> Branch:
-        return Branch(key, self.nodes[key].level, self.nodes[key].kind, tuple(children))
+    open_ = [begin(root, "")]
+    while True:
+        here = open_[-1]
+        if here.waiting:
+            key, slot = here.waiting.pop()
+            node = nodes[key]
+            same = around.get(node.level)
+            if same is not None and len(same) >= depths[node.level]:
+                same[-1].too_deep.append(key)
+            elif key not in children:
+                here.drawn.append(Branch(key, node.level, node.kind, (), slot))
+            else:
+                open_.append(begin(key, slot))
+                if same is not None:
+                    same.append(open_[-1])
+            continue
+        open_.pop()
+        if not open_:
+            return tuple(here.drawn)
+        node = nodes[here.id]
+        if node.level in around:
+            around[node.level].pop()
+        open_[-1].drawn.append(Branch(here.id, node.level, node.kind, tuple(here.drawn), here.slot))
+        open_[-1].waiting += [(key, here.slot) for key in reversed(here.too_deep)]

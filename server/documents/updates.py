@@ -9,14 +9,14 @@ refused where it is not one that an editor of ours would write.
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from server.documents import limits
+from server.documents.structure import NODES
 
-ROOTS: Final = frozenset({"nodes", "roots", "settings"})
 LARGEST_CLOCK: Final = 2**31
 LARGEST_CLIENT: Final = 2**53
 
@@ -72,13 +72,20 @@ class Struct:
 @dataclass(slots=True)
 class Update:
     """What an update holds. `spans` says of each client from where to where it wrote, `deleted` how far it deletes what
-    a client wrote. `halves` are the second places of letters that take two, as JavaScript counts them."""
+    a client wrote. `halves` are the second places of letters that take two, as JavaScript counts them.
+    `maps` are the maps of the document that it writes in."""
 
     structs: list[Struct] = field(default_factory=list)
     spans: dict[int, tuple[int, int]] = field(default_factory=dict)
     deleted: dict[int, int] = field(default_factory=dict)
     edges: set[Id] = field(default_factory=set)  # of what it deletes
     halves: set[Id] = field(default_factory=set)
+    maps: set[str] = field(default_factory=set)
+
+    def check_maps(self, maps: Collection[str]) -> None:
+        """Raises Malformed where it writes in a map that the document doesn't have."""
+        if not self.maps.issubset(maps):
+            raise Malformed("unknown root")
 
     def check_cuts_no_letter(self, halves: AbstractSet[Id], state: StateVector) -> None:
         """Raises Malformed where it parts what was written between the halves of a letter, of these or its own, or is
@@ -270,6 +277,8 @@ class _Reader:
             for _ in range(amount):
                 struct = self._struct(client, clock)
                 found.structs.append(struct)
+                if isinstance(struct.parent, str):
+                    found.maps.add(struct.parent)
                 found.halves.update(Id(client, clock + at) for at in struct.halves)
                 clock += struct.length
             if clock > LARGEST_CLOCK:
@@ -317,7 +326,7 @@ class _Reader:
         if info & _RIGHT:
             struct.right = self._id()
         if struct.left is None and struct.right is None:
-            struct.parent = self._root() if self._flag() else self._id()
+            struct.parent = self.name() if self._flag() else self._id()
             if info & _KEYED:
                 struct.key = self.name()
             elif isinstance(struct.parent, str):
@@ -333,12 +342,6 @@ class _Reader:
 
     def _id(self) -> Id:
         return Id(self.number(LARGEST_CLIENT), self.number(LARGEST_CLOCK))
-
-    def _root(self) -> str:
-        name = self.name()
-        if name not in ROOTS:
-            raise Malformed("unknown root")
-        return name
 
     def _content(self, struct: Struct) -> None:
         match struct.kind:
@@ -495,7 +498,7 @@ class _Shaping:
                 parent = self._parent(place)
                 texts[parent] = texts.get(parent, 0) + struct.letters
                 letters += struct.letters
-            nodes += struct.parent == "nodes"
+            nodes += struct.parent == NODES
         return Shape(depth=depth, below=below, longest=max(texts.values(), default=0), letters=letters, nodes=nodes)
 
     def _find(self, wanted: Id) -> int | None:

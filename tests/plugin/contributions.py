@@ -21,6 +21,7 @@ from server.teams.events import TeamRestored
 from server.webhooks import kinds as webhook_kinds
 from server.webhooks import owners as webhook_owners
 from tests.plugin import card_campaigns, cards, rules, webhooks
+from tests.server.documents.structures import FIELDS
 
 VIEW = permissions.declare("card.view")
 
@@ -58,7 +59,9 @@ partitions.PARENTS.add("cards_print", partitions.Partitioned())
 feed.register(feed.Kind("card.issued", subject="card"))
 feed.CONSUMERS.add("cards", feed.Consumer(lambda: ["card.issued"], cards.read_feed))
 keeping.FINDERS.add("hasCard", cards.find_holders)
-owners.register("card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked))
+owners.register(
+    "card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked, editor=FIELDS)
+)
 deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load, store=cards.store))
 limits.register(limits.CountedLimit(cards.PRINT, SendLimitExceeded, cards.count_prints, cards.PrintedCards()))
 quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))

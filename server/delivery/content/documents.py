@@ -14,7 +14,7 @@ from server.delivery.tags.grammar import MOST_TAGS, Tag, split
 from server.delivery.tags.tree import Comparison, Expression, Literal, Logic, Operand
 from server.documents.rendering import BODY, Source
 from server.documents.snapshot import Snapshot
-from server.documents.tree import Branch
+from server.documents.tree import Branch, walk
 
 MOST_RULES: Final = 50  # of one condition
 MOST_KEPT_CHARACTERS: Final = 200_000  # of one structure; with the number below at most 25 MB a process
@@ -25,7 +25,7 @@ _OPERATORS: Final = {"is": "==", "isNot": "!=", "contains": "contains", "greater
 def body_of(snapshot: Snapshot, root: str = BODY) -> str:
     """One root of a document as JSON, the same text for the same content."""
     rows = snapshot.tree.get(root, ())
-    nodes = _ids(rows)
+    nodes = [branch.id for branch in walk(rows)]
     data = {
         "rows": [_to_data(row) for row in rows],
         "settings": snapshot.settings,
@@ -41,11 +41,6 @@ def source_of(body: str) -> Source:
     data = json.loads(body) if body else {"rows": [], "settings": {}, "of": {}, "conditions": {}}
     rows = tuple(_from_data(row) for row in data["rows"])
     return Source(rows, data["settings"], data["of"], data["conditions"])
-
-
-def _ids(branches: tuple[Branch, ...]) -> list[str]:
-    # As deep as a row in a column in a row, and no deeper.
-    return [node for branch in branches for node in (branch.id, *_ids(branch.children))]
 
 
 def _to_data(branch: Branch) -> list[Any]:

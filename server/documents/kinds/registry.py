@@ -1,4 +1,4 @@
-"""What a kind is. An editor is a list of kinds (`email/__init__.py`); nothing else names them."""
+"""What a kind and an editor are. An editor is a structure and a list of kinds (`email/__init__.py`)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 
 from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.settings import KindSettings
-from server.documents.tree import Level
+from server.documents.structure import Structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Kind:
     """
 
     name: str
-    level: Level
+    level: str
     group: str
     settings: type[KindSettings]
     draw: Callable[[Any, Drawing], str] | None = None
@@ -27,9 +27,12 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Registry:
-    """The kinds of an editor by name, the settings of its whole documents, and what drawing shares with the client."""
+class Editor:
+    """An editor: its structure, its kinds by name, the settings of its whole documents, and what drawing shares with
+    the client.
+    """
 
+    structure: Structure
     whole: type[KindSettings]
     kinds: Mapping[str, Kind]
     look: Mapping[str, Any]
@@ -37,6 +40,7 @@ class Registry:
     def contract(self) -> dict[str, Any]:
         """What the client makes its panels and new nodes from."""
         return {
+            "structure": self.structure.contract(),
             "globals": self.whole.schema_of(),
             "kinds": [
                 {
@@ -52,11 +56,18 @@ class Registry:
         }
 
 
-def registry(whole: type[KindSettings], kinds: Iterable[Kind], *, look: Mapping[str, Any]) -> Registry:
-    """A registry in the order in which the kinds are offered. Raises ValueError for two with one name."""
+def editor(
+    structure: Structure, whole: type[KindSettings], kinds: Iterable[Kind], *, look: Mapping[str, Any]
+) -> Editor:
+    """An editor with its kinds in the order in which they are offered.
+
+    Raises ValueError for two kinds with one name, and for one of a level that the structure lacks.
+    """
     named: dict[str, Kind] = {}
     for kind in kinds:
         if kind.name in named:
             raise ValueError(f"Two kinds are called {kind.name}")
+        if kind.level not in structure.levels:
+            raise ValueError(f"The kind {kind.name} is of no level")
         named[kind.name] = kind
-    return Registry(whole, named, look)
+    return Editor(structure, whole, named, look)

@@ -13,6 +13,7 @@ from server.documents import snapshot, updates
 from server.documents.errors import UpdateMalformed
 from server.documents.merged import EMPTY, Merged, merged, too_large
 from server.documents.models import Document, DocumentDelta, DocumentVersion
+from server.documents.owners import owner_of
 from server.documents.snapshot import Root, Snapshot
 from server.documents.updates import Malformed, TooLarge
 
@@ -24,7 +25,7 @@ def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) 
     """
     now = clock.now()
     if update is not None:
-        _check(update)
+        _check(update, editor)
     with transaction.atomic():
         document = Document.objects.create(
             team_id=team if isinstance(team, UUID) else team.pk,
@@ -67,9 +68,9 @@ def whole(document: Document, revision: int | None = None) -> bytes:
 def snapshot_of(document: Document, revision: int | None = None) -> Snapshot:
     """What the document says now, or said at a revision. Raises what `whole` does."""
     if revision is not None:
-        return snapshot.read(_as_of(document, revision))
+        return snapshot.read(_as_of(document, revision), owner_of(document.editor).editor.structure)
     with merged(document) as now:
-        return snapshot.read_doc(now.doc)
+        return snapshot.read_doc(now.doc, now.structure)
 
 
 def roots_of(document: Document) -> list[Root]:
@@ -84,9 +85,9 @@ def newest_revision(document: Document) -> int:
     return rows.values_list("revision", flat=True).get()
 
 
-def _check(update: bytes) -> None:
+def _check(update: bytes, editor: str) -> None:
     try:
-        Merged().take(update, updates.parse(update, whole=True))
+        Merged(owner_of(editor).editor.structure).take(update, updates.parse(update, whole=True))
     except Malformed as error:
         raise UpdateMalformed from error
     except TooLarge as error:

@@ -59,7 +59,7 @@ def store(document_id: UUID, update: bytes, by: Caller) -> int:
         if why is not None:
             raise DocumentLocked(payload={"why": why})
         now = held.enter_context(merged(document))
-        return _add(document, now, update, read, gate=Gate(owner.kinds, by, update, now), by_id=by.user_id)
+        return _add(document, now, update, read, gate=Gate(owner.editor.kinds, by, update, now), by_id=by.user_id)
 
 
 def _read(update: bytes) -> Update:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from server.documents.snapshot import RICH, Snapshot
-from server.documents.tree import Branch, Level
+from server.documents.tree import Branch
 
 Plain = dict[str, Any]
 
@@ -39,7 +39,7 @@ def email(*rows: Plain, **settings: Any) -> Snapshot:
     conditions: dict[str, Plain] = {}
 
     def planted(part: Plain) -> Branch:
-        level: Level = part["level"]
+        level: str = part["level"]
         name = f"{part['kind']}{sum(key.rstrip('0123456789') == part['kind'] for key in of) + 1}"
         of[name] = part["settings"]
         if "condition" in part:

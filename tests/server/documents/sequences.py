@@ -13,6 +13,7 @@ import pycrdt
 from server.documents import snapshot, updates
 from server.documents.merged import Merged
 from server.documents.snapshot import Snapshot
+from server.documents.structure import Structure
 from server.documents.tree import REMOVED, Branch
 from tests.realtime.harness import NODE, ROOT
 
@@ -31,9 +32,10 @@ class Sequence:
     tree: dict[str, Any]
 
 
-def sequences(first: int, seeds: int) -> Iterator[Sequence]:
-    """As many seeds, one after the other."""
-    argv = [str(NODE), "--import", str(FOLDER / "hooks.mjs"), str(FOLDER / "sequences.ts"), str(first), str(seeds)]
+def sequences(first: int, seeds: int, structure: str) -> Iterator[Sequence]:
+    """As many seeds, one after the other, in documents of this structure of the fixtures."""
+    script = [str(NODE), "--import", str(FOLDER / "hooks.mjs"), str(FOLDER / "sequences.ts")]
+    argv = [*script, str(first), str(seeds), structure]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True, cwd=Path(FOLDER)) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -49,26 +51,26 @@ def sequences(first: int, seeds: int) -> Iterator[Sequence]:
     assert process.returncode == 0
 
 
-def check(sequence: Sequence) -> list[str]:
+def check(sequence: Sequence, structure: Structure) -> list[str]:
     """In sentences what does not hold of a sequence here."""
     wrong = [] if sequence.same else ["the replicas differ"]
     if sequence.faults:
         wrong.append(f"the client breaks the rules at {sequence.faults}")
-    stored = Merged()
+    stored = Merged(structure)
     for _, update in sequence.told:
         stored.take(update, updates.parse(update))
     # The other way about: all of the second, then all of the first.
     turned: pycrdt.Doc[Any] = pycrdt.Doc()
     for _, update in sorted(sequence.told, key=lambda one: -one[0]):
         turned.apply_update(update)
-    said, other = snapshot.read(stored.whole()), snapshot.read(turned.get_update())
+    said, other = (snapshot.read(whole, structure) for whole in (stored.whole(), turned.get_update()))
     if updates.read_state(stored.state_vector()) != sequence.state:
         wrong.append("another state vector than the client's")
     if updates.read_state(turned.get_state()) != sequence.state or said != other:
         wrong.append("another order says something else")
     if outline(said) != sequence.tree:
         wrong.append("another tree than the client's")
-    wrong += [f"the server breaks the rules at {key}" for key in faults(said)]
+    wrong += [f"the server breaks the rules at {key}" for key in faults(said, structure)]
     return wrong
 
 
@@ -81,21 +83,19 @@ def outline(said: Snapshot) -> dict[str, Any]:
     return {root: [drawn(branch) for branch in branches] for root, branches in said.tree.items()}
 
 
-HOLDS = {"root": {"row"}, "row": {"column"}, "column": {"row", "component"}, "component": set[str]()}
-
-
-def faults(said: Snapshot) -> list[str]:
+def faults(said: Snapshot, structure: Structure) -> list[str]:
     """Nodes that stand twice, in what can't hold them, or too deep."""
     found, seen = [], set[str]()
-
-    def look(branch: Branch, above: str, depth: int) -> None:
-        if branch.id in seen or branch.level not in HOLDS[above] or depth > 2 or branch.id == REMOVED:
+    waiting = [
+        (branch, structure.root.holds, dict[str, int]()) for branches in said.tree.values() for branch in branches
+    ]
+    while waiting:
+        branch, holds, around = waiting.pop()
+        level = structure.levels[branch.level]
+        same = around.get(branch.level, 0) + 1
+        is_too_deep = level.depth is not None and same > level.depth
+        if branch.id in seen or branch.level not in holds or is_too_deep or branch.id == REMOVED:
             found.append(branch.id)
         seen.add(branch.id)
-        for child in branch.children:
-            look(child, branch.level, depth + (branch.level == "row"))
-
-    for branches in said.tree.values():
-        for branch in branches:
-            look(branch, "root", 0)
+        waiting += [(child, level.holds, {**around, branch.level: same}) for child in branch.children]
     return found

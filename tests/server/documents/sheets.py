@@ -2,16 +2,20 @@
 
 import string
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pycrdt
+import pytest
 
 from server.contacts.permissions import EDIT, VIEW
-from server.documents import owners
+from server.documents import merged, owners
+from server.documents.kinds.email import EMAIL
 from server.documents.models import Document
 from server.documents.owners import Owner
 from server.documents.services import documents
+from server.documents.structure import DocumentLimits
 from server.teams.models import Team
 
 EDITOR = "sheet"
@@ -27,8 +31,18 @@ owners.register(
         may_write=EDIT,
         link_of=lambda document: f"/sheets/{document.pk}",
         locked=lambda document: "sending" if document.pk in LOCKED else None,
+        editor=EMAIL,
     ),
 )
+
+
+def with_limits(monkeypatch: pytest.MonkeyPatch, **bounds: int) -> None:
+    """Gives the editor other limits, also for documents that are in memory."""
+    owner = owners.owner_of(EDITOR)
+    structure = replace(owner.editor.structure, limits=DocumentLimits(**bounds))
+    limited = replace(owner, editor=replace(owner.editor, structure=structure))
+    monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)
+    merged._shelf._entries.clear()
 
 
 class Hand:

@@ -9,7 +9,8 @@ from server.contacts.permissions import EDIT, VIEW
 from server.core.callers import Caller, FeatureState
 from server.core.errors import FeatureDisabled
 from server.documents import owners, snapshot
-from server.documents.kinds.registry import Kind
+from server.documents.kinds.email import STRUCTURE
+from server.documents.kinds.registry import Kind, editor
 from server.documents.kinds.settings import KindSettings
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import Owner
@@ -30,7 +31,7 @@ owners.register(
         may_write=EDIT,
         link_of=lambda document: "/boards",
         locked=lambda document: None,
-        kinds={kind.name: kind for kind in KINDS},
+        editor=editor(STRUCTURE, KindSettings, KINDS, look={}),
     ),
 )
 
@@ -86,7 +87,7 @@ def test_a_kind_that_the_plan_lacks_is_not_put_in(
     assert documents.snapshot_of(document) == before
     # Nor does the memory of this process keep it.
     again = storing.load(document.pk, b"\x00", alice.caller)
-    assert snapshot.read(again.update) == before
+    assert snapshot.read(again.update, STRUCTURE) == before
 
 
 @pytest.mark.parametrize("kind", ["film", "song"])
@@ -123,7 +124,7 @@ def test_what_is_there_already_is_worked_on(board: tuple[Document, Hand, str], a
 
     assert storing.store(document.pk, update, plan(alice.caller)) == 2
 
-    assert documents.snapshot_of(document) == snapshot.read(hand.doc.get_update())
+    assert documents.snapshot_of(document) == snapshot.read(hand.doc.get_update(), STRUCTURE)
 
 
 def test_what_was_taken_out_comes_back(board: tuple[Document, Hand, str], alice: Person) -> None:

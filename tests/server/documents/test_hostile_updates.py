@@ -7,6 +7,7 @@ import pytest
 from server.core.errors import ApiError
 from server.documents import merged, snapshot, updates
 from server.documents.errors import DocumentFull, UpdateMalformed
+from server.documents.kinds.email import STRUCTURE
 from server.documents.models import DocumentDelta
 from server.documents.services import documents, storing
 from tests.cast import Person
@@ -67,7 +68,7 @@ def test_changed_bytes_are_refused_or_taken_and_the_document_still_opens(alice: 
         if turn % 10 == 0:
             merged._shelf._entries.clear()
         opened = Hand(storing.load(document.pk, b"\x00", by).update)
-        snapshot.read(opened.doc.get_update())
+        snapshot.read(opened.doc.get_update(), STRUCTURE)
 
     assert DocumentDelta.objects.for_team(alice.team).filter(document_id=document.pk).count() == taken + 1
     whole = documents.whole(document)

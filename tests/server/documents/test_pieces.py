@@ -4,8 +4,10 @@ import itertools
 
 import pytest
 
+from server.documents.kinds.email import STRUCTURE
 from server.documents.pieces import Piece, order_of, planted
 from server.documents.snapshot import RICH, read
+from tests.server.documents.structures import STRUCTURES
 
 RICH_WORDS = {
     RICH: [
@@ -31,7 +33,7 @@ def test_what_is_planted_is_read_as_it_was() -> None:
         Piece("row", "row"),
     ]
 
-    found = read(planted({"body": rows, "other": []}, {"width": 640, "dark": "keeps"}))
+    found = read(planted({"body": rows, "other": []}, {"width": 640, "dark": "keeps"}), STRUCTURE)
 
     assert list(found.tree) == ["body", "other"]
     assert found.settings == {"width": 640, "dark": "keeps"}
@@ -46,9 +48,28 @@ def test_what_is_planted_is_read_as_it_was() -> None:
     assert found.conditions == {component.id: only_some}
 
 
+def test_pieces_in_the_slots_of_five_hundred_others_are_planted() -> None:
+    piece = Piece("field", "text", {"label": "499"}, slot="yes")
+    for depth in reversed(range(499)):
+        settings = {"label": str(depth), "options": [{"id": "no"}, {"id": "yes"}]}
+        inside = [Piece("field", "text", {"label": "beside"}, slot="no"), piece]
+        piece = Piece("field", "choice", settings, children=inside, slot="yes" if depth else "")
+
+    found = read(planted({"body": [piece]}, {}), STRUCTURES["fields"])
+
+    branch, labels = found.tree["body"][0], []
+    while True:
+        labels.append(found.of[branch.id]["label"])
+        if not branch.children:
+            break
+        beside, branch = branch.children
+        assert (beside.slot, branch.slot, found.of[beside.id]["label"]) == ("no", "yes", "beside")
+    assert labels == [str(depth) for depth in range(500)]
+
+
 def test_siblings_stand_in_their_order() -> None:
     rows = [Piece("row", "row", {"number": number}) for number in range(130)]
-    found = read(planted({"body": rows}, {}))
+    found = read(planted({"body": rows}, {}), STRUCTURE)
     assert [found.of[row.id]["number"] for row in found.tree["body"]] == list(range(130))
 
 

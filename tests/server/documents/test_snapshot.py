@@ -8,6 +8,7 @@ from typing import Any
 import pycrdt
 import pytest
 
+from server.documents.kinds.email import STRUCTURE
 from server.documents.pieces import Piece, planted
 from server.documents.snapshot import Root, Snapshot, read, read_doc, roots_in
 from server.documents.starters.parts import row
@@ -28,7 +29,7 @@ def drawn(snapshot: Snapshot, branch: Branch) -> dict[str, Any]:
 
 
 def test_a_document_that_a_browser_wrote_says_here_what_it_says_there() -> None:
-    snapshot = read(base64.b64decode(FIXTURE["update"]))
+    snapshot = read(base64.b64decode(FIXTURE["update"]), STRUCTURE)
 
     roots = {root: [drawn(snapshot, branch) for branch in branches] for root, branches in snapshot.tree.items()}
     assert {"settings": snapshot.settings, "roots": roots} == FIXTURE["says"]
@@ -39,7 +40,7 @@ def test_a_sign_that_no_database_holds_is_left_out() -> None:
     rich = {"name": "a\0", "attributes": {"b\0": "c\0"}, "inside": [{"text": [{"insert": "d\0e"}]}]}
     settings = {"text": {"$rich": [rich]}, "links": [{"x\0": "y\0"}], "line\0": "\0"}
 
-    snapshot = read(planted({"body": [row(Piece("component", "text", settings))]}, {"font": "\0arial"}))
+    snapshot = read(planted({"body": [row(Piece("component", "text", settings))]}, {"font": "\0arial"}), STRUCTURE)
 
     [said] = [each for each in snapshot.of.values() if "text" in each]
     inside = [{"text": [{"insert": "de"}]}]
@@ -67,11 +68,11 @@ def test_roots_are_read_in_their_order_with_their_names() -> None:
 
 def test_bytes_that_are_no_update_are_refused() -> None:
     with pytest.raises(ValueError, match="update"):
-        read(b"\x01\x02\x03")
+        read(b"\x01\x02\x03", STRUCTURE)
 
 
 def test_a_document_without_anything_says_nothing() -> None:
-    snapshot = read(pycrdt.Doc().get_update())
+    snapshot = read(pycrdt.Doc().get_update(), STRUCTURE)
 
     assert (snapshot.tree, dict(snapshot.settings), dict(snapshot.of)) == ({}, {}, {})
 
@@ -98,7 +99,7 @@ def test_shared_lists_maps_and_rich_texts_are_read_as_plain_values() -> None:
         doc.get("roots", type=pycrdt.Map)["body"] = pycrdt.Map({"order": "a0"})
         text = settings["body"].children[0].children[0]
         text.format(0, 2, {"bold": {}})
-        snapshot = read_doc(doc)
+        snapshot = read_doc(doc, STRUCTURE)
 
     assert snapshot.of == {
         "one": {
@@ -117,7 +118,7 @@ def test_shared_lists_maps_and_rich_texts_are_read_as_plain_values() -> None:
     }
     assert snapshot.conditions == {"one": {"all": True, "rules": []}}
     assert (snapshot.settings, list(snapshot.tree)) == ({"font": "arial"}, ["body"])
-    assert read(doc.get_update()) == snapshot
+    assert read(doc.get_update(), STRUCTURE) == snapshot
 
 
 @pytest.mark.parametrize("settings", [{"words": "x"}, pycrdt.Array(["x"]), "x"])
@@ -127,4 +128,4 @@ def test_a_node_whose_settings_are_no_shared_map_is_left_out(settings: Any) -> N
     doc.get("nodes", type=pycrdt.Map)["one"] = pycrdt.Map(own)
     doc.get("roots", type=pycrdt.Map)["body"] = pycrdt.Map({"order": "a0"})
 
-    assert read(doc.get_update()) == Snapshot(tree={"body": ()}, settings={}, of={}, conditions={})
+    assert read(doc.get_update(), STRUCTURE) == Snapshot(tree={"body": ()}, settings={}, of={}, conditions={})

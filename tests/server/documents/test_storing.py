@@ -16,11 +16,12 @@ from server.core.callers import Caller
 from server.core.errors import ApiError, BadRequest, NotAuthorized, NotFound, UserExpired
 from server.documents import limits, merged, snapshot, updates
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
+from server.documents.kinds.email import STRUCTURE
 from server.documents.models import Document, DocumentDelta, DocumentVersion
 from server.documents.services import documents, storing, versions
 from server.documents.snapshot import Snapshot
 from tests.cast import Person
-from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet
+from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet, with_limits
 from tests.server.documents.test_updates import map_in, update
 from tests.server.documents.test_updates import number as varint
 from tests.server.documents.test_updates import text as written
@@ -58,7 +59,7 @@ def same(one: Hand, other: Hand) -> bool:
 
 
 def says(hand: Hand) -> Snapshot:
-    return snapshot.read(hand.doc.get_update())
+    return snapshot.read(hand.doc.get_update(), STRUCTURE)
 
 
 def test_deltas_are_numbered_and_who_opens_reads_all_of_them(stored: Stored) -> None:
@@ -83,7 +84,7 @@ def test_no_change_comes_between_the_halves_of_a_letter(stored: Stored, knows: s
     words = hand.write(text, "🫖 b")
     [letter] = [each for each in updates.parse(words).structs if each.letters]
     if knows == "who has read it since":
-        aside = merged._shelf.get(document.pk)
+        aside = merged._shelf.get(document)
         merged.forget(document.pk)
         storing.store(document.pk, words, by)
         merged._shelf._entries[document.pk] = aside
@@ -305,7 +306,7 @@ def test_many_texts_are_not_one_long_one(alice: Person, monkeypatch: pytest.Monk
 
 def test_a_document_over_its_size_is_refused(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
     document, hand, [text], by = stored
-    monkeypatch.setattr(limits, "MOST_BYTES", len(hand.doc.get_update()) + 400)
+    with_limits(monkeypatch, size_bytes=len(hand.doc.get_update()) + 400)
     storing.store(document.pk, hand.set(text, "words", "x" * 300), by)
 
     with pytest.raises(DocumentFull) as refused:
@@ -328,7 +329,7 @@ def test_what_was_taken_out_makes_room(stored: Stored, monkeypatch: pytest.Monke
     kept = hand.put("body", "row", order="a2", words="y" * 100)
     storing.store(document.pk, kept[1], by)
     before = opened(document, by)
-    monkeypatch.setattr(limits, "MOST_BYTES", len(documents.whole(document)) + 10)
+    with_limits(monkeypatch, size_bytes=len(documents.whole(document)) + 10)
 
     number = storing.store(document.pk, hand.set(text, "words", "z" * 200), by)
 
@@ -345,7 +346,7 @@ def test_what_was_taken_out_makes_room(stored: Stored, monkeypatch: pytest.Monke
 def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
     stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "MOST_NODES", 4)
+    with_limits(monkeypatch, nodes=4)
     document, hand, _, by = stored
     row, added = hand.put("body", "row", order="a1")
     storing.store(document.pk, added, by)
@@ -466,8 +467,8 @@ def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
     [version] = kept
     assert (version.revision, version.automatic, version.frozen, version.name) == (2, True, False, "")
     assert bytes(version.update) != was
-    assert str(snapshot.read(bytes(version.update))).count("Kopia") == 1
-    assert "Kopiab" not in str(snapshot.read(bytes(version.update)))
+    assert str(snapshot.read(bytes(version.update), STRUCTURE)).count("Kopia") == 1
+    assert "Kopiab" not in str(snapshot.read(bytes(version.update), STRUCTURE))
 
 
 def test_a_store_asks_five_times(stored: Stored, django_assert_num_queries: Any) -> None:

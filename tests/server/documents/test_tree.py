@@ -1,30 +1,71 @@
 """The tree of a document, by the same fixtures as client/src/builder/tree/model/tree.test.ts."""
 
 import json
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from server.documents.tree import At, Branch, Level, Node, grow
+from server.documents.kinds.email import STRUCTURE
+from server.documents.structure import NodeLevel, Structure
+from server.documents.tree import At, Branch, Node, by_id, grow, walk
+from tests.server.documents.structures import CONTRACTS, FOLDER, STRUCTURES
 
-FIXTURES = json.loads((Path(__file__).parents[2] / "fixtures" / "documents" / "trees.json").read_text())
+FIXTURES = json.loads((FOLDER / "trees.json").read_text())
+DEPTH = 500
 
 
-def node(row: list[str]) -> Node:
-    level, kind, parent, order, home = row
-    return Node(cast(Level, level), kind, At(parent, order, home))
+def node(row: list[Any]) -> Node:
+    level, kind, parent, order, root, slot, slots = [*row, "", None][:7] if len(row) == 5 else [*row, None][:7]
+    return Node(level, kind, At(parent, order, root, slot), None if slots is None else tuple(slots))
 
 
-def outline(branch: Branch) -> Any:
-    return branch.id if branch.level == "component" else {branch.id: [outline(child) for child in branch.children]}
+def outline(branch: Branch, structure: Structure) -> Any:
+    """The branch by ids, with the slots that they stand in; a name alone for what can hold nothing."""
+    name = f"{branch.id}@{branch.slot}" if branch.slot else branch.id
+    if not structure.levels[branch.level].holds:
+        return name
+    return {name: [outline(child, structure) for child in branch.children]}
 
 
 @pytest.mark.parametrize("case", FIXTURES, ids=[case["name"] for case in FIXTURES])
 def test_the_tree_is_the_one_that_both_languages_grow(case: dict[str, Any]) -> None:
-    tree = grow({key: node(row) for key, row in case["nodes"].items()}, case["roots"])
+    structure = STRUCTURES[case["structure"]]
+    tree = grow({key: node(row) for key, row in case["nodes"].items()}, case["roots"], structure)
 
-    assert {root: [outline(branch) for branch in branches] for root, branches in tree.items()} == case["tree"]
+    drawn = {root: [outline(branch, structure) for branch in branches] for root, branches in tree.items()}
+    assert drawn == case["tree"]
+
+
+def test_the_structure_of_the_email_editor_is_the_one_of_the_fixtures() -> None:
+    assert STRUCTURE.contract() == CONTRACTS["rows"]
+
+
+def nested(depth: int) -> dict[str, Node]:
+    """So many fields, each in an option of the one before."""
+    nodes = {"f0": Node("field", "choice", At("body", "a0", "body"), ("yes",))}
+    for at in range(1, depth):
+        nodes[f"f{at}"] = Node("field", "choice", At(f"f{at - 1}", "a0", "body", "yes"), ("yes",))
+    return nodes
+
+
+def test_five_hundred_fields_in_each_other_are_drawn_and_walked_and_those_deeper_go_after_the_last() -> None:
+    tree = grow(nested(DEPTH + 2), ["body"], STRUCTURES["fields"])
+
+    drawn = list(walk(tree["body"]))
+    assert [branch.id for branch in drawn] == [f"f{at}" for at in range(DEPTH + 2)]
+    assert [branch.id for branch in by_id(tree)[f"f{DEPTH - 2}"].children] == [
+        f"f{DEPTH - 1}", f"f{DEPTH}", f"f{DEPTH + 1}",
+    ]  # fmt: skip
+    assert tree == grow(nested(DEPTH + 2), ["body"], STRUCTURES["fields"])
+    assert tree != grow({**nested(DEPTH + 2), "f400": nested(1)["f0"]}, ["body"], STRUCTURES["fields"])
+
+
+def test_levels_that_hold_each_other_need_a_depth() -> None:
+    with pytest.raises(ValueError, match="page, part"):
+        Structure(NodeLevel(("page",)), {"page": NodeLevel(("part",)), "part": NodeLevel(("page",))})
+    with pytest.raises(ValueError, match="cell"):
+        Structure(NodeLevel(("page",)), {"page": NodeLevel(("cell",))})
+    Structure(NodeLevel(("page",)), {"page": NodeLevel(("part",)), "part": NodeLevel(("page",), depth=3)})
 
 
 def test_a_row_a_thousand_rows_deep_is_drawn_after_the_inner_row() -> None:
@@ -33,7 +74,7 @@ def test_a_row_a_thousand_rows_deep_is_drawn_after_the_inner_row() -> None:
         nodes[f"c{depth}"] = Node("column", "column", At(f"r{depth}", "a0", "body"))
         nodes[f"r{depth + 1}"] = Node("row", "row", At(f"c{depth}", "a0", "body"))
 
-    [outer] = grow(nodes, ["body"])["body"]
+    [outer] = grow(nodes, ["body"], STRUCTURE)["body"]
 
     [column] = outer.children
     assert [branch.id for branch in column.children] == [f"r{depth}" for depth in range(1, 5_001)]
@@ -44,4 +85,5 @@ def test_nodes_are_drawn_once_in_whatever_order_they_come() -> None:
         nodes = {key: node(row) for key, row in case["nodes"].items()}
         backwards = dict(reversed(nodes.items()))
 
-        assert grow(backwards, case["roots"]) == grow(nodes, case["roots"])
+        structure = STRUCTURES[case["structure"]]
+        assert grow(backwards, case["roots"], structure) == grow(nodes, case["roots"], structure)

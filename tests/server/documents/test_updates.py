@@ -96,7 +96,6 @@ def test_a_struct_says_what_it_builds_on() -> None:
         b"\xff\xff\xff",
         update(entry(NOTHING)) + b"\x00",
         update(entry(NOTHING))[:-2],
-        update(entry(NOTHING, root="text")),
         update(b"\x08\x01" + text("nodes") + b"\x01" + NOTHING),
         update(entry(b"\x50")),
         update(entry(b"\x75" + number(2**31 - 1))),
@@ -118,6 +117,14 @@ def test_a_struct_says_what_it_builds_on() -> None:
 def test_what_is_no_update_of_ours_is_malformed(bytes_: bytes) -> None:
     with pytest.raises(Malformed):
         updates.parse(bytes_)
+
+
+def test_what_writes_in_a_map_that_the_document_lacks_is_malformed() -> None:
+    read = updates.parse(update(entry(NOTHING, root="edges")))
+
+    read.check_maps(("nodes", "edges"))
+    with pytest.raises(Malformed):
+        read.check_maps(("nodes", "roots", "settings"))
 
 
 @pytest.mark.parametrize(

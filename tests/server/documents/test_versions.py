@@ -6,6 +6,7 @@ import pytest
 import time_machine
 
 from server.documents import snapshot
+from server.documents.kinds.email import STRUCTURE
 from server.documents.models import Document, DocumentVersion
 from server.documents.services import documents, storing, versions
 from tests.cast import Person
@@ -42,7 +43,7 @@ def test_a_version_is_named_listed_read_and_restored_from(alice: Person, written
         "frozen": False,
     }
     assert whole["Content-Type"] == "application/octet-stream"
-    assert "tubruk" not in str(snapshot.read(whole.content))
+    assert "tubruk" not in str(snapshot.read(whole.content, STRUCTURE))
     assert "tubruk" in str(documents.snapshot_of(document))
 
 

@@ -13,9 +13,22 @@ from server.documents.kinds.email import (
     text,
 )
 from server.documents.kinds.email.whole import FONTS, LEVELS, EmailGlobals
-from server.documents.kinds.registry import registry
+from server.documents.kinds.registry import editor
+from server.documents.structure import NodeLevel, Structure
 
-EMAIL = registry(
+# Rows hold columns, columns hold components and one more layer of rows.
+STRUCTURE = Structure(
+    root=NodeLevel(("row",)),
+    levels={
+        "row": NodeLevel(("column",), axis="inline", depth=2),
+        "column": NodeLevel(("row", "component"), has_conditions=False),
+        "component": NodeLevel(),
+    },
+    wrap={"component": "row"},
+)
+
+EMAIL = editor(
+    STRUCTURE,
     EmailGlobals,
     [
         row.KIND,

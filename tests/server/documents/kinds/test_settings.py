@@ -12,8 +12,9 @@ from server.documents.kinds.email import EMAIL
 from server.documents.kinds.email.button import ButtonSettings
 from server.documents.kinds.email.social_media import SocialLink, SocialMediaSettings
 from server.documents.kinds.email.text import TextSettings
-from server.documents.kinds.registry import Kind, registry
+from server.documents.kinds.registry import Kind, editor
 from server.documents.kinds.settings import KindSettings, Number
+from server.documents.structure import NodeLevel, Structure
 
 DOCUMENTS = Path(documents.__file__).parent
 CONTROLS = {
@@ -120,11 +121,19 @@ def test_the_kinds_of_this_editor() -> None:
     ]  # fmt: skip
 
 
-def test_a_registry_refuses_two_kinds_with_one_name() -> None:
+BOX = Structure(NodeLevel(("component",)), {"component": NodeLevel()})
+
+
+def test_a_kind_of_a_level_that_the_editor_lacks_is_refused() -> None:
+    with pytest.raises(ValueError, match="shelf"):
+        editor(BOX, KindSettings, [Kind("shelf", "row", "things", KindSettings)], look={})
+
+
+def test_an_editor_refuses_two_kinds_with_one_name() -> None:
     kind = Kind("seal", "component", "words", KindSettings)
 
     with pytest.raises(ValueError, match="seal"):
-        registry(KindSettings, [kind, kind], look={})
+        editor(BOX, KindSettings, [kind, kind], look={})
 
 
 class LampSettings(KindSettings):
@@ -135,9 +144,10 @@ class LampSettings(KindSettings):
 
 def test_an_editor_of_other_kinds_is_a_registry_and_nothing_more() -> None:
     lamp = Kind("lamp", "component", "things", LampSettings, lambda settings, _: f"{settings.watts} W", "light")
-    tiny = registry(KindSettings, [lamp], look={"wood": "oak"})
+    tiny = editor(BOX, KindSettings, [lamp], look={"wood": "oak"})
 
     assert tiny.contract() == {
+        "structure": BOX.contract(),
         "globals": {"type": "object", "properties": {}},
         "kinds": [
             {
