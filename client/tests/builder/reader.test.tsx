@@ -7,6 +7,7 @@ import { History } from "@/builder/collab/history";
 import { rootsIn } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
 import type { Piece } from "@/builder/tree/model/pieces";
+import { STRUCTURES } from "@/builder/tree/tests/structures";
 import { failing, ORIGIN } from "../answers";
 import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
 import { ALICE } from "../cast";
@@ -41,7 +42,7 @@ beforeEach(() => {
   documents = new DocumentServer();
   lines.splice(0, 1, documents.line());
   rootsIn(documents.doc).set("body", new Y.Map([["order", "a0"]]));
-  const editing = { doc: documents.doc, history: new History(documents.doc) };
+  const editing = { doc: documents.doc, history: new History(documents.doc), structure: STRUCTURES.rows };
   const button: Piece = {
     level: "component",
     kind: "button",

@@ -7,6 +7,7 @@ import { History } from "@/builder/collab/history";
 import { rootsIn } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
 import type { Piece } from "@/builder/tree/model/pieces";
+import { STRUCTURES } from "@/builder/tree/tests/structures";
 import { failing, ORIGIN } from "../answers";
 import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
 import { renderApp } from "../render-app";
@@ -71,7 +72,7 @@ beforeEach(() => {
   line = documents.line();
   Object.assign(network, { line, onCall: () => undefined });
   rootsIn(documents.doc).set("body", new Y.Map([["order", "a0"]]));
-  const editing = { doc: documents.doc, history: new History(documents.doc) };
+  const editing = { doc: documents.doc, history: new History(documents.doc), structure: STRUCTURES.rows };
   const button: Piece = { level: "component", kind: "button", settings: { words: "Taste it" }, children: [] };
   const column: Piece = { level: "column", kind: "column", settings: {}, children: [button] };
   insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });

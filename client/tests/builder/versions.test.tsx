@@ -4,7 +4,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
-import type { Editing } from "@/builder/collab/editing";
 import { History } from "@/builder/collab/history";
 import { nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
 import { VersionHistory } from "@/builder/collab/versions/version-history";
@@ -12,9 +11,11 @@ import type { Version } from "@/builder/collab/versions/versions-data";
 import { insert } from "@/builder/tree/commands/insert";
 import { remove } from "@/builder/tree/commands/remove";
 import { updateSettings } from "@/builder/tree/commands/settings";
+import type { TreeEditing } from "@/builder/tree/editing";
 import { walk } from "@/builder/tree/model/places";
 import { snapshot } from "@/builder/tree/model/snapshot";
-import { TREE_VERSIONS } from "@/builder/tree/versions/tree-versions";
+import { STRUCTURES } from "@/builder/tree/tests/structures";
+import { treeVersions } from "@/builder/tree/versions/tree-versions";
 import { server } from "../server";
 import { renderPart } from "../ui";
 
@@ -34,7 +35,7 @@ function version(id: string, more: Partial<Version> = {}): Version {
   };
 }
 
-let editing: Editing;
+let editing: TreeEditing;
 let stored: Version[];
 let ids: Record<"first" | "second", string>;
 
@@ -42,7 +43,7 @@ beforeEach(() => {
   localStorage.setItem("token", "raka");
   localStorage.setItem("tokenMode", "app");
   const doc = new Y.Doc();
-  editing = { doc, history: new History(doc) };
+  editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
   const put = (words: string) =>
     insert(editing, { level: "row", kind: "row", settings: { words }, children: [] }, { parent: "body", index: 9 }) ??
@@ -88,7 +89,7 @@ beforeEach(() => {
 });
 
 function draw(doc: Y.Doc) {
-  return [...walk(snapshot(doc))].map(({ branch }) => {
+  return [...walk(snapshot(doc, STRUCTURES.rows))].map(({ branch }) => {
     const node = nodesIn(doc).get(branch.id);
     return (
       <p key={branch.id} data-node={branch.id}>
@@ -106,7 +107,7 @@ async function history(props: Partial<Parameters<typeof VersionHistory>[0]> = {}
       <VersionHistory
         documentId={DOCUMENT}
         editing={editing}
-        model={TREE_VERSIONS}
+        model={treeVersions(STRUCTURES.rows)}
         draw={draw}
         root="body"
         signOf={String}

@@ -1,6 +1,5 @@
 /** What a person who plays at random does to a document, by the product's own commands. */
 import * as Y from "yjs";
-import type { Editing } from "@/builder/collab/editing";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
 import { plain } from "@/builder/collab/values";
 import { duplicate } from "@/builder/tree/commands/duplicate";
@@ -9,15 +8,36 @@ import { setLocked } from "@/builder/tree/commands/marks";
 import { move } from "@/builder/tree/commands/move";
 import { remove } from "@/builder/tree/commands/remove";
 import { updateSettings } from "@/builder/tree/commands/settings";
+import type { TreeEditing } from "@/builder/tree/editing";
 import type { Piece } from "@/builder/tree/model/pieces";
-import { type Found, walk } from "@/builder/tree/model/places";
+import { placeIn, slotsIn, walk } from "@/builder/tree/model/places";
 import { type Snapshot, snapshot } from "@/builder/tree/model/snapshot";
-import { type Branch, HOLDS } from "@/builder/tree/model/tree";
+import type { Branch } from "@/builder/tree/model/tree";
 
 const words = { $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: "Kopi " }] }] }] };
 const LEAF: Piece = { level: "component", kind: "text", settings: { body: words }, children: [] };
 const COLUMN: Piece = { level: "column", kind: "column", settings: {}, children: [LEAF] };
-export const ROW: Piece = { level: "row", kind: "row", settings: {}, children: [COLUMN, COLUMN] };
+const ROW: Piece = { level: "row", kind: "row", settings: {}, children: [COLUMN, COLUMN] };
+const TEXT: Piece = { level: "field", kind: "text", settings: { body: words }, children: [] };
+const CHOICE: Piece = {
+  level: "choice",
+  kind: "choice",
+  settings: { options: [{ id: "yes" }, { id: "no" }] },
+  children: [
+    { ...TEXT, slot: "no" },
+    { level: "choice", kind: "choice", settings: { options: [{ id: "no" }] }, slot: "yes", children: [] },
+  ],
+};
+const OPTIONS = [["yes", "no"], ["no", "yes"], ["yes"], ["no", "maybe"]] as const;
+
+export type Shape = "rows" | "fields" | "shallowFields";
+
+/** What is put into documents of each structure, the one with which they begin first. */
+export const PIECES: Readonly<Record<Shape, readonly [Piece, ...Piece[]]>> = {
+  rows: [ROW, LEAF, COLUMN],
+  fields: [CHOICE, TEXT],
+  shallowFields: [CHOICE, TEXT],
+};
 
 /** Mulberry32: numbers in [0, 1) that a seed repeats. */
 export function dice(seed: number): () => number {
@@ -31,15 +51,24 @@ export function dice(seed: number): () => number {
 }
 
 /** One act; of what is drawn there are no more than about `most`. */
-export function act(one: Editing, roll: () => number, most = Number.POSITIVE_INFINITY): void {
+export function act(
+  one: TreeEditing,
+  roll: () => number,
+  shape: Shape = "rows",
+  most = Number.POSITIVE_INFINITY,
+): void {
   const pick = <Each>(all: readonly Each[]): Each | undefined => all[Math.floor(roll() * all.length)];
-  const drawn = [...walk(snapshot(one.doc))];
+  const now = snapshot(one.doc, one.structure);
+  const drawn = [...walk(now)];
   const some = pick(drawn)?.branch.id ?? "";
   const parent = pick(["body", "popup", ...drawn.map(({ branch }) => branch.id)]) ?? "body";
-  const place = { parent, index: Math.floor(roll() * 4) };
+  const slots = slotsIn(now, parent);
+  const slot = slots.length > 1 ? pick(slots) : slots[0];
+  const place = placeIn(parent, slot ?? "", Math.floor(roll() * 4));
+  const [first, ...others] = PIECES[shape];
   const grow = [
-    () => insert(one, pick([LEAF, COLUMN, ROW]) ?? LEAF, place),
-    () => insert(one, ROW, { parent: "body", index: 0 }),
+    () => insert(one, pick([...others, first]) ?? first, place),
+    () => insert(one, first, { parent: "body", index: 0 }),
     () => duplicate(one, some),
   ];
   const change = [
@@ -48,6 +77,7 @@ export function act(one: Editing, roll: () => number, most = Number.POSITIVE_INF
     () => write(one, some, roll),
     () => write(one, some, roll),
     () => updateSettings(one, some, { words: Math.floor(roll() * 10) }),
+    ...(shape === "rows" ? [] : [() => choose(one, some, pick(OPTIONS) ?? [])]),
     () => setLocked(one, some, roll() < 0.3),
     () => one.history.undo(),
     () => one.history.redo(),
@@ -55,8 +85,14 @@ export function act(one: Editing, roll: () => number, most = Number.POSITIVE_INF
   pick(drawn.length < most ? [...grow, ...change, () => remove(one, some)] : [...change, () => remove(one, some)])?.();
 }
 
+/** Gives a choice other options: what lies in one that is gone is not drawn. */
+function choose(one: TreeEditing, id: string, options: readonly string[]): void {
+  if (nodesIn(one.doc).get(id)?.get("kind") !== "choice") return;
+  updateSettings(one, id, { options: options.map((option) => ({ id: option })) });
+}
+
 /** Letters in a text, or some of them away, as the rich text's binding does it. */
-function write({ doc, history }: Editing, id: string, roll: () => number): void {
+function write({ doc, history }: TreeEditing, id: string, roll: () => number): void {
   const node = nodesIn(doc).get(id);
   const body = node && settingsOf(node).get("body");
   const paragraph = body instanceof Y.XmlFragment ? body.get(0) : undefined;
@@ -72,17 +108,6 @@ function write({ doc, history }: Editing, id: string, roll: () => number): void 
     else if (roll() < 0.2 && size > 0) text.format(at, size, { bold: roll() < 0.5 ? {} : null });
     else text.insert(at, roll() < 0.1 ? "☕🫖" : ("abcdefgh"[Math.floor(roll() * 8)] ?? "x"));
   }, `text ${id}`);
-}
-
-/** What breaks the rules of a document: drawn twice, in what can't hold it, too deep. */
-export function faults(now: Snapshot): readonly Found[] {
-  const seen = new Set<string>();
-  return [...walk(now)].filter((found) => {
-    const again = seen.has(found.branch.id);
-    seen.add(found.branch.id);
-    const above = now.tree.has(found.parent) ? "root" : now.nodes.get(found.parent)?.level;
-    return again || !above || !HOLDS[above].includes(found.branch.level) || found.depth > 2;
-  });
 }
 
 type Outline = readonly [id: string, children: readonly Outline[]];

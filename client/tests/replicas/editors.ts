@@ -8,16 +8,17 @@ import { createInterface } from "node:readline";
 import type { QueryClient } from "@tanstack/react-query";
 import { io, type Socket } from "socket.io-client";
 import * as Y from "yjs";
-import type { Editing } from "@/builder/collab/editing";
 import { DocumentLink } from "@/builder/collab/link/document-link";
 import { KeptUpdates } from "@/builder/collab/link/kept-updates";
 import { refusalIn, type Wire } from "@/builder/collab/link/wire";
 import { globalsIn } from "@/builder/collab/maps";
+import type { TreeEditing } from "@/builder/tree/editing";
 import { snapshot } from "@/builder/tree/model/snapshot";
+import { faultsIn, STRUCTURES } from "@/builder/tree/tests/structures";
 import { Connection } from "@/lib/socket/connection";
 import type { WordListener } from "@/lib/socket/link";
 import { Rooms } from "@/lib/socket/rooms";
-import { act, content, dice, faults, outline, stateOf } from "./acts";
+import { act, content, dice, outline, stateOf } from "./acts";
 
 interface Place {
   readonly url: string;
@@ -104,8 +105,8 @@ class Tab {
     this.#connection.start();
   }
 
-  get editing(): Editing {
-    return this.link.current();
+  get editing(): TreeEditing {
+    return { ...this.link.current(), structure: STRUCTURES.rows };
   }
 
   /** The line is lost, and comes back by itself. */
@@ -220,7 +221,7 @@ class Editor {
     const { editing } = this.tab;
     counts.acts += 1;
     if (this.#roll() < 0.2) this.#mark(editing.doc);
-    else act(editing, this.#roll, MOST_DRAWN);
+    else act(editing, this.#roll, "rows", MOST_DRAWN);
   }
 
   #mark(doc: Y.Doc): void {
@@ -293,8 +294,8 @@ function report({ whole }: { readonly whole: string }): void {
       };
     }),
     state,
-    tree: outline(snapshot(base)),
-    faults: faults(snapshot(base)).map(({ branch }) => branch.id),
+    tree: outline(snapshot(base, STRUCTURES.rows)),
+    faults: faultsIn(snapshot(base, STRUCTURES.rows)).map(({ branch }) => branch.id),
   });
 }
 

@@ -2,23 +2,27 @@
  * Seeded sequences of acts on two replicas, told to the server's tests: a line of JSON a seed, with what each replica
  * made of it in the end and the tree that it means here.
  *
- *     node --import ./hooks.mjs sequences.ts <first seed> <seeds>
+ *     node --import ./hooks.mjs sequences.ts <first seed> <seeds> <structure>
  */
 import * as Y from "yjs";
-import type { Editing } from "@/builder/collab/editing";
 import { History } from "@/builder/collab/history";
 import { rootsIn } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
+import type { TreeEditing } from "@/builder/tree/editing";
 import { snapshot } from "@/builder/tree/model/snapshot";
-import { act, content, dice, faults, outline, ROW, stateOf } from "./acts";
+import { faultsIn, STRUCTURES } from "@/builder/tree/tests/structures";
+import { act, content, dice, outline, PIECES, type Shape, stateOf } from "./acts";
 
 const ACTS = 24;
 
-function replica(number: number, update?: Uint8Array): Editing {
+const [first = 1, seeds = 1] = process.argv.slice(2, 4).map(Number);
+const shape = (process.argv[4] ?? "rows") as Shape;
+
+function replica(number: number, update?: Uint8Array): TreeEditing {
   const doc = new Y.Doc();
   doc.clientID = number;
   if (update) Y.applyUpdate(doc, update);
-  return { doc, history: new History(doc) };
+  return { doc, history: new History(doc), structure: STRUCTURES[shape] };
 }
 
 function run(seed: number): object {
@@ -32,16 +36,16 @@ function run(seed: number): object {
   }
   rootsIn(one.doc).set("body", new Y.Map([["order", "a0"]]));
   rootsIn(one.doc).set("popup", new Y.Map([["order", "a1"]]));
-  insert(one, ROW, { parent: "body", index: 0 });
+  insert(one, PIECES[shape][0], { parent: "body", index: 0 });
   const other = replica(2, Y.encodeStateAsUpdate(one.doc));
   const begun = told.length;
   other.doc.on("update", (update: Uint8Array, origin: unknown) => tell(2, update, origin));
   for (let acts = 0; acts < ACTS; acts += 1) {
-    act(roll() < 0.5 ? one : other, roll);
+    act(roll() < 0.5 ? one : other, roll, shape);
     if (roll() < 0.1) cross(one, other);
   }
   cross(one, other);
-  const now = snapshot(one.doc);
+  const now = snapshot(one.doc, one.structure);
   return {
     seed,
     begun,
@@ -50,17 +54,16 @@ function run(seed: number): object {
     same:
       content(one.doc) === content(other.doc) &&
       JSON.stringify(stateOf(other.doc)) === JSON.stringify(stateOf(one.doc)),
-    faults: faults(now).map(({ branch }) => branch.id),
+    faults: faultsIn(now).map(({ branch }) => branch.id),
     tree: outline(now),
   };
 }
 
-function cross(one: Editing, other: Editing): void {
+function cross(one: TreeEditing, other: TreeEditing): void {
   const [mine, theirs] = [Y.encodeStateVector(one.doc), Y.encodeStateVector(other.doc)];
   const update = Y.encodeStateAsUpdate(one.doc, theirs);
   Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc, mine), "wire");
   Y.applyUpdate(other.doc, update, "wire");
 }
 
-const [first = 1, seeds = 1] = process.argv.slice(2).map(Number);
 for (let seed = first; seed < first + seeds; seed += 1) process.stdout.write(`${JSON.stringify(run(seed))}\n`);

@@ -58,6 +58,6 @@ class TextSettings(KindSettings):
 FIELDS: Final = editor(
     STRUCTURES["fields"],
     KindSettings,
-    [Kind("choice", "field", "questions", ChoiceSettings), Kind("text", "field", "questions", TextSettings)],
+    [Kind("choice", "choice", "questions", ChoiceSettings), Kind("text", "field", "questions", TextSettings)],
     look={},
 )

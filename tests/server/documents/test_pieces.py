@@ -53,7 +53,7 @@ def test_pieces_in_the_slots_of_five_hundred_others_are_planted() -> None:
     for depth in reversed(range(499)):
         settings = {"label": str(depth), "options": [{"id": "no"}, {"id": "yes"}]}
         inside = [Piece("field", "text", {"label": "beside"}, slot="no"), piece]
-        piece = Piece("field", "choice", settings, children=inside, slot="yes" if depth else "")
+        piece = Piece("choice", "choice", settings, children=inside, slot="yes" if depth else "")
 
     found = read(planted({"body": [piece]}, {}), STRUCTURES["fields"])
 

@@ -42,9 +42,9 @@ def test_the_structure_of_the_email_editor_is_the_one_of_the_fixtures() -> None:
 
 def nested(depth: int) -> dict[str, Node]:
     """So many fields, each in an option of the one before."""
-    nodes = {"f0": Node("field", "choice", At("body", "a0", "body"), ("yes",))}
+    nodes = {"f0": Node("choice", "choice", At("body", "a0", "body"), ("yes",))}
     for at in range(1, depth):
-        nodes[f"f{at}"] = Node("field", "choice", At(f"f{at - 1}", "a0", "body", "yes"), ("yes",))
+        nodes[f"f{at}"] = Node("choice", "choice", At(f"f{at - 1}", "a0", "body", "yes"), ("yes",))
     return nodes
 
 

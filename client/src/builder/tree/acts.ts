@@ -14,17 +14,32 @@ import { everyPlace, nearestPlace } from "./drag/every-place";
 import { type Editor, nameOf, shown, shownRoot } from "./editor";
 import { isLocked } from "./locks";
 import type { Piece } from "./model/pieces";
-import { find, fits, type Place, type Shape, walk } from "./model/places";
+import {
+  extentOf,
+  type Found,
+  find,
+  fits,
+  hasRoomFor,
+  type Place,
+  placeOf,
+  type Shape,
+  siblingsIn,
+  walk,
+} from "./model/places";
 import type { Snapshot } from "./model/snapshot";
-import type { Kind } from "./registry";
+import { wrapPath } from "./model/structure";
+import { type Kind, wrapAround } from "./registry";
 
 /** Where it is, for who doesn't see it: "row 3, column 2". */
 export function pathWords(editor: Editor, snapshot: Snapshot, id: string): string {
   const found = find(snapshot, id);
   if (!found) return "";
-  const own = editor.t(`tree.levels.${found.branch.level}`, { number: found.index + 1 });
-  const above = snapshot.tree.has(found.parent) ? "" : pathWords(editor, snapshot, found.parent);
-  return above ? `${above}, ${own}` : own;
+  const way: string[] = [];
+  for (let here: Found | undefined = found; here; here = find(snapshot, here.parent)) {
+    const key = composedKey(`${editor.registry.texts}.levels.${here.branch.level}`);
+    way.unshift(editor.t(key, { number: here.index + 1 }));
+  }
+  return way.join(", ");
 }
 
 /** Selects it, in whatever root it is, and says what it is. */
@@ -48,25 +63,25 @@ export function placeAfterSelected(editor: Editor, piece: Piece): Drop | undefin
   const snapshot = shown(editor);
   const root = snapshot.roots[0];
   if (root === undefined) return undefined;
-  let here = find(snapshot, selected(editor) ?? "");
-  while (here) {
-    const { branch, parent, index } = here;
-    const places: readonly Place[] = [
-      { parent: branch.id, index: branch.children.length },
-      { parent, index: index + 1 },
-    ];
-    const first = branch.children[0];
-    const inFirst = branch.level === "row" && first ? [{ parent: first.id, index: first.children.length }] : [];
-    const isOpen = (place: Place) => fits(snapshot, piece, place) && !isLocked(editor.editing, snapshot, place.parent);
-    // A row goes after the row that is worked in, not into its column.
-    const fitting = (
-      piece.level === "row" ? places.filter(({ parent: at }) => snapshot.tree.has(at)) : [...places, ...inFirst]
-    ).find(isOpen);
-    if (fitting) return { place: fitting, needsRow: false };
-    here = find(snapshot, parent);
+  const isOpen = (place: Place) => fits(snapshot, piece, place) && !isLocked(editor.editing, snapshot, place.parent);
+  // What others are wrapped in goes after the one that is worked in, not into it.
+  const isWrap = Object.values(snapshot.structure.wrap).includes(piece.level);
+  for (let here = find(snapshot, selected(editor) ?? ""); here; here = find(snapshot, here.parent)) {
+    const after = { ...placeOf(here), index: here.index + 1 };
+    const [first] = here.branch.children;
+    const places: readonly Place[] = isWrap
+      ? [after].filter(({ parent }) => snapshot.tree.has(parent))
+      : [...endOf(snapshot, here.branch.id), after, ...(first ? endOf(snapshot, first.id) : [])];
+    const place = places.find(isOpen);
+    if (place) return { place, isWrapped: false };
   }
-  const end = { parent: root, index: snapshot.tree.get(root)?.length ?? 0 };
-  return piece.level === "column" ? undefined : { place: end, needsRow: piece.level === "component" };
+  return dropAt(snapshot, piece, { parent: root, index: snapshot.tree.get(root)?.length ?? 0 });
+}
+
+/** The end of a parent that has one place: of several, none is meant before it is pointed at. */
+function endOf(snapshot: Snapshot, parent: string): readonly Place[] {
+  if (snapshot.nodes.get(parent)?.slots) return [];
+  return [{ parent, index: siblingsIn(snapshot, parent).length }];
 }
 
 /** Puts something new there, and selects it. */
@@ -76,14 +91,25 @@ export function put(editor: Editor, piece: Piece, drop = placeAfterSelected(edit
     editor.say(t("tree.say.nowhere"));
     return undefined;
   }
+  const whole = drop.isWrapped ? wrapAround(registry, piece.level, [piece]) : piece;
+  if (whole && !hasRoomFor(editor.store.snapshot(), extentOf(whole).count)) {
+    toast("warning", t("tree.say.full"));
+    return undefined;
+  }
   const id = editing.history.act(() => {
-    if (!drop.needsRow) return insert(editing, piece, drop.place);
-    const row = insert(editing, registry.rowAround([piece]), drop.place);
-    return firstIn(editing.doc, firstIn(editing.doc, row));
+    const outer = whole && insert(editing, whole, drop.place);
+    return drop.isWrapped ? innermostIn(editor, outer, wrapPath(editing.structure, piece.level).length) : outer;
   });
   if (id === undefined) editor.say(t("tree.say.nowhere"));
   else select(editor, id);
   return id;
+}
+
+/** What lies so many deep in something that was put in just now, of which each holds one alone. */
+function innermostIn({ editing }: Editor, outer: string | undefined, depth: number): string | undefined {
+  let here = outer;
+  for (let at = 0; at < depth; at += 1) here = firstIn(editing.doc, here);
+  return here;
 }
 
 /** What lies in something that was put in just now. */
@@ -96,15 +122,17 @@ function firstIn(doc: Editor["editing"]["doc"], parent: string | undefined): str
 }
 
 /** Moves what stands somewhere; false where it can't go. */
-export function moveTo(editor: Editor, id: string, { place, needsRow }: Drop): boolean {
+export function moveTo(editor: Editor, id: string, { place, isWrapped }: Drop): boolean {
   const { editing, registry } = editor;
-  if (!needsRow) return move(editing, id, place);
+  if (!isWrapped) return move(editing, id, place);
   const snapshot = editor.store.snapshot();
-  if (isLocked(editing, snapshot, id)) return false;
+  const level = find(snapshot, id)?.branch.level ?? "";
+  const wrap = wrapAround(registry, level, []);
+  if (!wrap || isLocked(editing, snapshot, id)) return false;
   return editing.history.act(() => {
-    const row = insert(editing, registry.rowAround([]), place);
-    const column = firstIn(editing.doc, row);
-    return column !== undefined && move(editing, id, { parent: column, index: 0 });
+    const outer = insert(editing, wrap, place);
+    const parent = innermostIn(editor, outer, wrapPath(editing.structure, level).length - 1);
+    return parent !== undefined && move(editing, id, { parent, index: 0 });
   });
 }
 
@@ -112,7 +140,7 @@ export function moveTo(editor: Editor, id: string, { place, needsRow }: Drop): b
 export function shift(editor: Editor, id: string, by: -1 | 1): void {
   const found = find(editor.store.snapshot(), id);
   if (!found) return;
-  const done = move(editor.editing, id, { parent: found.parent, index: found.index + (by < 0 ? -1 : 2) });
+  const done = move(editor.editing, id, { ...placeOf(found), index: found.index + (by < 0 ? -1 : 2) });
   editor.say(done ? saidMoved(editor, id) : editor.t("tree.say.notThere"));
 }
 
@@ -120,7 +148,7 @@ export function canShift({ store }: Editor, id: string, by: -1 | 1): boolean {
   const snapshot = store.snapshot();
   const found = find(snapshot, id);
   if (!found) return false;
-  const beside = snapshot.tree.get(found.parent) ?? find(snapshot, found.parent)?.branch.children ?? [];
+  const beside = siblingsIn(snapshot, found.parent, found.branch.slot);
   return by < 0 ? found.index > 0 : found.index < beside.length - 1;
 }
 
@@ -139,7 +167,7 @@ export function takeOut(editor: Editor, id: string): void {
     return;
   }
   const now = store.snapshot();
-  const beside = now.tree.get(before.parent) ?? find(now, before.parent)?.branch.children ?? [];
+  const beside = siblingsIn(now, before.parent, before.branch.slot);
   const next =
     beside[Math.min(before.index, beside.length - 1)]?.id ?? (now.tree.has(before.parent) ? null : before.parent);
   editor.actor.send({ type: "select", id: next });
@@ -161,6 +189,10 @@ export function copyOf(editor: Editor, id: string): void {
     editor.offerUpgrade(gated);
     return;
   }
+  if (found && !hasRoomFor(editor.store.snapshot(), extentOf(found.branch).count)) {
+    toast("warning", editor.t("tree.say.full"));
+    return;
+  }
   const copy = duplicate(editor.editing, id);
   if (copy === undefined) editor.say(editor.t("tree.say.isLocked"));
   else select(editor, copy);
@@ -179,7 +211,7 @@ export function textOf({ editing, registry }: Editor, id: string): string | unde
 
 /** Puts in what was copied; false when the text is no part of such an editor. */
 export function pasteText(editor: Editor, text: string): boolean {
-  const piece = partIn(text, editor.registry.name);
+  const piece = partIn(text, editor.registry.name, editor.registry.structure);
   if (!piece || !isKnown(editor, piece)) return false;
   const gated = gatedIn(editor, piece);
   if (gated) editor.offerUpgrade(gated);
@@ -193,14 +225,21 @@ interface Kinds {
 }
 
 /** The first kind in it that is not in the plan. */
-function gatedIn(editor: Editor, { kind, children }: Kinds): Kind | undefined {
-  const own = editor.registry.kinds.get(kind);
-  if (own && !editor.allows(own)) return own;
-  for (const child of children) {
-    const gated = gatedIn(editor, child);
-    if (gated) return gated;
+function gatedIn(editor: Editor, part: Kinds): Kind | undefined {
+  for (const { kind } of partsOf(part)) {
+    const own = editor.registry.kinds.get(kind);
+    if (own && !editor.allows(own)) return own;
   }
   return undefined;
+}
+
+/** A part and all that lies in it, each before that. */
+function* partsOf<Part extends { readonly children: readonly Part[] }>(part: Part): Generator<Part> {
+  const waiting = [part];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    waiting.push(...[...next.children].reverse());
+  }
 }
 
 /** Copies it where no keys are pressed. */
@@ -225,8 +264,8 @@ export async function pastePart(editor: Editor): Promise<void> {
   }
 }
 
-function isKnown(editor: Editor, { kind, level, children }: Piece): boolean {
-  return editor.registry.kinds.get(kind)?.level === level && children.every((child) => isKnown(editor, child));
+function isKnown({ registry }: Editor, piece: Piece): boolean {
+  return [...partsOf(piece)].every(({ kind, level }) => registry.kinds.get(kind)?.level === level);
 }
 
 /** The shape of what is in the hand. */
@@ -303,7 +342,7 @@ function placeWords(editor: Editor, places: readonly Place[], at: number, shape:
   const place = places[at];
   if (!place) return "";
   const snapshot = editor.store.snapshot();
-  const beside = snapshot.tree.get(place.parent) ?? find(snapshot, place.parent)?.branch.children ?? [];
+  const beside = siblingsIn(snapshot, place.parent, place.slot);
   const next = beside[place.index];
   const last = beside.at(-1);
   const where = next
@@ -311,9 +350,9 @@ function placeWords(editor: Editor, places: readonly Place[], at: number, shape:
     : last
       ? editor.t("tree.say.after", { name: nameOf(editor, last.id) })
       : editor.t("tree.say.inEmpty");
-  const isRow = shape !== undefined && dropAt(snapshot, shape, place)?.needsRow;
+  const isWrapped = shape !== undefined && dropAt(snapshot, shape, place)?.isWrapped;
   const path = snapshot.tree.has(place.parent) ? "" : `, ${pathWords(editor, snapshot, place.parent)}`;
-  const ownRow = isRow ? `, ${editor.t("tree.say.ownRow")}` : "";
+  const ownRow = isWrapped ? `, ${editor.t("tree.say.ownRow")}` : "";
   return editor.t("tree.say.place", { where: where + path + ownRow, number: at + 1, count: places.length });
 }
 

@@ -10,7 +10,7 @@ const TEXT_CONTROLS: ReadonlySet<string> = new Set(["line", "lines", "rich", "co
 
 /** The plain text of a document: its blocks in reading order, then the settings of the whole. Merge tags become “…”. */
 export function textOfDocument(doc: Y.Doc, registry: EditorRegistry): string {
-  const store = treeStore(doc);
+  const store = treeStore(doc, registry.structure);
   const blocks = [...walk(store.snapshot())].flatMap(({ branch }) =>
     listTexts(registry.kinds.get(branch.kind)?.fields ?? [], store.node(branch.id)?.settings ?? {}),
   );

@@ -2,17 +2,17 @@
 import { useSelector } from "@xstate/react";
 import { createContext, useContext } from "react";
 import { composedKey, type Translate } from "@/lib/i18n/translation";
-import type { Editing } from "../collab/editing";
 import { useSnapshot } from "../collab/store/use-store";
 import type { TagOffer } from "../inspector/inspector";
 import type { RichParts } from "../inspector/rich/rich-parts";
+import type { TreeEditing } from "./editing";
 import type { EditorActor } from "./machine/editor-machine";
 import type { Snapshot } from "./model/snapshot";
 import type { EditorRegistry, Kind } from "./registry";
 import type { TreeStore } from "./tree-store";
 
 export interface Editor {
-  readonly editing: Editing;
+  readonly editing: TreeEditing;
   readonly store: TreeStore;
   readonly registry: EditorRegistry;
   readonly actor: EditorActor;
@@ -56,13 +56,19 @@ function shownOf(chosen: string | null, roots: readonly string[]): string {
   return chosen !== null && roots.includes(chosen) ? chosen : (roots[0] ?? "");
 }
 
+/** What of a document was shown last, so that it is indexed once. */
+const shownParts = new WeakMap<Snapshot, Snapshot>();
+
 /** The document as far as it is shown: one of its roots. */
 export function shown(editor: Pick<Editor, "actor" | "store">): Snapshot {
   const whole = editor.store.snapshot();
+  if (whole.roots.length < 2) return whole;
   const root = shownRoot(editor);
-  return whole.roots.length > 1
-    ? { ...whole, roots: [root], tree: new Map([[root, whole.tree.get(root) ?? []]]) }
-    : whole;
+  const known = shownParts.get(whole);
+  if (known?.roots[0] === root) return known;
+  const part = { ...whole, roots: [root], tree: new Map([[root, whole.tree.get(root) ?? []]]) };
+  shownParts.set(whole, part);
+  return part;
 }
 
 /** What a node is called. */

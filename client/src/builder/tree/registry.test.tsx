@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { type EditorKind, newPiece, registryOf } from "./registry";
+import { type EditorKind, type EditorRecord, newPiece, registryOf } from "./registry";
 import { TINY, TINY_PARTS, TINY_RECORD } from "./tests/tiny-editor";
 
 const KERNEL = resolve(import.meta.dirname, "..");
@@ -36,8 +36,7 @@ test("the kernel names no kind of any editor", () => {
   const { email } = JSON.parse(readFileSync(CONTRACT, "utf8")) as {
     email: { kinds: readonly { name: string; level: string }[] };
   };
-  // Rows and columns are levels of every document.
-  const kinds = email.kinds.filter(({ level }) => level === "component").map(({ name }) => name);
+  const kinds = email.kinds.map(({ name }) => name);
   const source = filesUnder(KERNEL).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path));
   const naming = source.flatMap((path) => {
     const text = readFileSync(path, "utf8");
@@ -48,8 +47,24 @@ test("the kernel names no kind of any editor", () => {
       .map((kind) => `${path}: ${kind}`);
   });
 
-  expect(kinds.length).toBeGreaterThanOrEqual(7);
+  expect(kinds.length).toBeGreaterThanOrEqual(9);
   expect(naming).toEqual([]);
+});
+
+test("the kernel names no level of any editor", () => {
+  const { email } = JSON.parse(readFileSync(CONTRACT, "utf8")) as { email: EditorRecord };
+  const levels = Object.keys(email.structure.levels);
+  const names = levels.join("|");
+  const naming = new RegExp(
+    `(?:level|Level|LEVEL)\\w*["'\\]]*\\s*(?:[!=]==?|:|\\?\\?)\\s*["'\`](?:${names})["'\`]|` +
+      `case ["'\`](?:${names})["'\`]|levels?(?:\\?\\.|\\.|\\[["'\`])(?:${names})\\b|["'\`](?:${names})["'\`]\\s*[!=]==`,
+  );
+  const source = filesUnder(KERNEL).filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/tests\//.test(path));
+
+  expect(levels).toEqual(["row", "column", "component"]);
+  expect(naming.test('if (branch.level === "row")')).toBe(true);
+  expect(naming.test("structure.levels.column.holds")).toBe(true);
+  expect(source.filter((path) => naming.test(readFileSync(path, "utf8")))).toEqual([]);
 });
 
 test("nothing in the kernel switches over kinds", () => {

@@ -8,7 +8,7 @@ import type { Contrast } from "../inspector/contrast";
 import type { Controls } from "../inspector/inspector";
 import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspector/schema";
 import type { Piece } from "./model/pieces";
-import type { Level } from "./model/records";
+import { levelOf, type Structure, wrapPath } from "./model/structure";
 
 /** As what the document is shown. */
 export interface View {
@@ -24,8 +24,10 @@ export interface DrawProps {
   readonly view: View;
   /** Pixels that it has for itself. */
   readonly width: number;
-  /** Of rows their columns, of columns what lies in them. */
+  /** What lies in it, where it has one place. */
   readonly children?: ReactNode;
+  /** What lies in each of its places, where it has several; one that is empty is absent. */
+  readonly slots?: ReadonlyMap<string, ReactNode>;
   /** Draws the rich text of a setting, or its editor while somebody writes in it here. */
   readonly Rich: ComponentType<RichProps>;
 }
@@ -69,12 +71,13 @@ export interface KindRecord {
 }
 
 export interface EditorRecord {
+  readonly structure: Structure;
   readonly globals: Schema;
   readonly kinds: readonly KindRecord[];
 }
 
 export interface Kind extends EditorKind {
-  readonly level: Level;
+  readonly level: string;
   readonly group: string;
   /** The plan's feature without which it is offered, but not put in. */
   readonly feature: string | undefined;
@@ -82,15 +85,15 @@ export interface Kind extends EditorKind {
   readonly fields: readonly Field[];
 }
 
-/** What the whole is drawn in: its background, and what stands before and after its rows. */
+/** What the whole is drawn in: its background, and what stands before and after what it holds. */
 export interface WholeProps {
   readonly globals: Settings;
   readonly view: View;
   readonly children: ReactNode;
 }
 
-/** A row that is offered ready-made, drawn by the widths of its columns. */
-export interface RowOffer {
+/** A part that is offered ready-made, drawn by the widths of what lies in it. */
+export interface Preset {
   readonly name: string;
   /** Parts of the width. */
   readonly parts: readonly number[];
@@ -103,16 +106,17 @@ export interface EditorParts {
   readonly texts: string;
   readonly kinds: readonly EditorKind[];
   readonly Whole: ComponentType<WholeProps>;
-  /** Pixels of what is drawn, and of those what its rows have. */
+  /** Pixels of what is drawn, and of those what lies in it has. */
   readonly surface: (globals: Settings, view: View) => { readonly width: number; readonly inner: number };
-  readonly rows: readonly RowOffer[];
+  readonly presets: readonly Preset[];
+  /** The levels whose kinds are offered one by one. */
+  readonly offers: readonly string[];
   /** Controls of its own, by the name that a schema gives. */
   readonly controls?: Controls;
-  /** A row of one column with these in it: what a component gets that is dropped between rows. */
-  readonly rowAround: (components: readonly Piece[]) => Piece;
 }
 
 export interface EditorRegistry extends Omit<EditorParts, "kinds"> {
+  readonly structure: Structure;
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly globals: Schema;
   readonly globalFields: readonly Field[];
@@ -124,17 +128,19 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
   const joined = record.kinds.map(({ name, level, group, feature, schema }): Kind => {
     const kind = drawn.get(name);
     if (!kind) throw new Error(`the kind ${name} has no drawing`);
-    if (!isLevel(level)) throw new Error(`the kind ${name} has no level`);
+    if (!levelOf(record.structure, level)) throw new Error(`the kind ${name} has no level`);
     return { ...kind, level, group, feature: feature ?? undefined, schema, fields: fieldsOf(schema) };
   });
   const known = new Map(joined.map((kind) => [kind.name, kind]));
   const unknown = kinds.find(({ name }) => !known.has(name));
   if (unknown) throw new Error(`the server does not know the kind ${unknown.name}`);
-  return { ...parts, kinds: known, globals: record.globals, globalFields: fieldsOf(record.globals) };
-}
-
-function isLevel(value: string): value is Level {
-  return value === "row" || value === "column" || value === "component";
+  return {
+    ...parts,
+    structure: record.structure,
+    kinds: known,
+    globals: record.globals,
+    globalFields: fieldsOf(record.globals),
+  };
 }
 
 /** What is put in when a kind is chosen. */
@@ -145,4 +151,19 @@ export function newPiece({ name, level, schema }: Kind): Piece {
 /** The settings with which something of this kind is drawn. */
 export function drawnSettings(kind: Kind, stored: Settings): Settings {
   return valuesOf(kind.schema, stored);
+}
+
+/** What something of a level gets around itself, with this in the innermost; undefined where it isn't wrapped. */
+export function wrapAround(
+  { structure, kinds }: EditorRegistry,
+  level: string,
+  inside: readonly Piece[],
+): Piece | undefined {
+  let piece: Piece | undefined;
+  for (const name of [...wrapPath(structure, level)].reverse()) {
+    const kind = [...kinds.values()].find((each) => each.level === name);
+    if (!kind) return undefined;
+    piece = { ...newPiece(kind), children: piece ? [piece] : inside };
+  }
+  return piece;
 }

@@ -8,6 +8,7 @@ import { move } from "./commands/move";
 import { remove } from "./commands/remove";
 import { updateGlobals, updateSettings } from "./commands/settings";
 import type { Piece } from "./model/pieces";
+import { STRUCTURES } from "./tests/structures";
 import { treeStore } from "./tree-store";
 
 const leaf = (words: string): Piece => ({ level: "component", kind: "leaf", settings: { words }, children: [] });
@@ -17,9 +18,9 @@ const row = (...children: Piece[]): Piece => ({ level: "row", kind: "row", setti
 function start(...pieces: Piece[]) {
   const doc = new Y.Doc();
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
-  const editing = { doc, history: new History(doc) };
+  const editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
-  const store = treeStore(doc);
+  const store = treeStore(doc, STRUCTURES.rows);
   store.listen();
   return { editing, store, rows: () => store.snapshot().tree.get("body") ?? [] };
 }

@@ -1,38 +1,50 @@
 import type * as Y from "yjs";
 import { DocumentStore } from "../collab/store/document-store";
 import { type Snapshot, snapshot } from "./model/snapshot";
+import type { Structure } from "./model/structure";
 import type { Branch, Tree } from "./model/tree";
 
 /** What a document says whose nodes make a tree. */
 export type TreeStore = DocumentStore<Snapshot>;
 
-export function treeStore(doc: Y.Doc): TreeStore {
+export function treeStore(doc: Y.Doc, structure: Structure): TreeStore {
   return new DocumentStore(doc, {
-    read: snapshot,
+    read: (now) => snapshot(now, structure),
     keep: (before, now) => ({ ...now, tree: kept(before.tree, now.tree) }),
+    isStructure: (kind, setting) => typeof kind === "string" && structure.slots[kind] === setting,
   });
 }
 
 /** The tree that is now, made of the branches of before wherever they say the same. */
 function kept(before: Tree, now: Tree): Tree {
   const known = new Map<string, Branch>();
-  const gather = (branches: readonly Branch[]): void => {
-    for (const branch of branches) {
-      known.set(branch.id, branch);
-      gather(branch.children);
-    }
-  };
-  for (const branches of before.values()) gather(branches);
-
-  const keep = (branch: Branch): Branch => {
-    const children = keepAll(branch.children, known.get(branch.id)?.children);
-    const old = known.get(branch.id);
-    const isSame = old && old.children === children && old.kind === branch.kind && old.level === branch.level;
-    return isSame ? old : { ...branch, children };
-  };
+  for (const branches of before.values()) for (const branch of inwards(branches)) known.set(branch.id, branch);
+  const same = new Map<string, Branch>();
   const keepAll = (branches: readonly Branch[], old: readonly Branch[] | undefined): readonly Branch[] => {
-    const kept = branches.map(keep);
-    return old && old.length === kept.length && kept.every((branch, index) => branch === old[index]) ? old : kept;
+    const next = branches.map(({ id }) => same.get(id) as Branch);
+    return old && old.length === next.length && next.every((branch, index) => branch === old[index]) ? old : next;
   };
-  return new Map([...now].map(([root, branches]) => [root, keepAll(branches, before.get(root))]));
+  return new Map(
+    [...now].map(([root, branches]) => {
+      // From the innermost out: whether a branch says the same is known once those in it are.
+      for (const branch of inwards(branches).reverse()) {
+        const old = known.get(branch.id);
+        const children = keepAll(branch.children, old?.children);
+        const isSame =
+          old?.children === children &&
+          old.kind === branch.kind &&
+          old.level === branch.level &&
+          old.slot === branch.slot;
+        same.set(branch.id, isSame && old ? old : { ...branch, children });
+      }
+      return [root, keepAll(branches, before.get(root))];
+    }),
+  );
+}
+
+/** The branches with all that lie in them, each before those. */
+function inwards(branches: readonly Branch[]): Branch[] {
+  const all = [...branches];
+  for (const branch of all) all.push(...branch.children);
+  return all;
 }

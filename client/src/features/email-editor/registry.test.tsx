@@ -50,7 +50,7 @@ test.for([["en", english] as const, ["id", indonesian] as const])(
       has(editor.groups, kind.group);
       look(kind.fields);
     }
-    for (const { name } of EMAIL.rows) has(editor.rows, name);
+    for (const { name } of EMAIL.presets) has(editor.rows, name);
 
     expect(missing).toEqual([]);
   },

@@ -2,7 +2,7 @@
 
 import { startOf } from "@/builder/inspector/schema";
 import type { Piece } from "@/builder/tree/model/pieces";
-import { type EditorRecord, type RowOffer, registryOf } from "@/builder/tree/registry";
+import { type EditorRecord, type Preset, registryOf } from "@/builder/tree/registry";
 import documents from "@/generated/documents.json";
 import { button } from "./kinds/button";
 import { column } from "./kinds/column";
@@ -25,21 +25,21 @@ function start(kind: string): Piece["settings"] {
 }
 
 /** A row whose columns have these percents; 0 takes an equal part. */
-function rowOf(widths: readonly number[], inside: readonly Piece[] = []): Piece {
+function rowOf(widths: readonly number[]): Piece {
   return {
     level: "row",
     kind: row.name,
     settings: start(row.name),
-    children: widths.map((width, at) => ({
+    children: widths.map((width) => ({
       level: "column",
       kind: column.name,
       settings: { ...start(column.name), width },
-      children: at === 0 ? inside : [],
+      children: [],
     })),
   };
 }
 
-function offer(name: string, widths: readonly number[], parts: readonly number[] = widths.map(() => 1)): RowOffer {
+function offer(name: string, widths: readonly number[], parts: readonly number[] = widths.map(() => 1)): Preset {
   return { name, parts, piece: rowOf(widths) };
 }
 
@@ -53,7 +53,7 @@ export const EMAIL = registryOf(RECORD, {
       ? { width: PHONE_WIDTH, inner: PHONE_WIDTH }
       : { width: width + 2 * AROUND, inner: width };
   },
-  rows: [
+  presets: [
     offer("one", [0]),
     offer("two", [0, 0]),
     offer("three", [0, 0, 0]),
@@ -61,6 +61,6 @@ export const EMAIL = registryOf(RECORD, {
     offer("thirdTwoThirds", [33, 67], [1, 2]),
     offer("twoThirdsThird", [67, 33], [2, 1]),
   ],
-  rowAround: (components) => rowOf([0], components),
+  offers: ["component"],
   kinds: [row, column, text, content, image, button, separator, html, socialMedia],
 });

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { type UsedDocument, useDocument } from "@/builder/collab/link/use-document";
 import type { Editor } from "@/builder/tree/editor";
 import { blockedBy, editorMachine } from "@/builder/tree/machine/editor-machine";
+import { find } from "@/builder/tree/model/places";
 import type { Kind } from "@/builder/tree/registry";
 import { treeStore } from "@/builder/tree/tree-store";
 import { useTagOffers } from "@/features/campaigns/public";
@@ -47,20 +48,12 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
   const actor = useActorRef(editorMachine, { input: facts });
   useEffect(() => actor.send({ type: "facts", facts }), [actor, facts]);
 
-  const store = useMemo(() => treeStore(doc), [doc]);
+  const store = useMemo(() => treeStore(doc, EMAIL.structure), [doc]);
   useEffect(() => store.listen(), [store]);
   useEffect(() => {
     const forget = (): void => {
-      const { tree } = store.snapshot();
-      const there = new Set<string>();
-      const gather = (branches: readonly { id: string; children: readonly never[] | readonly object[] }[]): void => {
-        for (const branch of branches) {
-          there.add(branch.id);
-          gather(branch.children as typeof branches);
-        }
-      };
-      for (const branches of tree.values()) gather(branches);
-      actor.send({ type: "gone", isThere: (id) => there.has(id) });
+      const now = store.snapshot();
+      actor.send({ type: "gone", isThere: (id) => find(now, id) !== undefined });
     };
     return store.subscribe(forget);
   }, [store, actor]);
@@ -73,7 +66,7 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
   const editor = useMemo((): Editor => {
     const features = new Set(plan?.features.filter(({ enable }) => enable).map(({ name }) => name));
     return {
-      editing: { doc, history, isViewed },
+      editing: { doc, history, structure: EMAIL.structure, isViewed },
       store,
       registry: EMAIL,
       actor,

@@ -21,6 +21,8 @@ export interface StructureReader<Structure> {
   read(doc: Y.Doc): Structure;
   /** What is now, made of the objects of before wherever they say the same. */
   keep(before: Structure, now: Structure): Structure;
+  /** Whether the structure depends on what a setting of a node of this kind says. */
+  isStructure(kind: unknown, setting: string): boolean;
 }
 
 interface Identified {
@@ -136,6 +138,7 @@ export class DocumentStore<Structure> {
         changed.add(id);
         // Of the node itself: all but what it says of its look stands in the tree.
         if (event.path.length === 1) isStructure ||= [...event.keys.keys()].some((key) => !OWN_KEYS.has(key));
+        else isStructure ||= this.#settingsIn(event).some((name) => this.#reader.isStructure(this.#kindOf(id), name));
       } else {
         isStructure = true;
         for (const key of event.keys.keys()) changed.add(key);
@@ -145,6 +148,17 @@ export class DocumentStore<Structure> {
     if (isStructure) this.#grow();
     for (const id of changed) tell(this.#ofNode.get(id));
   };
+
+  /** The settings of a node that an event within it is about. */
+  #settingsIn({ path, keys }: Y.YEvent<Y.AbstractType<unknown>>): readonly string[] {
+    const [, part, name] = path;
+    if (part !== "settings") return [];
+    return name === undefined ? [...keys.keys()] : [String(name)];
+  }
+
+  #kindOf(id: string): unknown {
+    return nodesIn(this.doc).get(id)?.get("kind");
+  }
 
   #rootsChanged = (): void => this.#grow();
 

@@ -59,10 +59,10 @@ function useTileDrag(
   }, [editor, tile, isOff]);
 }
 
-/** The kinds of components, in groups. */
+/** The kinds that are offered one by one, in groups. */
 export function Adder() {
   const { registry, t, allows } = useEditor();
-  const components = [...registry.kinds.values()].filter(({ level }) => level === "component");
+  const components = [...registry.kinds.values()].filter(({ level }) => registry.offers.includes(level));
   const groups = [...new Set(components.map(({ group }) => group))];
   return (
     <div className={classes.adder}>
@@ -90,13 +90,13 @@ export function Adder() {
   );
 }
 
-/** Rows of one or several columns, drawn by their widths. */
-export function RowAdder() {
+/** Parts that are offered ready-made, drawn by the widths of what lies in them. */
+export function PresetAdder() {
   const { registry, t } = useEditor();
   return (
     <div className={classes.adder}>
       <div className={classes.rows}>
-        {registry.rows.map(({ name, parts, piece }) => (
+        {registry.presets.map(({ name, parts, piece }) => (
           <Tile key={name} name={t(composedKey(`${registry.texts}.rows.${name}`))} piece={() => piece}>
             <span className={classes.parts} aria-hidden="true">
               {parts.map((part, index) => (

@@ -1,5 +1,5 @@
 /** Where on the canvas a place is, by what is drawn around it. */
-import { find, type Place } from "../model/places";
+import { find, levelIn, type Place, siblingsIn } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
 
 /** Pixels from the upper left of what the desk scrolls. */
@@ -30,7 +30,7 @@ export function nodeElements(desk: HTMLElement): ReadonlyMap<string, Element> {
 export function markRect(
   desk: HTMLElement,
   snapshot: Snapshot,
-  { parent, index }: Place,
+  { parent, slot, index }: Place,
   elementOf: (id: string) => Element | null | undefined = (id) => nodeElement(desk, id),
 ): Rect | undefined {
   const origin = desk.getBoundingClientRect();
@@ -42,12 +42,12 @@ export function markRect(
     isUpright,
   });
   const found = find(snapshot, parent);
-  const children = snapshot.tree.get(parent) ?? found?.branch.children ?? [];
+  const children = siblingsIn(snapshot, parent, slot);
   const rectOf = (id: string | undefined) => (id === undefined ? undefined : elementOf(id)?.getBoundingClientRect());
   const next = rectOf(children[index]?.id);
   const before = rectOf(children[index - 1]?.id);
-  // Columns stand beside each other, unless a phone stacks them.
-  const isUpright = found?.branch.level === "row" && !isStacked(before, next);
+  // What stands beside each other is stacked on a phone.
+  const isUpright = levelIn(snapshot, parent)?.axis === "inline" && !isStacked(before, next);
   if (isUpright) {
     const beside = next ?? before;
     if (!beside) return undefined;

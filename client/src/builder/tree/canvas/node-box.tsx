@@ -1,9 +1,10 @@
 import { useSelector } from "@xstate/react";
-import { memo, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useRef } from "react";
 import { useNode, useNodes } from "../../collab/store/use-store";
 import type { Settings } from "../../collab/values";
 import { type Editor, useEditor } from "../editor";
 import type { EditorContextValue } from "../machine/editor-machine";
+import { type Axis, holdsLeaves, levelOf } from "../model/structure";
 import type { Branch } from "../model/tree";
 import { drawnSettings, type Kind } from "../registry";
 import { dragSource } from "./drag-source";
@@ -16,6 +17,8 @@ interface Props {
   readonly branch: Branch;
   /** Pixels that it has for itself. */
   readonly width: number;
+  /** How it stands among those beside it. */
+  readonly axis: Axis;
 }
 
 type Mark = "selected" | "hovered" | "writing" | "lifted" | "none";
@@ -28,12 +31,12 @@ function markOf({ selected, hovered, writing, lifted }: EditorContextValue, id: 
 }
 
 /** A node as it will be sent, in the box by which it is chosen and dragged. It draws again for its own changes alone. */
-export const NodeBox = memo(function NodeBox({ branch, width }: Props) {
+export const NodeBox = memo(function NodeBox({ branch, width, axis }: Props) {
   const editor = useEditor();
   const node = useNode(editor.store, branch.id);
   const kind = editor.registry.kinds.get(node?.kind ?? "");
   if (!node || !kind) return null;
-  return <KnownBox branch={branch} width={width} kind={kind} stored={node.settings} />;
+  return <KnownBox branch={branch} width={width} axis={axis} kind={kind} stored={node.settings} />;
 });
 
 interface KnownProps extends Props {
@@ -41,14 +44,15 @@ interface KnownProps extends Props {
   readonly stored: Settings;
 }
 
-function KnownBox({ branch, width, kind, stored }: KnownProps) {
+function KnownBox({ branch, width, axis, kind, stored }: KnownProps) {
   const editor = useEditor();
+  const { registry } = editor;
   const { id, level, children } = branch;
   const { view, globals, isStill } = useDrawing();
   const inside = useNodes(editor.store, children);
   const mark = useSelector(editor.actor, ({ context }) => (isStill ? "none" : markOf(context, id)));
   const box = useRef<HTMLDivElement>(null);
-  useDraggable(editor, box, branch, isStill || mark === "writing");
+  useDraggable(editor, box, id, axis, isStill || mark === "writing");
 
   const settings = drawnSettings(kind, stored);
   const widths =
@@ -59,29 +63,45 @@ function KnownBox({ branch, width, kind, stored }: KnownProps) {
       inside.map((each) => settingsIn(editor, each)),
     ) ?? [];
   const Draw = kind.Draw;
+  const inner = levelOf(registry.structure, level)?.axis ?? "block";
+  const drawn = children.map((child, index) => (
+    <NodeBox key={child.id} branch={child} width={widths[index] ?? width} axis={inner} />
+  ));
+  const slots = registry.structure.slots[kind.name] === undefined ? undefined : bySlot(children, drawn);
+  const isBare = children.length === 0 && !slots && holdsLeaves(registry.structure, level);
   return (
     <div
       ref={box}
       className={classes.box}
       style={kind.box?.(settings, width, view)}
       data-node={id}
-      data-level={level}
+      data-axis={axis}
       data-mark={mark}
-      data-bare={children.length === 0 || undefined}
+      data-bare={isBare || undefined}
     >
       <NodeContext value={id}>
-        <Draw settings={settings} globals={globals} view={view} width={width} Rich={RichSlot}>
-          {children.length > 0
-            ? children.map((child, index) => <NodeBox key={child.id} branch={child} width={widths[index] ?? width} />)
-            : null}
+        <Draw
+          settings={settings}
+          globals={globals}
+          view={view}
+          width={width}
+          Rich={RichSlot}
+          {...(slots ? { slots } : {})}
+        >
+          {drawn.length > 0 && !slots ? drawn : null}
         </Draw>
       </NodeContext>
-      {level === "column" && children.length === 0 && !isStill ? (
-        <span className={classes.bare}>{editor.t("tree.empty.column")}</span>
-      ) : null}
+      {isBare && !isStill ? <span className={classes.bare}>{editor.t("tree.empty.node")}</span> : null}
       {isStill ? null : <NodeChrome id={id} mark={mark} />}
     </div>
   );
+}
+
+/** What is drawn of these, by the slot in which each stands. */
+function bySlot(children: readonly Branch[], drawn: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {
+  const slots = new Map<string, ReactNode[]>();
+  for (const [index, { slot }] of children.entries()) slots.set(slot, [...(slots.get(slot) ?? []), drawn[index]]);
+  return slots;
 }
 
 function settingsIn({ registry }: Editor, view: { kind: string; settings: Settings } | undefined): Settings {
@@ -89,20 +109,20 @@ function settingsIn({ registry }: Editor, view: { kind: string; settings: Settin
   return kind ? drawnSettings(kind, view.settings) : {};
 }
 
-/** By its whole box; a column only once it is selected, for what one grasps in it is rather its row. */
+/** By its whole box; one beside others only once it is selected, for what one grasps in it is rather what they lie in. */
 function useDraggable(
   editor: Editor,
   box: { readonly current: HTMLElement | null },
-  branch: Branch,
+  id: string,
+  axis: Axis,
   isOff: boolean,
 ): void {
-  const { id, level } = branch;
   useEffect(() => {
     const element = box.current;
     if (!element || isOff) return;
     return dragSource(editor, id, {
       element,
-      canDrag: () => level !== "column" || editor.actor.getSnapshot().context.selected === id,
+      canDrag: () => axis === "block" || editor.actor.getSnapshot().context.selected === id,
     });
-  }, [editor, box, id, level, isOff]);
+  }, [editor, box, id, axis, isOff]);
 }

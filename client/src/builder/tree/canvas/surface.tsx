@@ -28,7 +28,7 @@ export function Surface({ root, view, isStill = false }: Props) {
     <DrawContext value={drawing}>
       <Whole globals={globals} view={view}>
         {rows.map((branch) => (
-          <NodeBox key={branch.id} branch={branch} width={inner} />
+          <NodeBox key={branch.id} branch={branch} width={inner} axis={registry.structure.root.axis} />
         ))}
         {rows.length === 0 ? (
           <div className={classes.empty}>

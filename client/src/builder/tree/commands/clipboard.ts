@@ -1,42 +1,47 @@
-import type { Editing } from "../../collab/editing";
+import type { TreeEditing } from "../editing";
 import { type Piece, pieceOf } from "../model/pieces";
-import { find } from "../model/places";
-import type { Level } from "../model/records";
+import { extentOf, find } from "../model/places";
+import { isName } from "../model/records";
 import { snapshot } from "../model/snapshot";
-import { HOLDS } from "../model/tree";
+import { levelOf, type Structure } from "../model/structure";
 
 /** What stands before a copied part, so that other text in the clipboard is told apart from it. */
 const MARK = "application/vnd.dashboard.part+json;";
 
 /** A part as text for the clipboard, to be pasted into any document of the same editor in any browser. */
-export function copied({ doc }: Editing, editor: string, id: string): string | undefined {
-  const found = find(snapshot(doc), id);
+export function copied({ doc, structure }: TreeEditing, editor: string, id: string): string | undefined {
+  const found = find(snapshot(doc, structure), id);
   return found && MARK + JSON.stringify({ editor, piece: pieceOf(doc, found.branch) });
 }
 
 /** The part in a text of the clipboard; undefined when it is none, or one of another editor. */
-export function partIn(text: string, editor: string): Piece | undefined {
+export function partIn(text: string, editor: string, structure: Structure): Piece | undefined {
   if (!text.startsWith(MARK)) return undefined;
   try {
     const { editor: from, piece }: { editor: unknown; piece: unknown } = JSON.parse(text.slice(MARK.length));
-    return from === editor && isPiece(piece) ? piece : undefined;
+    return from === editor && isPiece(piece, structure) ? piece : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A row, its columns, an inner row, its columns, components. */
-const DEEPEST = 5;
-
-/** Anybody may put anything into a clipboard. */
-function isPiece(value: unknown, deep = 1): value is Piece {
-  if (typeof value !== "object" || value === null || deep > DEEPEST) return false;
-  const { level, kind, settings, children }: Partial<Record<keyof Piece, unknown>> = value;
-  if (typeof kind !== "string" || typeof settings !== "object" || settings === null || !isLevel(level)) return false;
-  if (!Array.isArray(children)) return false;
-  return children.every((child) => isPiece(child, deep + 1) && HOLDS[level].includes(child.level));
-}
-
-function isLevel(value: unknown): value is Level {
-  return value === "row" || value === "column" || value === "component";
+/** Anybody may put anything into a clipboard: whether it is a part that the structure allows. */
+function isPiece(value: unknown, structure: Structure): value is Piece {
+  const waiting: { readonly value: unknown; readonly holds: readonly string[] | undefined }[] = [
+    { value, holds: undefined },
+  ];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (typeof next.value !== "object" || next.value === null) return false;
+    const { level, kind, settings, slot, children }: Partial<Record<keyof Piece, unknown>> = next.value;
+    const holds = levelOf(structure, level)?.holds;
+    if (!holds || typeof level !== "string" || next.holds?.includes(level) === false) return false;
+    if (typeof kind !== "string" || typeof settings !== "object" || settings === null) return false;
+    if (!Array.isArray(children) || (slot !== undefined && !isName(slot))) return false;
+    for (const child of children) waiting.push({ value: child, holds });
+  }
+  const { nesting } = extentOf(value as Piece);
+  return Object.entries(nesting).every(([name, inside]) => {
+    const depth = levelOf(structure, name)?.depth ?? null;
+    return depth === null || inside <= depth;
+  });
 }

@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as Y from "yjs";
-import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
 import { type Plain, plain } from "../../collab/values";
+import type { TreeEditing } from "../../tree/editing";
 import type { Piece } from "../model/pieces";
 import { find, walk } from "../model/places";
 import { snapshot } from "../model/snapshot";
+import { STRUCTURES } from "../tests/structures";
 import { copied, partIn } from "./clipboard";
 import { duplicate } from "./duplicate";
 import { insert } from "./insert";
@@ -21,17 +22,17 @@ const text = (words: string): Piece => ({ level: "component", kind: "text", sett
 const column = (...children: Piece[]): Piece => ({ level: "column", kind: "column", settings: {}, children });
 const row = (...children: Piece[]): Piece => ({ level: "row", kind: "row", settings: {}, children });
 
-function editing(...pieces: Piece[]): Editing {
+function editing(...pieces: Piece[]): TreeEditing {
   const doc = new Y.Doc();
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
-  const one: Editing = { doc, history: new History(doc) };
+  const one: TreeEditing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   for (const piece of pieces) insert(one, piece, { parent: "body", index: 99 });
   return one;
 }
 
 /** The words of the components as they lie in columns and rows. */
-function drawn({ doc }: Editing): Plain {
-  const now = snapshot(doc);
+function drawn({ doc }: TreeEditing): Plain {
+  const now = snapshot(doc, STRUCTURES.rows);
   const outline = (branch: ReturnType<typeof id>): Plain => {
     const words = nodesIn(doc).get(branch.id);
     return branch.level === "component" && words ? plain(settingsOf(words).get("words")) : branch.children.map(outline);
@@ -39,16 +40,16 @@ function drawn({ doc }: Editing): Plain {
   return (now.tree.get("body") ?? []).map(outline);
 }
 
-function id({ doc }: Editing, words: string) {
-  for (const { branch } of walk(snapshot(doc))) {
+function id({ doc }: TreeEditing, words: string) {
+  for (const { branch } of walk(snapshot(doc, STRUCTURES.rows))) {
     const node = nodesIn(doc).get(branch.id);
     if (node && settingsOf(node).get("words") === words) return branch;
   }
   throw new Error(`no ${words}`);
 }
 
-function parentOf(one: Editing, words: string): string {
-  return find(snapshot(one.doc), id(one, words).id)?.parent ?? "";
+function parentOf(one: TreeEditing, words: string): string {
+  return find(snapshot(one.doc, STRUCTURES.rows), id(one, words).id)?.parent ?? "";
 }
 
 test("a piece stands where it was put, between two others", () => {
@@ -101,18 +102,18 @@ test("a component moves within its column, and to another", () => {
 
 test("a row does not go into itself, nor one with inner rows into a column", () => {
   const one = editing(row(column(text("a"), row(column(text("in"))))), row(column(text("b"))));
-  const now = snapshot(one.doc);
+  const now = snapshot(one.doc, STRUCTURES.rows);
   const outer = find(now, parentOf(one, "a"))?.parent ?? "";
 
   expect(move(one, outer, { parent: parentOf(one, "a"), index: 0 })).toBe(false);
   expect(move(one, outer, { parent: parentOf(one, "b"), index: 0 })).toBe(false);
-  expect(snapshot(one.doc)).toEqual(now);
+  expect(snapshot(one.doc, STRUCTURES.rows)).toEqual(now);
 });
 
 test("what is removed is gone with all in it, and one undo brings it back", () => {
   const one = editing(row(column(text("a"))), row(column(text("b"))));
 
-  remove(one, find(snapshot(one.doc), parentOf(one, "a"))?.parent ?? "");
+  remove(one, find(snapshot(one.doc, STRUCTURES.rows), parentOf(one, "a"))?.parent ?? "");
   expect(drawn(one)).toEqual([[["b"]]]);
 
   one.history.undo();
@@ -163,7 +164,7 @@ test("undo takes back one's own acts alone", () => {
 test("what is locked is not changed, moved or removed, nor what lies in it", () => {
   const one = editing(row(column(text("a"))), row(column(text("b"))));
   const { id: a } = id(one, "a");
-  const outer = find(snapshot(one.doc), parentOf(one, "a"))?.parent ?? "";
+  const outer = find(snapshot(one.doc, STRUCTURES.rows), parentOf(one, "a"))?.parent ?? "";
   setLocked(one, outer, true);
 
   expect(updateSettings(one, a, { words: "other" })).toBe(false);
@@ -185,7 +186,7 @@ test("a part is copied into another document with its settings, rich text and co
   setCondition(one, id(one, "a").id, { label: 7 });
   const other = editing(row(column(text("b"))));
 
-  const part = partIn(copied(one, "email", id(one, "a").id) ?? "", "email");
+  const part = partIn(copied(one, "email", id(one, "a").id) ?? "", "email", STRUCTURES.rows);
   const pasted = part && insert(other, part, { parent: parentOf(other, "b"), index: 0 });
 
   const node = nodesIn(other.doc).get(pasted ?? "");
@@ -198,12 +199,12 @@ test("other text is no part, nor is a part of another editor or one that can't b
   const one = editing(row(column(text("a"))));
   const part = copied(one, "email", parentOf(one, "a")) ?? "";
 
-  expect(partIn(part, "page")).toBeUndefined();
-  expect(partIn("Hello", "email")).toBeUndefined();
-  expect(partIn(part.slice(0, -3), "email")).toBeUndefined();
-  expect(partIn(part.replace('"column"', '"roof"'), "email")).toBeUndefined();
-  expect(partIn(part.replace('"level":"component"', '"level":"column"'), "email")).toBeUndefined();
-  expect(partIn(part, "email")?.children).toEqual([text("a")]);
+  expect(partIn(part, "page", STRUCTURES.rows)).toBeUndefined();
+  expect(partIn("Hello", "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partIn(part.slice(0, -3), "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partIn(part.replace('"column"', '"roof"'), "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partIn(part.replace('"level":"component"', '"level":"column"'), "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partIn(part, "email", STRUCTURES.rows)?.children).toEqual([text("a")]);
 });
 
 test.each([
@@ -234,7 +235,7 @@ function toss(value: number | undefined): void {
 test("a cycle of two moves is mended the same way on both sides, and nothing is lost", () => {
   const one = editing(row(column(text("a"))), row(column(text("b"))));
   const other = joined(one);
-  const rowOf = (words: string) => find(snapshot(one.doc), parentOf(one, words))?.parent ?? "";
+  const rowOf = (words: string) => find(snapshot(one.doc, STRUCTURES.rows), parentOf(one, words))?.parent ?? "";
   const [rowA, rowB, columnA, columnB] = [rowOf("a"), rowOf("b"), parentOf(one, "a"), parentOf(one, "b")];
   move(one, rowA, { parent: columnB, index: 0 });
   move(other, rowB, { parent: columnA, index: 0 });
@@ -245,13 +246,13 @@ test("a cycle of two moves is mended the same way on both sides, and nothing is 
 });
 
 /** A second replica of the same document. */
-function joined({ doc: from }: Editing): Editing {
+function joined({ doc: from }: TreeEditing): TreeEditing {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(from));
-  return { doc, history: new History(doc) };
+  return { doc, history: new History(doc), structure: STRUCTURES.rows };
 }
 
-function exchange(one: Editing, other: Editing): void {
+function exchange(one: TreeEditing, other: TreeEditing): void {
   Y.applyUpdate(other.doc, Y.encodeStateAsUpdate(one.doc, Y.encodeStateVector(other.doc)));
   Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc, Y.encodeStateVector(one.doc)));
 }
@@ -277,14 +278,14 @@ test("words written right after an act are a step of their own, and so is the ac
 
 test("no command changes what is looked at alone", () => {
   const mine = editing(row(column(text("a"), text("b")), column()), row(column(text("c"))));
-  const now = snapshot(mine.doc);
+  const now = snapshot(mine.doc, STRUCTURES.rows);
   const [first, second] = now.tree.get("body") ?? [];
   const id = first?.children[0]?.children[0]?.id ?? "";
   const to = { parent: second?.children[0]?.id ?? "", index: 0 };
   const other = editing(row(column(text("other"))));
   copyRoot(mine, "body");
   const before = Y.encodeStateAsUpdate(mine.doc);
-  const viewed: Editing = { ...mine, isViewed: true };
+  const viewed: TreeEditing = { ...mine, isViewed: true };
 
   expect(insert(viewed, text("d"), to)).toBeUndefined();
   expect(move(viewed, id, to)).toBe(false);

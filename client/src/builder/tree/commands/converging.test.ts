@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
 import { rootsIn } from "../../collab/maps";
+import type { TreeEditing } from "../../tree/editing";
 import type { Piece } from "../model/pieces";
-import { type Found, walk } from "../model/places";
-import { type Snapshot, snapshot } from "../model/snapshot";
-import { HOLDS } from "../model/tree";
+import { walk } from "../model/places";
+import { snapshot } from "../model/snapshot";
+import { faultsIn, STRUCTURES } from "../tests/structures";
 import { duplicate } from "./duplicate";
 import { insert } from "./insert";
 import { setLocked } from "./marks";
@@ -32,9 +32,9 @@ function dice(seed: number): () => number {
   };
 }
 
-function act(one: Editing, roll: () => number): void {
+function act(one: TreeEditing, roll: () => number): void {
   const pick = <Each>(all: readonly Each[]): Each | undefined => all[Math.floor(roll() * all.length)];
-  const drawn = [...walk(snapshot(one.doc))];
+  const drawn = [...walk(snapshot(one.doc, STRUCTURES.rows))];
   const some = pick(drawn)?.branch.id ?? "";
   const parent = pick(["body", "popup", ...drawn.map(({ branch }) => branch.id)]) ?? "body";
   const place = { parent, index: Math.floor(roll() * 4) };
@@ -52,27 +52,16 @@ function act(one: Editing, roll: () => number): void {
   ])?.();
 }
 
-function exchange(one: Editing, other: Editing): void {
+function exchange(one: TreeEditing, other: TreeEditing): void {
   Y.applyUpdate(other.doc, Y.encodeStateAsUpdate(one.doc, Y.encodeStateVector(other.doc)));
   Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc, Y.encodeStateVector(one.doc)));
 }
 
-/** What breaks the rules of a document: drawn twice, in what can't hold it, too deep. */
-function faults(now: Snapshot): readonly Found[] {
-  const seen = new Set<string>();
-  return [...walk(now)].filter((found) => {
-    const again = seen.has(found.branch.id);
-    seen.add(found.branch.id);
-    const above = now.tree.has(found.parent) ? "root" : now.nodes.get(found.parent)?.level;
-    return again || !above || !HOLDS[above].includes(found.branch.level) || found.depth > 2;
-  });
-}
-
-function replica(number: number, update?: Uint8Array): Editing {
+function replica(number: number, update?: Uint8Array): TreeEditing {
   const doc = new Y.Doc();
   doc.clientID = number;
   if (update) Y.applyUpdate(doc, update);
-  return { doc, history: new History(doc) };
+  return { doc, history: new History(doc), structure: STRUCTURES.rows };
 }
 
 test(`${SEQUENCES} sequences of acts on two replicas end in one document that keeps the rules`, () => {
@@ -89,10 +78,10 @@ test(`${SEQUENCES} sequences of acts on two replicas end in one document that ke
     }
     exchange(one, other);
 
-    const [mine, theirs] = [snapshot(one.doc), snapshot(other.doc)];
+    const [mine, theirs] = [snapshot(one.doc, STRUCTURES.rows), snapshot(other.doc, STRUCTURES.rows)];
     expect(mine, `seed ${seed}`).toEqual(theirs);
     expect(Y.encodeStateVector(one.doc), `seed ${seed}`).toEqual(Y.encodeStateVector(other.doc));
-    expect(faults(mine), `seed ${seed}`).toEqual([]);
+    expect(faultsIn(mine), `seed ${seed}`).toEqual([]);
     one.history.destroy();
     other.history.destroy();
   }

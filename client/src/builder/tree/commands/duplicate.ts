@@ -1,15 +1,16 @@
-import type { Editing } from "../../collab/editing";
+import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
 import { pieceOf, plant } from "../model/pieces";
-import { atOf, find } from "../model/places";
+import { atOf, extentOf, find, hasRoomFor, placeOf } from "../model/places";
 import { snapshot } from "../model/snapshot";
 
 /** Puts a copy right after it; answers the id of the copy. */
-export function duplicate(editing: Editing, id: string): string | undefined {
-  const { doc, history } = editing;
-  const now = snapshot(doc);
+export function duplicate(editing: TreeEditing, id: string): string | undefined {
+  const { doc, history, structure } = editing;
+  const now = snapshot(doc, structure);
   const found = find(now, id);
   if (!found || isLocked(editing, now, found.parent)) return undefined;
   const { locked: _locked, ...piece } = pieceOf(doc, found.branch);
-  return history.act(() => plant(doc, piece, atOf(now, { parent: found.parent, index: found.index + 1 })));
+  if (!hasRoomFor(now, extentOf(piece).count)) return undefined;
+  return history.act(() => plant(doc, piece, atOf(now, { ...placeOf(found), index: found.index + 1 })));
 }

@@ -1,13 +1,14 @@
-import type { Editing } from "../../collab/editing";
+import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
 import { type Piece, plant } from "../model/pieces";
-import { atOf, fits, type Place } from "../model/places";
+import { atOf, extentOf, fits, hasRoomFor, type Place } from "../model/places";
 import { snapshot } from "../model/snapshot";
 
-/** Puts a piece there; answers its new id, or undefined where it can't stand. */
-export function insert(editing: Editing, piece: Piece, place: Place): string | undefined {
-  const { doc, history } = editing;
-  const now = snapshot(doc);
+/** Puts a piece there; answers its new id, or undefined where it can't stand, or the document is full. */
+export function insert(editing: TreeEditing, piece: Piece, place: Place): string | undefined {
+  const { doc, history, structure } = editing;
+  const now = snapshot(doc, structure);
   if (isLocked(editing, now, place.parent) || !fits(now, piece, place)) return undefined;
+  if (!hasRoomFor(now, extentOf(piece).count)) return undefined;
   return history.act(() => plant(doc, piece, atOf(now, place)));
 }

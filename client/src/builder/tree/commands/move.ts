@@ -1,13 +1,13 @@
-import type { Editing } from "../../collab/editing";
 import { nodesIn } from "../../collab/maps";
+import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
 import { atOf, find, fits, type Place } from "../model/places";
 import { snapshot } from "../model/snapshot";
 
 /** Puts what stands somewhere somewhere else; false where it can't stand, and nothing has changed. */
-export function move(editing: Editing, id: string, place: Place): boolean {
-  const { doc, history } = editing;
-  const now = snapshot(doc);
+export function move(editing: TreeEditing, id: string, place: Place): boolean {
+  const { doc, history, structure } = editing;
+  const now = snapshot(doc, structure);
   const found = find(now, id);
   if (!found || !fits(now, found.branch, place)) return false;
   if (isLocked(editing, now, id) || isLocked(editing, now, place.parent)) return false;

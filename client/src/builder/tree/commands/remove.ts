@@ -1,14 +1,14 @@
-import type { Editing } from "../../collab/editing";
 import { nodesIn } from "../../collab/maps";
+import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
 import { find } from "../model/places";
 import { REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /** Takes it out with all that lies in it; undo brings it back. False when it is locked or gone. */
-export function remove(editing: Editing, id: string): boolean {
-  const { doc, history } = editing;
-  const now = snapshot(doc);
+export function remove(editing: TreeEditing, id: string): boolean {
+  const { doc, history, structure } = editing;
+  const now = snapshot(doc, structure);
   const found = find(now, id);
   const at = now.nodes.get(id)?.at;
   if (!found || !at || isLocked(editing, now, id)) return false;

@@ -1,22 +1,23 @@
 import * as Y from "yjs";
-import type { Editing } from "../../collab/editing";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
 import { type Plain, plain, rewrite, type Settings, same, shared, sharedSettings } from "../../collab/values";
+import type { TreeEditing } from "../editing";
 import { REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
+import type { Structure } from "../model/structure";
 
 /**
  * Makes the document say what a former state of it said, as one new act: undo takes it back, and what others do
  * meanwhile stays where it doesn't touch the same. What came since is removed, locked or not. False when both say the
  * same, and nothing has changed.
  */
-export function restore({ doc, history, isViewed = false }: Editing, version: Y.Doc): boolean {
+export function restore({ doc, history, structure, isViewed = false }: TreeEditing, version: Y.Doc): boolean {
   if (isViewed) return false;
   const acts = [
     ...mapActs(globalsIn(doc), globalsIn(version)),
     ...rootActs(doc, version),
-    ...nodeActs(doc, version),
-    ...newcomerActs(doc, version),
+    ...nodeActs(doc, version, structure),
+    ...newcomerActs(doc, version, structure),
   ];
   if (acts.length === 0) return false;
   history.act(() => {
@@ -58,9 +59,9 @@ function rootActs(doc: Y.Doc, version: Y.Doc): Act[] {
 }
 
 /** The nodes of the version stand where they stood and say what they said. */
-function nodeActs(doc: Y.Doc, version: Y.Doc): Act[] {
+function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
   const nodes = nodesIn(doc);
-  return [...snapshot(version).nodes.keys()].flatMap((id) => {
+  return [...snapshot(version, structure).nodes.keys()].flatMap((id) => {
     const wanted = nodesIn(version).get(id);
     const now = nodes.get(id);
     if (!wanted) return [];
@@ -74,9 +75,9 @@ function nodeActs(doc: Y.Doc, version: Y.Doc): Act[] {
 }
 
 /** What the version doesn't know goes where removed things are, so that undo and others find it. */
-function newcomerActs(doc: Y.Doc, version: Y.Doc): Act[] {
-  const known = snapshot(version).nodes;
-  return [...snapshot(doc).nodes]
+function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
+  const known = snapshot(version, structure).nodes;
+  return [...snapshot(doc, structure).nodes]
     .filter(([id, { at }]) => !known.has(id) && at[0] !== REMOVED)
     .map(
       ([id, { at }]) =>

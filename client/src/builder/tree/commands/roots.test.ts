@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
 import { rootsIn } from "../../collab/maps";
+import type { TreeEditing } from "../../tree/editing";
 import { pieceOf } from "../model/pieces";
 import { snapshot } from "../model/snapshot";
+import { STRUCTURES } from "../tests/structures";
 import { board, book, documentOf, shelf } from "../tests/tiny-screen";
 import { copyRoot, removeRoot, renameRoot } from "./roots";
 import { updateSettings } from "./settings";
 
-function start(): Editing {
+function start(): TreeEditing {
   return documentOf(shelf(board(book("first"), book("second"))), shelf(board(book("third"))));
 }
 
 /** What is drawn in a root, without ids. */
-function said({ doc }: Editing, root: string) {
-  return snapshot(doc)
+function said({ doc }: TreeEditing, root: string) {
+  return snapshot(doc, STRUCTURES.rows)
     .tree.get(root)
     ?.map((branch) => pieceOf(doc, branch));
 }
@@ -23,16 +24,16 @@ function said({ doc }: Editing, root: string) {
 test("a copy stands after all others, says the same, and is changed by itself", () => {
   const editing = start();
   const copy = copyRoot(editing, "body") ?? "";
-  expect(snapshot(editing.doc).roots).toEqual(["body", copy]);
+  expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy]);
   expect(said(editing, copy)).toEqual(said(editing, "body"));
 
-  const first = snapshot(editing.doc).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
+  const first = snapshot(editing.doc, STRUCTURES.rows).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
   updateSettings(editing, first, { title: "other" });
 
   expect(JSON.stringify(said(editing, copy))).toContain("other");
   expect(JSON.stringify(said(editing, "body"))).not.toContain("other");
   const next = copyRoot(editing, copy);
-  expect(snapshot(editing.doc).roots).toEqual(["body", copy, next]);
+  expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy, next]);
 });
 
 test("a root that is taken out is nowhere, and undo brings it back with its name and all that was in it", () => {
@@ -42,12 +43,12 @@ test("a root that is taken out is nowhere, and undo brings it back with its name
   const before = said(editing, copy);
 
   expect(removeRoot(editing, copy)).toBe(true);
-  expect([...snapshot(editing.doc).tree.keys()]).toEqual(["body"]);
-  expect(snapshot(editing.doc).names.size).toBe(0);
+  expect([...snapshot(editing.doc, STRUCTURES.rows).tree.keys()]).toEqual(["body"]);
+  expect(snapshot(editing.doc, STRUCTURES.rows).names.size).toBe(0);
   editing.history.undo();
 
   expect(said(editing, copy)).toEqual(before);
-  expect(snapshot(editing.doc).names.get(copy)).toBe("Short");
+  expect(snapshot(editing.doc, STRUCTURES.rows).names.get(copy)).toBe("Short");
 });
 
 test("each is one step of undo, from the copy back", () => {
@@ -55,14 +56,14 @@ test("each is one step of undo, from the copy back", () => {
   const copy = copyRoot(editing, "body") ?? "";
   renameRoot(editing, copy, "Short");
   renameRoot(editing, copy, "");
-  expect(snapshot(editing.doc).names.has(copy)).toBe(false);
+  expect(snapshot(editing.doc, STRUCTURES.rows).names.has(copy)).toBe(false);
 
   editing.history.undo();
-  expect(snapshot(editing.doc).names.get(copy)).toBe("Short");
+  expect(snapshot(editing.doc, STRUCTURES.rows).names.get(copy)).toBe("Short");
   editing.history.undo();
   editing.history.undo();
 
-  expect(snapshot(editing.doc).roots).toEqual(["body"]);
+  expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body"]);
   expect(editing.history.canUndo).toBe(false);
 });
 
@@ -82,8 +83,8 @@ test("what another writes in a root that is taken out meanwhile comes back with 
   const copy = copyRoot(editing, "body") ?? "";
   const other = new Y.Doc();
   Y.applyUpdate(other, Y.encodeStateAsUpdate(editing.doc));
-  const theirs = { doc: other, history: new History(other) };
-  const first = snapshot(other).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
+  const theirs = { doc: other, history: new History(other), structure: STRUCTURES.rows };
+  const first = snapshot(other, STRUCTURES.rows).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
   updateSettings(theirs, first, { title: "theirs" });
 
   removeRoot(editing, copy);

@@ -1,6 +1,7 @@
 /** Where something goes that is held over the canvas, by what it is held over and near which edge of that. */
-import { type Found, find, fits, type Place, type Shape } from "../model/places";
+import { type Found, find, fits, type Place, placeIn, placeOf, type Shape, siblingsIn, slotsIn } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
+import { wrapPath } from "../model/structure";
 
 export interface Over {
   /** The innermost thing under the pointer; undefined over the bare surface. */
@@ -11,10 +12,10 @@ export interface Over {
   readonly isNearEdge: (id: string) => boolean;
 }
 
-/** A place, and whether a component needs a row of its own there. */
+/** A place, and whether something needs what its level is wrapped in there. */
 export interface Drop {
   readonly place: Place;
-  readonly needsRow: boolean;
+  readonly isWrapped: boolean;
 }
 
 /** Undefined where it can't be put. */
@@ -31,26 +32,35 @@ export function dropPlace(snapshot: Snapshot, shape: Shape, { id, isAfter, isNea
     const drop = dropAt(snapshot, shape, beside);
     if (drop) return drop;
   }
-  for (const { branch, parent, index } of around) {
+  for (const found of around) {
+    const { branch } = found;
     const after = isAfter(branch.id);
     const places: readonly Place[] = [
-      { parent, index: index + Number(after) },
-      { parent: branch.id, index: after ? branch.children.length : 0 },
+      { ...placeOf(found), index: found.index + Number(after) },
+      edgeOf(snapshot, branch.id, after),
     ];
-    // A component over the padding of a row goes to its first column, or its last.
-    const column = branch.level === "row" ? branch.children.at(after ? -1 : 0) : undefined;
-    const inside = column ? [{ parent: column.id, index: column.children.length }] : [];
-    // A row stands between rows rather than in a column, unless it is held right over that.
+    // Over the padding of something it goes to the first that lies in that, or the last.
+    const inner = branch.children.at(after ? -1 : 0);
+    const inside = inner ? [edgeOf(snapshot, inner.id, true)] : [];
+    // Beside something rather than in it, unless it is held right over that.
     const open = [...places, ...inside].find((place) => fits(snapshot, shape, place));
-    if (open) return { place: open, needsRow: false };
+    if (open) return { place: open, isWrapped: false };
   }
   return dropAt(snapshot, shape, beside);
 }
 
-/** What it takes to put it there: between rows a component gets one of its own. Undefined where it can't be put. */
+/** The first place in a parent, or the last. */
+function edgeOf(snapshot: Snapshot, parent: string, isLast: boolean): Place {
+  const slot = slotsIn(snapshot, parent).at(isLast ? -1 : 0) ?? "";
+  return placeIn(parent, slot, isLast ? siblingsIn(snapshot, parent, slot).length : 0);
+}
+
+/** What it takes to put it there: it may have to be wrapped. Undefined where it can't be put. */
 export function dropAt(snapshot: Snapshot, shape: Shape, place: Place): Drop | undefined {
-  if (fits(snapshot, shape, place)) return { place, needsRow: false };
-  return shape.level === "component" && snapshot.tree.has(place.parent) ? { place, needsRow: true } : undefined;
+  if (fits(snapshot, shape, place)) return { place, isWrapped: false };
+  const [outer] = wrapPath(snapshot.structure, shape.level);
+  if (outer === undefined || !fits(snapshot, { level: outer, children: [] }, place)) return undefined;
+  return { place, isWrapped: true };
 }
 
 /** The thing and what it lies in, from the innermost out. */

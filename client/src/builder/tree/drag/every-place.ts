@@ -1,6 +1,17 @@
 /** All places where something can be put, in the order in which they are drawn: what the keyboard and taps choose among. */
-import { type Found, find, type Place, type Shape, walk } from "../model/places";
+import {
+  type Found,
+  find,
+  levelIn,
+  type Place,
+  placeIn,
+  placeOf,
+  type Shape,
+  siblingsIn,
+  slotsIn,
+} from "../model/places";
 import type { Snapshot } from "../model/snapshot";
+import { wrapPath } from "../model/structure";
 import type { Branch } from "../model/tree";
 import { dropAt } from "./drop-place";
 
@@ -10,70 +21,88 @@ export function everyPlace(
   shape: Shape,
   isClosed: (id: string) => boolean = () => false,
 ): readonly Place[] {
-  const here = itselfAndItsRow(snapshot, shape);
-  const parents: { id: string; count: number }[] = [];
-  for (const [root, rows] of snapshot.tree) parents.push({ id: root, count: rows.length });
-  const closed = new Set<string>();
-  for (const { branch, parent } of walk(snapshot)) {
-    if (closed.has(parent) || isClosed(branch.id)) closed.add(branch.id);
-    else if (branch.level !== "component") parents.push({ id: branch.id, count: branch.children.length });
+  const here = itselfAndItsWrap(snapshot, shape);
+  const places: Place[] = [];
+  for (const place of drawnPlaces(snapshot, isClosed)) {
+    if (!isWhereItIs(here, place) && dropAt(snapshot, shape, place)) places.push(place);
   }
-  return inDrawnOrder(
-    snapshot,
-    parents.flatMap(({ id, count }) =>
-      Array.from({ length: count + 1 }, (_, index): Place => ({ parent: id, index })).filter(
-        (place) => !isWhereItIs(here, place) && dropAt(snapshot, shape, place) !== undefined,
-      ),
-    ),
-  );
+  return places;
 }
 
-/** The thing, and the row in which a component is all there is: beside that it would get a row that is no other. */
-function itselfAndItsRow(snapshot: Snapshot, { id, level }: Shape): readonly Found[] {
-  const here = find(snapshot, id ?? "");
-  if (!here) return [];
-  const column = level === "component" ? find(snapshot, here.parent) : undefined;
-  const row = find(snapshot, column?.parent ?? "");
-  const isAll = column?.branch.children.length === 1 && row?.branch.children.length === 1;
-  return isAll && snapshot.tree.has(row.parent) ? [here, row] : [here];
-}
-
-/** Before the thing itself and after it: nothing would move. */
-function isWhereItIs(here: readonly Found[], { parent, index }: Place): boolean {
-  return here.some((found) => found.parent === parent && (index === found.index || index === found.index + 1));
+/** The slots of a parent, of which some places are named already. */
+interface Open {
+  readonly parent: string;
+  readonly slots: readonly string[];
+  /** Which of the slots it is. */
+  slot: number;
+  siblings: readonly Branch[];
+  index: number;
 }
 
 /** A place before something comes before the places in it. */
-function inDrawnOrder(snapshot: Snapshot, places: readonly Place[]): readonly Place[] {
-  const ordered: Place[] = [];
-  const known = new Map(places.map((place) => [keyOf(place), place]));
-  const visit = (parent: string, children: readonly Branch[]): void => {
-    for (let index = 0; index <= children.length; index += 1) {
-      const place = known.get(keyOf({ parent, index }));
-      if (place) ordered.push(place);
-      const child = children[index];
-      if (child) visit(child.id, child.children);
-    }
+function* drawnPlaces(snapshot: Snapshot, isClosed: (id: string) => boolean): Generator<Place> {
+  const begin = (parent: string): Open => {
+    const slots = slotsIn(snapshot, parent);
+    return { parent, slots, slot: 0, siblings: siblingsIn(snapshot, parent, slots[0]), index: 0 };
   };
-  for (const [root, rows] of snapshot.tree) visit(root, rows);
-  return ordered;
+  for (const root of snapshot.tree.keys()) {
+    const open = [begin(root)];
+    for (let here = open.at(-1); here; here = open.at(-1)) {
+      const slot = here.slots[here.slot];
+      if (slot === undefined) {
+        open.pop();
+        continue;
+      }
+      if (here.index > here.siblings.length) {
+        here.slot += 1;
+        here.siblings = siblingsIn(snapshot, here.parent, here.slots[here.slot]);
+        here.index = 0;
+        continue;
+      }
+      yield placeIn(here.parent, slot, here.index);
+      const child = here.siblings[here.index];
+      here.index += 1;
+      if (child && levelIn(snapshot, child.id)?.holds.length && !isClosed(child.id)) open.push(begin(child.id));
+    }
+  }
+}
+
+/** The thing, and what it is wrapped in where it is all that lies in that: beside it, it would get one that is no other. */
+function itselfAndItsWrap(snapshot: Snapshot, { id, level }: Shape): readonly Found[] {
+  const here = find(snapshot, id ?? "");
+  if (!here) return [];
+  let around: Found | undefined = here;
+  for (const wrap of [...wrapPath(snapshot.structure, level)].reverse()) {
+    around = find(snapshot, around?.parent ?? "");
+    if (around?.branch.level !== wrap || around.branch.children.length !== 1) return [here];
+  }
+  return around && around !== here && snapshot.tree.has(around.parent) ? [here, around] : [here];
+}
+
+/** Before the thing itself and after it: nothing would move. */
+function isWhereItIs(here: readonly Found[], { parent, slot = "", index }: Place): boolean {
+  return here.some(
+    (found) =>
+      found.parent === parent && found.branch.slot === slot && (index === found.index || index === found.index + 1),
+  );
 }
 
 /** Names a place, so that two are compared. */
-export function keyOf({ parent, index }: Place): string {
-  return `${parent} ${index}`;
+export function keyOf({ parent, slot = "", index }: Place): string {
+  return `${parent} ${slot} ${index}`;
 }
 
 /** Of places in drawn order the first after the thing, from which choosing begins; 0 when it stands nowhere yet. */
 export function nearestPlace(snapshot: Snapshot, places: readonly Place[], id: string | undefined): number {
   let here = id === undefined ? undefined : find(snapshot, id);
   while (here) {
-    const { parent: around, index: own } = here;
-    const after = places.findIndex(({ parent, index }) => parent === around && index > own);
+    const own = placeOf(here);
+    const isBeside = ({ parent, slot }: Place) => parent === own.parent && slot === own.slot;
+    const after = places.findIndex((place) => isBeside(place) && place.index > own.index);
     if (after >= 0) return after;
-    const beside = places.findLastIndex(({ parent }) => parent === around);
+    const beside = places.findLastIndex(isBeside);
     if (beside >= 0) return beside;
-    here = find(snapshot, around);
+    here = find(snapshot, own.parent);
   }
   return 0;
 }

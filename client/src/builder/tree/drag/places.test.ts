@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import type { Shape } from "../model/places";
-import type { Level, Node } from "../model/records";
+import type { Node } from "../model/records";
 import type { Snapshot } from "../model/snapshot";
 import { type Branch, grow } from "../model/tree";
+import { STRUCTURES } from "../tests/structures";
 import { dropAt, dropPlace, type Over } from "./drop-place";
 import { everyPlace, nearestPlace } from "./every-place";
 
-type Line = readonly [id: string, level: Level, parent: string, order: string];
+type Line = readonly [id: string, level: string, parent: string, order: string];
 
 /** Row r1 with columns c1 (a, b) and c2 (nothing); row r2 with column c3 (inner row r3, with column c4 (d)). */
 const LINES: readonly Line[] = [
@@ -32,7 +33,8 @@ function snapshotOf(lines: readonly Line[]): Snapshot {
       { level, kind: level, at: [parent, order, "body"] },
     ]),
   );
-  return { nodes, roots: ["body"], names: new Map(), tree: grow(nodes, ["body"]) };
+  const structure = STRUCTURES.rows;
+  return { structure, nodes, roots: ["body"], names: new Map(), tree: grow(nodes, ["body"], structure) };
 }
 
 const said = (places: readonly { parent: string; index: number }[]) => places.map((at) => `${at.parent} ${at.index}`);
@@ -46,13 +48,13 @@ test("a new component goes wherever a column is, and between rows, in the order 
 test("between rows a component gets a row of its own, and a column has no place", () => {
   expect(dropAt(NOW, NEW, { parent: "body", index: 1 })).toEqual({
     place: { parent: "body", index: 1 },
-    needsRow: true,
+    isWrapped: true,
   });
-  expect(dropAt(NOW, NEW, { parent: "c2", index: 0 })).toEqual({ place: { parent: "c2", index: 0 }, needsRow: false });
+  expect(dropAt(NOW, NEW, { parent: "c2", index: 0 })).toEqual({ place: { parent: "c2", index: 0 }, isWrapped: false });
   expect(dropAt(NOW, NEW, { parent: "r1", index: 0 })).toBeUndefined();
   expect(dropAt(NOW, ROW, { parent: "body", index: 1 })).toEqual({
     place: { parent: "body", index: 1 },
-    needsRow: false,
+    isWrapped: false,
   });
   expect(dropAt(NOW, { level: "column", children: [] }, { parent: "body", index: 1 })).toBeUndefined();
 });
@@ -99,26 +101,29 @@ const over = (id: string | undefined, after: boolean, nearEdge = false): Over =>
 });
 
 test("a component is dropped beside the one under it, or into the column", () => {
-  expect(dropPlace(NOW, NEW, over("a", false))).toEqual({ place: { parent: "c1", index: 0 }, needsRow: false });
-  expect(dropPlace(NOW, NEW, over("a", true))).toEqual({ place: { parent: "c1", index: 1 }, needsRow: false });
-  expect(dropPlace(NOW, NEW, over("c2", true))).toEqual({ place: { parent: "c2", index: 0 }, needsRow: false });
-  expect(dropPlace(NOW, NEW, over("r1", true))).toEqual({ place: { parent: "c2", index: 0 }, needsRow: false });
+  expect(dropPlace(NOW, NEW, over("a", false))).toEqual({ place: { parent: "c1", index: 0 }, isWrapped: false });
+  expect(dropPlace(NOW, NEW, over("a", true))).toEqual({ place: { parent: "c1", index: 1 }, isWrapped: false });
+  expect(dropPlace(NOW, NEW, over("c2", true))).toEqual({ place: { parent: "c2", index: 0 }, isWrapped: false });
+  expect(dropPlace(NOW, NEW, over("r1", true))).toEqual({ place: { parent: "c2", index: 0 }, isWrapped: false });
 });
 
 test("between rows and on the bare surface a component gets a row of its own", () => {
-  expect(dropPlace(NOW, NEW, over("r1", false, true))).toEqual({ place: { parent: "body", index: 0 }, needsRow: true });
-  expect(dropPlace(NOW, NEW, over(undefined, false))).toEqual({ place: { parent: "body", index: 2 }, needsRow: true });
+  expect(dropPlace(NOW, NEW, over("r1", false, true))).toEqual({
+    place: { parent: "body", index: 0 },
+    isWrapped: true,
+  });
+  expect(dropPlace(NOW, NEW, over(undefined, false))).toEqual({ place: { parent: "body", index: 2 }, isWrapped: true });
 });
 
 test("a row goes between rows near an edge, and into a column over its middle, but not too deep", () => {
-  expect(dropPlace(NOW, ROW, over("a", true, true))).toEqual({ place: { parent: "body", index: 1 }, needsRow: false });
-  expect(dropPlace(NOW, ROW, over("a", true))).toEqual({ place: { parent: "c1", index: 1 }, needsRow: false });
-  expect(dropPlace(NOW, ROW, over("d", true))).toEqual({ place: { parent: "c3", index: 1 }, needsRow: false });
+  expect(dropPlace(NOW, ROW, over("a", true, true))).toEqual({ place: { parent: "body", index: 1 }, isWrapped: false });
+  expect(dropPlace(NOW, ROW, over("a", true))).toEqual({ place: { parent: "c1", index: 1 }, isWrapped: false });
+  expect(dropPlace(NOW, ROW, over("d", true))).toEqual({ place: { parent: "c3", index: 1 }, isWrapped: false });
 });
 
 test("a column is dropped among columns alone, and never on the bare surface", () => {
   const column: Shape = { id: "c1", level: "column", children: [] };
-  expect(dropPlace(NOW, column, over("c2", true))).toEqual({ place: { parent: "r1", index: 2 }, needsRow: false });
+  expect(dropPlace(NOW, column, over("c2", true))).toEqual({ place: { parent: "r1", index: 2 }, isWrapped: false });
   expect(dropPlace(NOW, column, over(undefined, true))).toBeUndefined();
 });
 

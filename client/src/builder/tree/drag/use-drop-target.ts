@@ -71,7 +71,7 @@ function dropAt(editor: Editor, desk: HTMLElement, shape: Shape, input: Input): 
     isAfter: (each) => {
       const element = nodeElement(desk, each);
       if (!element) return false;
-      const isBeside = element.dataset.level === "column";
+      const isBeside = element.dataset.axis === "inline";
       const allowedEdges = isBeside ? (["left", "right"] as const) : (["top", "bottom"] as const);
       const edge = extractClosestEdge(attachClosestEdge({}, { element, input, allowedEdges: [...allowedEdges] }));
       return edge === "bottom" || edge === "right";

@@ -3,49 +3,69 @@ import * as Y from "yjs";
 import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
 import { plain, type Settings, sharedSettings } from "../../collab/values";
 import { between } from "./order";
-import type { At, Level } from "./records";
+import type { At } from "./records";
 import type { Branch } from "./tree";
 
 export interface Piece {
-  readonly level: Level;
+  readonly level: string;
   readonly kind: string;
   readonly settings: Settings;
   /** By whom it is seen; as the app that fills it in understands it. */
   readonly condition?: Settings;
   readonly locked?: boolean;
+  /** Its place in what it lies in, where that has several. */
+  readonly slot?: string;
   readonly children: readonly Piece[];
 }
 
-/** A branch of a document as a piece. */
-export function pieceOf(doc: Y.Doc, { id, level, kind, children }: Branch): Piece {
-  const node = nodesIn(doc).get(id);
-  const condition = node?.get("condition");
-  return {
-    level,
-    kind,
-    settings: node ? (plain(settingsOf(node)) as Settings) : {},
-    ...(condition === undefined ? {} : { condition: plain(condition) as Settings }),
-    ...(node?.get("locked") === true ? { locked: true } : {}),
-    children: children.map((child) => pieceOf(doc, child)),
-  };
+/** A branch of a document as a piece, which has no place of its own. */
+export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
+  const top: Piece[] = [];
+  const waiting: { readonly branch: Branch; readonly into: Piece[]; readonly slot: string }[] = [
+    { branch, into: top, slot: "" },
+  ];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { id, level, kind, children } = next.branch;
+    const node = nodesIn(doc).get(id);
+    const condition = node?.get("condition");
+    const inside: Piece[] = [];
+    next.into.push({
+      level,
+      kind,
+      settings: node ? (plain(settingsOf(node)) as Settings) : {},
+      ...(condition === undefined ? {} : { condition: plain(condition) as Settings }),
+      ...(node?.get("locked") === true ? { locked: true } : {}),
+      ...(next.slot === "" ? {} : { slot: next.slot }),
+      children: inside,
+    });
+    // The last is taken first: each stands before those that lie in it, and after those before it.
+    for (const child of [...children].reverse()) waiting.push({ branch: child, into: inside, slot: child.slot });
+  }
+  return top[0] as Piece;
 }
 
 /** Puts a piece into a document under new ids, within the transaction of who calls; answers the id of its top. */
 export function plant(doc: Y.Doc, piece: Piece, at: At): string {
-  const id = crypto.randomUUID();
-  const node: NodeMap = new Y.Map<unknown>([
-    ["level", piece.level],
-    ["kind", piece.kind],
-    ["at", at],
-    ["settings", sharedSettings(piece.settings)],
-  ]);
-  if (piece.condition !== undefined) node.set("condition", piece.condition);
-  if (piece.locked) node.set("locked", true);
-  nodesIn(doc).set(id, node);
-  let order: string | null = null;
-  for (const child of piece.children) {
-    order = between(order, null);
-    plant(doc, child, [id, order, at[2]]);
+  const top = crypto.randomUUID();
+  const waiting: { readonly id: string; readonly piece: Piece; readonly at: At }[] = [{ id: top, piece, at }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { id, piece: own } = next;
+    const node: NodeMap = new Y.Map<unknown>([
+      ["level", own.level],
+      ["kind", own.kind],
+      ["at", next.at],
+      ["settings", sharedSettings(own.settings)],
+    ]);
+    if (own.condition !== undefined) node.set("condition", own.condition);
+    if (own.locked) node.set("locked", true);
+    nodesIn(doc).set(id, node);
+    let order: string | null = null;
+    const inside = own.children.map((child) => {
+      order = between(order, null);
+      const place: At = child.slot ? [id, order, at[2], child.slot] : [id, order, at[2]];
+      return { id: crypto.randomUUID(), piece: child, at: place };
+    });
+    waiting.push(...inside.reverse());
   }
-  return id;
+  return top;
 }

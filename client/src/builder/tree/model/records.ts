@@ -5,27 +5,27 @@
  * an id to a drawn place of its own (the body, a variant of it, a popup row); `settings` are those of the whole.
  */
 import * as Y from "yjs";
-
-/** Rows hold columns, columns hold components and one more layer of rows. A level never changes. */
-export type Level = "row" | "column" | "component";
+import { type Plain, plain } from "../../collab/values";
+import { levelOf, type Structure } from "./structure";
 
 /**
- * Where a node is: the id of its parent (a root, a row, a column, or `REMOVED`), its place among its siblings, and the
- * root under which it was put there. One value, so that a move is whole: of two at the same time, one wins.
+ * Where a node is: the id of its parent (a root, another node, or `REMOVED`), its order among its siblings, the root
+ * under which it was put there, and the slot of a parent that has several places. One value, so that a move is whole: of
+ * two at the same time, one wins.
  */
-export type At = readonly [parent: string, order: string, home: string];
+export type At = readonly [parent: string, order: string, root: string, slot?: string];
 
 export interface Node {
-  readonly level: Level;
-  /** What a component is; of rows and columns their own name. */
+  /** A level of the editor's structure, which never changes. */
+  readonly level: string;
   readonly kind: string;
   readonly at: At;
+  /** The places that it has for others; absent where it has one. */
+  readonly slots?: readonly string[];
 }
 
 /** The parent of what was taken out: what others add to it meanwhile goes with it, and undo brings all of it back. */
 export const REMOVED = "removed";
-
-const LEVELS: ReadonlySet<unknown> = new Set<Level>(["row", "column", "component"]);
 
 /** Ids, orders and kinds: of other characters the server would sort some differently. */
 const NAME = /^[!-~]{1,64}$/;
@@ -37,15 +37,24 @@ export function isName(value: unknown): value is string {
 }
 
 /** A node as a plain value; undefined when it is not one, which a client that we did not write may have stored. */
-export function read(node: unknown): Node | undefined {
+export function read(node: unknown, structure: Structure): Node | undefined {
   if (!(node instanceof Y.Map)) return undefined;
   const [level, kind, at, settings] = [node.get("level"), node.get("kind"), node.get("at"), node.get("settings")];
-  if (!LEVELS.has(level) || !isName(kind) || !isAt(at) || !(settings instanceof Y.Map)) return undefined;
-  return { level: level as Level, kind, at };
+  if (!levelOf(structure, level) || !isName(kind) || !isAt(at) || !(settings instanceof Y.Map)) return undefined;
+  const field = Object.hasOwn(structure.slots, kind) ? structure.slots[kind] : undefined;
+  const known = { level: level as string, kind, at };
+  return field === undefined ? known : { ...known, slots: slotsIn(plain(settings.get(field))) };
 }
 
 function isAt(value: unknown): value is At {
-  if (!Array.isArray(value) || value.length !== 3) return false;
-  const [parent, order, home] = value as readonly unknown[];
-  return isName(parent) && typeof order === "string" && ORDER.test(order) && isName(home);
+  if (!Array.isArray(value) || value.length < 3 || value.length > 4) return false;
+  const [parent, order, root, slot] = value as readonly unknown[];
+  if (value.length === 4 && !isName(slot)) return false;
+  return isName(parent) && typeof order === "string" && ORDER.test(order) && isName(root);
+}
+
+/** The ids of the items of a setting, each once. */
+function slotsIn(items: Plain): readonly string[] {
+  const ids = Array.isArray(items) ? items.map((item: Plain) => (item as { readonly id?: Plain } | null)?.id) : [];
+  return [...new Set(ids.filter(isName))];
 }

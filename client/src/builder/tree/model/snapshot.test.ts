@@ -10,6 +10,7 @@ import { setCondition } from "../commands/marks";
 import { move } from "../commands/move";
 import { remove } from "../commands/remove";
 import { updateGlobals } from "../commands/settings";
+import { STRUCTURES } from "../tests/structures";
 import type { Piece } from "./pieces";
 import { snapshot } from "./snapshot";
 import type { Branch } from "./tree";
@@ -25,7 +26,7 @@ function newsletter(): Y.Doc {
   const doc = new Y.Doc();
   rootsIn(doc).set("popup", new Y.Map([["order", "a1"]]));
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
-  const editing = { doc, history: new History(doc) };
+  const editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   const words: Plain = {
     $rich: [
       {
@@ -69,7 +70,7 @@ function newsletter(): Y.Doc {
 }
 
 function said(doc: Y.Doc): unknown {
-  const now = snapshot(doc);
+  const now = snapshot(doc, STRUCTURES.rows);
   const drawn = ({ id, kind, children }: Branch): unknown => {
     const node = nodesIn(doc).get(id);
     const condition = node?.get("condition");

@@ -2,9 +2,11 @@
 import * as Y from "yjs";
 import { nodesIn, rootsIn } from "../../collab/maps";
 import { isName, type Node, read } from "./records";
+import type { Structure } from "./structure";
 import { compare, grow, type Tree } from "./tree";
 
 export interface Snapshot {
+  readonly structure: Structure;
   readonly nodes: ReadonlyMap<string, Node>;
   /** In the order in which they are shown. */
   readonly roots: readonly string[];
@@ -14,10 +16,10 @@ export interface Snapshot {
 }
 
 /** The nodes of a document that are nodes, its roots and the tree of both. */
-export function snapshot(doc: Y.Doc): Snapshot {
+export function snapshot(doc: Y.Doc, structure: Structure): Snapshot {
   const nodes = new Map<string, Node>();
   for (const [id, value] of nodesIn(doc).entries()) {
-    const node = read(value);
+    const node = read(value, structure);
     if (node && isName(id)) nodes.set(id, node);
   }
   const roots = [...rootsIn(doc).entries()]
@@ -25,7 +27,7 @@ export function snapshot(doc: Y.Doc): Snapshot {
     .filter((root): root is { id: string; order: string } => isName(root.order))
     .sort((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
     .map(({ id }) => id);
-  return { nodes, roots, names: namesOf(doc, roots), tree: grow(nodes, roots) };
+  return { structure, nodes, roots, names: namesOf(doc, roots), tree: grow(nodes, roots, structure) };
 }
 
 function namesOf(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, string> {

@@ -1,14 +1,25 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import type { Level, Node } from "./records";
+import { STRUCTURES } from "../tests/structures";
+import type { Node } from "./records";
+import type { Structure } from "./structure";
 import { type Branch, grow } from "./tree";
 
 type Outline = string | { readonly [id: string]: readonly Outline[] };
-type Row = readonly [level: Level, kind: string, parent: string, order: string, home: string];
+type Row = readonly [
+  level: string,
+  kind: string,
+  parent: string,
+  order: string,
+  root: string,
+  slot?: string,
+  slots?: readonly string[],
+];
 
 interface Case {
   readonly name: string;
+  readonly structure: keyof typeof STRUCTURES;
   readonly roots: readonly string[];
   readonly nodes: Readonly<Record<string, Row>>;
   readonly tree: Readonly<Record<string, readonly Outline[]>>;
@@ -18,16 +29,21 @@ const FIXTURES = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/trees.json"), "utf8"),
 ) as readonly Case[];
 
-function node([level, kind, parent, order, home]: Row): Node {
-  return { level, kind, at: [parent, order, home] };
+function node([level, kind, parent, order, root, slot, slots]: Row): Node {
+  return { level, kind, at: slot ? [parent, order, root, slot] : [parent, order, root], ...(slots ? { slots } : {}) };
 }
 
-function outline({ id, level, children }: Branch): Outline {
-  return level === "component" ? id : { [id]: children.map(outline) };
+/** The branch by ids, with the slots that they stand in; a name alone for what can hold nothing. */
+function outline({ id, level, slot, children }: Branch, structure: Structure): Outline {
+  const name = slot === "" ? id : `${id}@${slot}`;
+  if (structure.levels[level]?.holds.length === 0) return name;
+  return { [name]: children.map((child) => outline(child, structure)) };
 }
 
-test.for(FIXTURES)("$name", ({ roots, nodes, tree }) => {
-  const grown = grow(new Map(Object.entries(nodes).map(([id, row]) => [id, node(row)])), roots);
+test.for(FIXTURES)("$name", ({ structure: name, roots, nodes, tree }) => {
+  const structure = STRUCTURES[name];
+  const grown = grow(new Map(Object.entries(nodes).map(([id, row]) => [id, node(row)])), roots, structure);
+  const drawn = [...grown].map(([root, branches]) => [root, branches.map((branch) => outline(branch, structure))]);
 
-  expect(Object.fromEntries([...grown].map(([root, branches]) => [root, branches.map(outline)]))).toEqual(tree);
+  expect(Object.fromEntries(drawn)).toEqual(tree);
 });

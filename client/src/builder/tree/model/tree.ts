@@ -1,20 +1,27 @@
 /**
  * The tree that a document means, whatever its nodes say. Several people move and remove at once, so that nodes may
  * form a cycle, lie too deep or lack their parent. server/documents/tree.py has the same rule; both are held together
- * by tests/fixtures/documents/trees.json.
+ * by tests/fixtures/documents/{structures,trees}.json.
  *
- * 1. A node whose parent is `REMOVED`, is not there, or can't hold its level, is not drawn, nor is what lies in it.
- * 2. Siblings stand by their order, then by their id.
- * 3. Of each cycle the row with the smallest id goes to the end of the root that it calls home, or of the first root
- *    when that is gone, and takes the others with it.
- * 4. A row in a column of an inner row goes after that inner row.
+ * 1. A node is not drawn, nor is what lies in it, when its parent is `REMOVED`, is not there, can't hold its level, or
+ *    has slots of which it names none.
+ * 2. Siblings stand by the slot of their parent, then by their order, then by their id.
+ * 3. Of each cycle the node with the smallest id, of those that a root can hold, goes to the end of the root under which
+ *    it was put, or of the first root when that is gone, and takes the others with it. A cycle without one is not drawn.
+ * 4. A node that lies in more of its own level than the level's depth allows goes after the innermost of them that may
+ *    stand.
+ *
+ * Nothing here recurses: nobody knows how deep a client nests that is not ours.
  */
-import { type Level, type Node, REMOVED } from "./records";
+import { type Node, REMOVED } from "./records";
+import { levelOf, type Structure } from "./structure";
 
 export interface Branch {
   readonly id: string;
-  readonly level: Level;
+  readonly level: string;
   readonly kind: string;
+  /** Its place in what it lies in, where that has several; else empty. */
+  readonly slot: string;
   readonly children: readonly Branch[];
 }
 
@@ -22,15 +29,7 @@ export interface Branch {
 export type Tree = ReadonlyMap<string, readonly Branch[]>;
 
 type Nodes = ReadonlyMap<string, Node>;
-type Children = Map<string, string[]>;
-
-/** What may lie in what. */
-export const HOLDS: Readonly<Record<Level | "root", readonly Level[]>> = {
-  root: ["row"],
-  row: ["column"],
-  column: ["row", "component"],
-  component: [],
-};
+type Children = ReadonlyMap<string, readonly string[]>;
 
 /** By code units, as Python compares ASCII; `localeCompare` would differ from reader to reader. */
 export function compare(left: string, right: string): number {
@@ -38,25 +37,33 @@ export function compare(left: string, right: string): number {
 }
 
 /** The tree of these nodes. Every node stands in it once at most. */
-export function grow(nodes: Nodes, roots: readonly string[]): Tree {
-  const parents = parentsOf(nodes, new Set(roots));
-  const mended = mendCycles(nodes, parents, roots);
+export function grow(nodes: Nodes, roots: readonly string[], structure: Structure): Tree {
+  const parents = parentsOf(nodes, new Set(roots), structure);
+  const mended = mendCycles(nodes, parents, roots, structure);
   const children = childrenOf(nodes, parents, mended);
-  return new Map(roots.map((root) => [root, (children.get(root) ?? []).map((id) => outerRow(id, nodes, children))]));
+  return new Map(roots.map((root) => [root, drawnIn(root, nodes, children, structure)]));
 }
 
 /** What each node hangs in, of those that hang in what can hold them. */
-function parentsOf(nodes: Nodes, roots: ReadonlySet<string>): Map<string, string> {
+function parentsOf(nodes: Nodes, roots: ReadonlySet<string>, structure: Structure): Map<string, string> {
   const parents = new Map<string, string>();
   for (const [id, { level, at }] of nodes) {
-    const above = roots.has(at[0]) ? "root" : nodes.get(at[0])?.level;
-    if (above && at[0] !== REMOVED && HOLDS[above].includes(level)) parents.set(id, at[0]);
+    const [parent, , , slot = ""] = at;
+    if (parent === REMOVED) continue;
+    const node = roots.has(parent) ? undefined : nodes.get(parent);
+    const above = roots.has(parent) ? structure.root : node && levelOf(structure, node.level);
+    if (above?.holds.includes(level) && (node?.slots?.includes(slot) ?? true)) parents.set(id, parent);
   }
   return parents;
 }
 
-/** Hangs one row of each cycle in a root; answers these rows. */
-function mendCycles(nodes: Nodes, parents: Map<string, string>, roots: readonly string[]): ReadonlySet<string> {
+/** Hangs one node of each cycle in a root; answers these nodes. */
+function mendCycles(
+  nodes: Nodes,
+  parents: Map<string, string>,
+  roots: readonly string[],
+  structure: Structure,
+): ReadonlySet<string> {
   const mended = new Set<string>();
   const known = new Set<string>();
   for (const start of nodes.keys()) {
@@ -68,29 +75,34 @@ function mendCycles(nodes: Nodes, parents: Map<string, string>, roots: readonly 
       id = parents.get(id);
     }
     const back = id === undefined ? -1 : way.indexOf(id);
-    const [row] = (back < 0 ? [] : way.slice(back)).filter((each) => nodes.get(each)?.level === "row").sort(compare);
-    const home = row === undefined ? undefined : nodes.get(row)?.at[2];
-    const root = roots.find((each) => each === home) ?? roots[0];
-    if (row === undefined || root === undefined) continue;
-    parents.set(row, root);
-    mended.add(row);
+    const [first] = (back < 0 ? [] : way.slice(back))
+      .filter((each) => structure.root.holds.includes(nodes.get(each)?.level ?? ""))
+      .sort(compare);
+    const own = first === undefined ? undefined : nodes.get(first)?.at[2];
+    const root = roots.find((each) => each === own) ?? roots[0];
+    if (first === undefined || root === undefined) continue;
+    parents.set(first, root);
+    mended.add(first);
   }
   return mended;
 }
 
 function childrenOf(nodes: Nodes, parents: ReadonlyMap<string, string>, mended: ReadonlySet<string>): Children {
-  const children: Children = new Map();
+  const children = new Map<string, string[]>();
   for (const [id, parent] of parents) {
     const siblings = children.get(parent);
     if (siblings) siblings.push(id);
     else children.set(parent, [id]);
   }
   const order = (id: string) => nodes.get(id)?.at[1] ?? "";
-  for (const siblings of children.values()) {
+  for (const [parent, siblings] of children) {
+    const slots = nodes.get(parent)?.slots;
+    const slot = (id: string) => slots?.indexOf(nodes.get(id)?.at[3] ?? "") ?? 0;
     siblings.sort(
       (left, right) =>
+        slot(left) - slot(right) ||
         Number(mended.has(left)) - Number(mended.has(right)) ||
-        // The order of a mended row is one among the siblings that it had.
+        // The order of a mended node is one among the siblings that it had.
         (mended.has(left) ? 0 : compare(order(left), order(right))) ||
         compare(left, right),
     );
@@ -98,47 +110,60 @@ function childrenOf(nodes: Nodes, parents: ReadonlyMap<string, string>, mended: 
   return children;
 }
 
-function outerRow(id: string, nodes: Nodes, children: Children): Branch {
-  return branch(
-    id,
-    nodes,
-    (children.get(id) ?? []).map((column) => outerColumn(column, nodes, children)),
-  );
+/** A branch of which not all that lies in it is drawn yet. */
+interface Open {
+  readonly id: string;
+  readonly slot: string;
+  /** In the order from the last to the first. */
+  readonly waiting: { readonly id: string; readonly slot: string }[];
+  readonly drawn: Branch[];
+  readonly tooDeep: string[];
 }
 
-function outerColumn(id: string, nodes: Nodes, children: Children): Branch {
-  const inside = (children.get(id) ?? []).flatMap((child) =>
-    nodes.get(child)?.level === "row" ? innerRows(child, nodes, children) : [branch(child, nodes, [])],
-  );
-  return branch(id, nodes, inside);
-}
-
-/** An inner row, and after it those that lay in it. */
-function innerRows(first: string, nodes: Nodes, children: Children): readonly Branch[] {
-  const rows: Branch[] = [];
-  // Not by recursion: nobody knows how deep a stranger's client nests.
-  const waiting = [first];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const columns: Branch[] = [];
-    const tooDeep: string[] = [];
-    for (const column of children.get(id) ?? []) {
-      const inside = children.get(column) ?? [];
-      const components = inside.filter((child) => nodes.get(child)?.level === "component");
-      tooDeep.push(...inside.filter((child) => nodes.get(child)?.level === "row"));
-      columns.push(
-        branch(
-          column,
-          nodes,
-          components.map((child) => branch(child, nodes, [])),
-        ),
-      );
+function drawnIn(root: string, nodes: Nodes, children: Children, structure: Structure): readonly Branch[] {
+  /** Of each level with a depth those that are open, from the outermost. */
+  const around = new Map<string, Open[]>();
+  const begin = (id: string, slot: string): Open => {
+    const hasSlots = nodes.get(id)?.slots !== undefined;
+    const inside = (children.get(id) ?? []).map((child) => ({
+      id: child,
+      slot: hasSlots ? (nodes.get(child)?.at[3] ?? "") : "",
+    }));
+    return { id, slot, waiting: inside.reverse(), drawn: [], tooDeep: [] };
+  };
+  const top = begin(root, "");
+  const open = [top];
+  for (let here = open.at(-1); here; here = open.at(-1)) {
+    const next = here.waiting.pop();
+    if (next) {
+      const { level = "", kind = "" } = nodes.get(next.id) ?? {};
+      const depth = levelOf(structure, level)?.depth ?? null;
+      const same = depth === null ? undefined : stackOf(around, level);
+      if (same && depth !== null && same.length >= depth) same.at(-1)?.tooDeep.push(next.id);
+      else if (!children.has(next.id)) here.drawn.push({ ...next, level, kind, children: [] });
+      else {
+        const begun = begin(next.id, next.slot);
+        open.push(begun);
+        same?.push(begun);
+      }
+      continue;
     }
-    rows.push(branch(id, nodes, columns));
-    waiting.push(...tooDeep.reverse());
+    open.pop();
+    const parent = open.at(-1);
+    if (!parent) break;
+    const { id, slot, drawn, tooDeep } = here;
+    const { level = "", kind = "" } = nodes.get(id) ?? {};
+    around.get(level)?.pop();
+    parent.drawn.push({ id, level, kind, slot, children: drawn });
+    parent.waiting.push(...tooDeep.reverse().map((each) => ({ id: each, slot })));
   }
-  return rows;
+  return top.drawn;
 }
 
-function branch(id: string, nodes: Nodes, children: readonly Branch[]): Branch {
-  return { id, level: nodes.get(id)?.level ?? "component", kind: nodes.get(id)?.kind ?? "", children };
+function stackOf(around: Map<string, Open[]>, level: string): Open[] {
+  const known = around.get(level);
+  if (known) return known;
+  const stack: Open[] = [];
+  around.set(level, stack);
+  return stack;
 }

@@ -22,13 +22,11 @@ export function Outline({ root }: { readonly root: string }) {
   if (rows.length === 0) return <p className={classes.bare}>{t("tree.outline.empty")}</p>;
 
   const lines: Line[] = [];
-  const gather = (branches: readonly Branch[], depth: number): void => {
-    for (const [at, branch] of branches.entries()) {
-      lines.push({ branch, depth, at: at + 1, of: branches.length });
-      if (!closed.has(branch.id)) gather(branch.children, depth + 1);
-    }
-  };
-  gather(rows, 1);
+  const waiting = linesOf(rows, 1).reverse();
+  for (let line = waiting.pop(); line; line = waiting.pop()) {
+    lines.push(line);
+    if (!closed.has(line.branch.id)) waiting.push(...linesOf(line.branch.children, line.depth + 1).reverse());
+  }
   const shown = lines.map(({ branch }) => branch);
   const focusable = shown.some(({ id }) => id === selected) ? selected : (shown[0]?.id ?? null);
 
@@ -89,6 +87,10 @@ export function Outline({ root }: { readonly root: string }) {
       ))}
     </ul>
   );
+}
+
+function linesOf(branches: readonly Branch[], depth: number): Line[] {
+  return branches.map((branch, at) => ({ branch, depth, at: at + 1, of: branches.length }));
 }
 
 interface Line {

@@ -16,6 +16,7 @@ import { setCondition } from "../commands/marks";
 import { type Editor, useEditor } from "../editor";
 import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
 import { isLocked } from "../locks";
+import { levelOf } from "../model/structure";
 import { drawnSettings } from "../registry";
 import { changeOf } from "./change";
 import { Trail } from "./trail";
@@ -72,7 +73,9 @@ function NodePanel({ id, globals }: { readonly id: string; readonly globals: Set
   if (!node || !kind) return <WholePanel globals={globals} />;
   const settings = drawnSettings(kind, node.settings);
   const hasSettings = kind.fields.some((field) => field.tab === "settings");
-  const tabs = TABS.filter((each) => (each === "who" ? kind.level !== "column" : each === "look" || hasSettings));
+  const tabs = TABS.filter((each) =>
+    each === "who" ? levelOf(registry.structure, kind.level)?.hasConditions : each === "look" || hasSettings,
+  );
   const tab = tabs.includes(wanted) ? wanted : "look";
   const isClosed = isLocked(editing, snapshot, id);
   return (

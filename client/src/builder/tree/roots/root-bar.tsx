@@ -8,8 +8,9 @@ import { useSnapshot } from "../../collab/store/use-store";
 import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
 import { useEditor, useShownRoot } from "../editor";
 import { undo } from "../keyboard/commands";
+import { walk } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
-import type { Branch } from "../model/tree";
+import type { EditorRegistry } from "../registry";
 import { NameForm } from "./name-form";
 import classes from "./root-bar.module.css";
 
@@ -143,7 +144,7 @@ export function RootBar({ least, most, signOf }: Props) {
             onCancel={() => setOpen(undefined)}
             onConfirm={remove}
           >
-            <p>{word("removeText", { count: partsIn(snapshot, shown) })}</p>
+            <p>{word("removeText", { count: partsIn(snapshot, shown, registry) })}</p>
           </ConfirmDialog>
         </Suspense>
       ) : null}
@@ -151,9 +152,7 @@ export function RootBar({ least, most, signOf }: Props) {
   );
 }
 
-/** How many components are drawn in a root. */
-function partsIn({ tree }: Snapshot, root: string): number {
-  const count = (branches: readonly Branch[]): number =>
-    branches.reduce((sum, { level, children }) => sum + Number(level === "component") + count(children), 0);
-  return count(tree.get(root) ?? []);
+/** How many of what is offered one by one are drawn in a root. */
+function partsIn(snapshot: Snapshot, root: string, { offers }: EditorRegistry): number {
+  return [...walk(snapshot)].filter((found) => found.root === root && offers.includes(found.branch.level)).length;
 }

@@ -1,7 +1,10 @@
 /** A second, tiny editor: what proves that the kernel knows kinds by their registry alone. */
+
 import { type EditorParts, type EditorRecord, registryOf } from "../registry";
+import { STRUCTURES } from "./structures";
 
 export const TINY_RECORD: EditorRecord = {
+  structure: STRUCTURES.rows,
   globals: {
     type: "object",
     properties: {
@@ -53,7 +56,7 @@ export const TINY_PARTS: EditorParts = {
   texts: "tiny",
   surface: () => ({ width: 300, inner: 300 }),
   Whole: ({ children }) => <div>{children}</div>,
-  rows: [
+  presets: [
     {
       name: "one",
       parts: [1],
@@ -65,12 +68,7 @@ export const TINY_PARTS: EditorParts = {
       },
     },
   ],
-  rowAround: (components) => ({
-    level: "row",
-    kind: "shelf",
-    settings: {},
-    children: [{ level: "column", kind: "board", settings: {}, children: [...components] }],
-  }),
+  offers: ["component"],
   kinds: [
     { name: "shelf", icon: Icon, Draw: ({ children }) => <div>{children}</div> },
     { name: "board", icon: Icon, Draw: ({ children }) => <div>{children}</div> },

@@ -3,13 +3,13 @@ import { render } from "@testing-library/react";
 import { useActorRef } from "@xstate/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as Y from "yjs";
-import type { Editing } from "../../collab/editing";
 import { History } from "../../collab/history";
 import { rootsIn } from "../../collab/maps";
 import type { WriterProps } from "../../inspector/rich/rich-parts";
 import { wordsOf } from "../../inspector/rich-words";
 import { KEYS } from "../../inspector/tests/render-inspector";
 import { insert } from "../commands/insert";
+import type { TreeEditing } from "../editing";
 import type { Editor } from "../editor";
 import { EditorProvider } from "../editor-provider";
 import { useKeys } from "../keyboard/use-keys";
@@ -17,6 +17,7 @@ import { editorMachine } from "../machine/editor-machine";
 import type { Piece } from "../model/pieces";
 import type { EditorRegistry } from "../registry";
 import { treeStore } from "../tree-store";
+import { STRUCTURES } from "./structures";
 import { TINY } from "./tiny-editor";
 
 export const book = (title: string): Piece => ({ level: "component", kind: "book", settings: { title }, children: [] });
@@ -29,13 +30,13 @@ export const lamp = (words: string): Piece => ({
 export const board = (...children: Piece[]): Piece => ({ level: "column", kind: "board", settings: {}, children });
 export const shelf = (...children: Piece[]): Piece => ({ level: "row", kind: "shelf", settings: {}, children });
 
-export function documentOf(...pieces: Piece[]): Editing {
+export function documentOf(...pieces: Piece[]): TreeEditing {
   const doc = new Y.Doc();
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
-  const editing = { doc, history: new History(doc) };
+  const editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
   // What it begins with can't be undone.
-  return { doc, history: new History(doc) };
+  return { ...editing, history: new History(doc) };
 }
 
 function Writer({ align, colours }: WriterProps) {
@@ -55,7 +56,7 @@ export interface Told {
 }
 
 interface ScreenProps {
-  readonly editing: Editing;
+  readonly editing: TreeEditing;
   readonly told: Told;
   readonly registry: EditorRegistry;
   readonly children: ReactNode;
@@ -67,7 +68,7 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
   const [editor] = useState(
     (): Editor => ({
       editing,
-      store: treeStore(editing.doc),
+      store: treeStore(editing.doc, editing.structure),
       registry,
       actor,
       rich: { draw: (value) => wordsOf(value), Writer },
@@ -91,7 +92,7 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
   );
 }
 
-export function show(editing: Editing, children: ReactNode, registry: EditorRegistry = TINY): Told {
+export function show(editing: TreeEditing, children: ReactNode, registry: EditorRegistry = TINY): Told {
   const told: Told = { editor: undefined, said: [], gated: [], saves: 0 };
   render(
     <Screen editing={editing} told={told} registry={registry}>

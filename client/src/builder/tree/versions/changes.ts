@@ -5,10 +5,11 @@ import { plain, same } from "../../collab/values";
 import type { Change, Changes, ComparedRoot } from "../../collab/versions/model";
 import { walk } from "../model/places";
 import { snapshot } from "../model/snapshot";
+import type { Structure } from "../model/structure";
 
 /** What became of `former` until `now`; of two nodes in each other the inner says what changed in it. */
-export function changesBetween(former: Y.Doc, now: Y.Doc): Changes {
-  const [before, after] = [placesIn(former), placesIn(now)];
+export function changesBetween(former: Y.Doc, now: Y.Doc, structure: Structure): Changes {
+  const [before, after] = [placesIn(former, structure), placesIn(now, structure)];
   const nodes = new Map<string, Change>();
   for (const [id, place] of before) {
     const then = after.get(id);
@@ -21,10 +22,13 @@ export function changesBetween(former: Y.Doc, now: Y.Doc): Changes {
 }
 
 /** Where each drawn node stands: in what, and after which of those that stand there. */
-function placesIn(doc: Y.Doc): ReadonlyMap<string, string> {
-  const now = snapshot(doc);
+function placesIn(doc: Y.Doc, structure: Structure): ReadonlyMap<string, string> {
+  const now = snapshot(doc, structure);
   return new Map(
-    [...walk(now)].map(({ branch, parent }) => [branch.id, `${parent} ${now.nodes.get(branch.id)?.at[1]}`]),
+    [...walk(now)].map(({ branch, parent }) => [
+      branch.id,
+      `${parent} ${branch.slot} ${now.nodes.get(branch.id)?.at[1]}`,
+    ]),
   );
 }
 
@@ -34,8 +38,8 @@ function saysSame(one: Y.Doc, other: Y.Doc, id: string): boolean {
 }
 
 /** The roots of now in their order, then those that only the former state has. */
-export function rootsOfBoth(former: Y.Doc, now: Y.Doc): readonly ComparedRoot[] {
-  const [then, today] = [snapshot(former), snapshot(now)];
+export function rootsOfBoth(former: Y.Doc, now: Y.Doc, structure: Structure): readonly ComparedRoot[] {
+  const [then, today] = [snapshot(former, structure), snapshot(now, structure)];
   const rootsOf = ({ roots, names }: typeof today, isGone: boolean): readonly ComparedRoot[] =>
     roots.map((id, index) => ({ id, index, name: names.get(id) ?? "", isGone }));
   return [...rootsOf(today, false), ...rootsOf(then, true).filter(({ id }) => !today.roots.includes(id))];

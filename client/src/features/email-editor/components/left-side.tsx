@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { Adder, RowAdder } from "@/builder/tree/adder/adder";
+import { Adder, PresetAdder } from "@/builder/tree/adder/adder";
 import { useEditor } from "@/builder/tree/editor";
 import { Outline } from "@/builder/tree/outline/outline";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -45,7 +45,7 @@ export function LeftSide({ root }: { readonly root: string }) {
         ))}
       </div>
       <div id={`${id}-panel`} className={classes.leftBody} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
-        {tab === "parts" ? <Adder /> : tab === "rows" ? <RowAdder /> : <Outline root={root} />}
+        {tab === "parts" ? <Adder /> : tab === "rows" ? <PresetAdder /> : <Outline root={root} />}
       </div>
     </aside>
   );

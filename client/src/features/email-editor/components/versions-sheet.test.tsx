@@ -4,12 +4,13 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
-import type { Editing } from "@/builder/collab/editing";
 import type { UsedDocument } from "@/builder/collab/link/use-document";
 import { copyRoot, removeRoot, renameRoot } from "@/builder/tree/commands/roots";
 import { updateSettings } from "@/builder/tree/commands/settings";
+import type { TreeEditing } from "@/builder/tree/editing";
 import { find } from "@/builder/tree/model/places";
 import { snapshot } from "@/builder/tree/model/snapshot";
+import { STRUCTURES } from "@/builder/tree/tests/structures";
 import { board, book, documentOf, shelf, show } from "@/builder/tree/tests/tiny-screen";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ORIGIN } from "../../../../tests/answers";
@@ -34,7 +35,7 @@ beforeEach(async () => {
   localStorage.setItem("token", "full");
 });
 
-function showSheet(editing: Editing, former: Uint8Array, root: string): void {
+function showSheet(editing: TreeEditing, former: Uint8Array, root: string): void {
   const path = `${ORIGIN}/api/documents/${DOCUMENT}/versions`;
   server.use(
     http.get(path, () => HttpResponse.json({ items: [VERSION], page: 1, size: 30, total: 1 })),
@@ -73,8 +74,8 @@ test("a variant that was taken out since is chosen among those that a version ha
   const editing = documentOf(shelf(board(book("first"))));
   const copy = copyRoot(editing, "body") ?? "";
   renameRoot(editing, copy, "Short");
-  for (const { id } of snapshot(editing.doc).tree.get(copy) ?? []) {
-    const inside = find(snapshot(editing.doc), id)?.branch.children[0]?.children[0]?.id ?? "";
+  for (const { id } of snapshot(editing.doc, STRUCTURES.rows).tree.get(copy) ?? []) {
+    const inside = find(snapshot(editing.doc, STRUCTURES.rows), id)?.branch.children[0]?.children[0]?.id ?? "";
     updateSettings(editing, inside, { title: "second" });
   }
   const former = Y.encodeStateAsUpdate(editing.doc);

@@ -7,7 +7,7 @@ import { useEditor } from "@/builder/tree/editor";
 import { EditorProvider } from "@/builder/tree/editor-provider";
 import type { View } from "@/builder/tree/registry";
 import { treeStore } from "@/builder/tree/tree-store";
-import { TREE_VERSIONS } from "@/builder/tree/versions/tree-versions";
+import { treeVersions } from "@/builder/tree/versions/tree-versions";
 import { letterOf } from "@/features/campaigns/public";
 
 interface Props {
@@ -22,11 +22,13 @@ const VIEW: View = { device: "desktop", scheme: "light" };
 /** The versions of the mail, each drawn as the canvas draws it. */
 export function VersionsSheet({ documentId, root, used, onClose }: Props) {
   const { editing } = useEditor();
+  const { structure } = editing;
+  const model = useMemo(() => treeVersions(structure), [structure]);
   return (
     <VersionHistory
       documentId={documentId}
       editing={editing}
-      model={TREE_VERSIONS}
+      model={model}
       draw={(doc, compared) => <StillMail key={compared} doc={doc} root={compared} />}
       root={root}
       signOf={letterOf}
@@ -40,7 +42,7 @@ export function VersionsSheet({ documentId, root, used, onClose }: Props) {
 /** A state of the mail, to be looked at. */
 function StillMail({ doc, root }: { readonly doc: Y.Doc; readonly root: string }) {
   const editor = useEditor();
-  const still = useMemo(() => ({ ...editor, store: treeStore(doc) }), [editor, doc]);
+  const still = useMemo(() => ({ ...editor, store: treeStore(doc, editor.registry.structure) }), [editor, doc]);
   if (!still.store.snapshot().roots.includes(root)) return <p>{editor.t("editor.roots.notThere")}</p>;
   return (
     <EditorProvider editor={still}>
