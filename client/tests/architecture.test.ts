@@ -16,6 +16,7 @@ function filesUnder(folder: string): string[] {
 
 const FILES = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path) && !path.includes(".test."));
 const IMPORT = /(?:from|import\()\s*"([^"]+)"|^import "([^"]+)"/gm;
+const ASSET = /url\("([^"]+)"\)/g;
 
 interface Edge {
   readonly from: string;
@@ -33,6 +34,13 @@ function edges(): Edge[] {
       return [];
     }),
   );
+}
+
+function packageOf(module: string): string {
+  return module
+    .split("/")
+    .slice(0, module.startsWith("@") ? 2 : 1)
+    .join("/");
 }
 
 function layerOf(path: string): number {
@@ -105,4 +113,20 @@ test("days and times are asked for by the fields of ui/dates, which show them as
     /type="(?:date|time|datetime-local|month|week)"/.test(readFileSync(path, "utf8")),
   );
   expect(native.map((path) => relative(SRC, path))).toEqual([]);
+});
+
+test("every dependency is imported by the client", () => {
+  const { dependencies } = JSON.parse(readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const modules = FILES.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? ""),
+  );
+  const sheets = filesUnder(SRC).filter((path) => path.endsWith(".css"));
+  const assets = sheets.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(ASSET)].map((match) => match[1] ?? ""),
+  );
+  const imported = new Set([...modules, ...assets].map(packageOf));
+
+  expect(Object.keys(dependencies).filter((name) => !imported.has(name))).toEqual([]);
 });
