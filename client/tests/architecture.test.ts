@@ -16,6 +16,7 @@ function filesUnder(folder: string): string[] {
 
 const FILES = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path) && !path.includes(".test."));
 const IMPORT = /(?:from|import\()\s*"([^"]+)"|^import "([^"]+)"/gm;
+const PACKAGE = /^(?:@[a-z][\w-]*\/)?[a-z][\w.-]*$/;
 const ASSET = /url\("([^"]+)"\)/g;
 
 interface Edge {
@@ -115,11 +116,11 @@ test("days and times are asked for by the fields of ui/dates, which show them as
   expect(native.map((path) => relative(SRC, path))).toEqual([]);
 });
 
-test("every dependency is imported by the client", () => {
+test("every dependency is imported by the client, and nothing else is", () => {
   const { dependencies } = JSON.parse(readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
-  const modules = FILES.flatMap((path) =>
+  const modules = FILES.filter((path) => !path.includes("/tests/")).flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? ""),
   );
   const sheets = filesUnder(SRC).filter((path) => path.endsWith(".css"));
@@ -128,5 +129,19 @@ test("every dependency is imported by the client", () => {
   );
   const imported = new Set([...modules, ...assets].map(packageOf));
 
+  const strangers = [...imported].filter((name) => PACKAGE.test(name) && !(name in dependencies));
+
   expect(Object.keys(dependencies).filter((name) => !imported.has(name))).toEqual([]);
+  expect(strangers).toEqual([]);
+});
+
+test("features call the server through lib/api/data", () => {
+  const direct = FILES.filter((path) => /\bfeatures\//.test(path) && !path.includes("/email-editor/")).filter(
+    (path) => {
+      const text = readFileSync(path, "utf8");
+      return /\b(?:api|trxApi)\.[A-Z]+\(|\$api\b|useMutation(?:<[^(]*>)?\(\{/.test(text);
+    },
+  );
+
+  expect(direct.map((path) => relative(SRC, path))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from server.core import rooms, stream
@@ -51,13 +51,14 @@ class Read:
     part: str = ""
     # The list stays as it is and says that there is news, so that no row jumps under the pointer.
     waits: bool = False
+    base: ClassVar[str] = "/api"
 
     def cache_key(self) -> list[Any]:
         params = {
             **({"path": dict(self.places)} if self.places else {}),
             **({"query": dict(self.query)} if self.query else {}),
         }
-        return list(self.key) or ["get", f"/api/{self.path}", {"params": params} if params else {}]
+        return list(self.key) or ["get", f"{self.base}/{self.path}", {"params": params} if params else {}]
 
     def body(self, person: Person) -> Any:
         url = self.path.format_map(self.places) + (f"?{urlencode(self.query)}" if self.query else "")

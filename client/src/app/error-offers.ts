@@ -1,4 +1,4 @@
-import { api } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import type { Offer } from "@/lib/catalogue/entry";
 import { translate } from "@/lib/i18n/translation";
 import type { ToastAction } from "@/ui/toast";
@@ -8,7 +8,7 @@ type OnFailure = (error: unknown) => void;
 
 async function resendValidation(onFailure: OnFailure): Promise<void> {
   try {
-    await api.POST("/api/users/revalidate");
+    await call("post", "/api/users/revalidate");
     toast("success", translate("app.validationSent"));
   } catch (error) {
     onFailure(error);

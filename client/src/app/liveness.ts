@@ -1,7 +1,7 @@
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 
 /** Minimum interval between checks of the session and of the required client version (SESS-53). */
 export const PING_MS = 60_000;
 
-export const pingQuery = $api.queryOptions("get", "/api/ping", {}, { staleTime: PING_MS, retry: false });
-export const versionQuery = $api.queryOptions("get", "/api/version", {}, { staleTime: PING_MS });
+export const pingQuery = query("get", "/api/ping", {}, { staleTime: PING_MS, retry: false });
+export const versionQuery = query("get", "/api/version", {}, { staleTime: PING_MS });

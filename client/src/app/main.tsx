@@ -36,7 +36,7 @@ async function start(container: HTMLElement): Promise<void> {
   startSession();
   await startI18n((key) => reportProblem({ kind: "missingText", detail: key }));
   // The identity is asked for while the texts load: the first paint needs both.
-  void queryClient.prefetchQuery({ ...identityQuery, meta: { quiet: true } });
+  void queryClient.prefetchQuery(identityQuery);
   await loadCommonTexts();
   const router = createRouter(queryClient);
   followSession(router, queryClient);

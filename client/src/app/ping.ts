@@ -28,7 +28,7 @@ export function usePingOnReturn(): void {
     const lastAt = Math.max(asked?.dataUpdatedAt ?? 0, asked?.errorUpdatedAt ?? 0);
     if (Date.now() - lastAt < PING_MS || asked?.fetchStatus === "fetching") return;
     try {
-      const isAlive = await client.fetchQuery({ ...pingQuery, staleTime: 0, meta: { quiet: true, ownEnd: true } });
+      const isAlive = await client.fetchQuery({ ...pingQuery, staleTime: 0, meta: { ownEnd: true } });
       session.send({ type: "pingAnswered", isAlive });
     } catch (error) {
       const type = pingFailure(error);

@@ -15,7 +15,7 @@ import { usePingOnReturn } from "./ping";
 /** Asks the guard again when what it decides by has changed: a role, a plan, a suspension, wherever the news came from. */
 function useGuardAgain(): void {
   const me = useMe();
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   const { revalidate } = useRevalidator();
   const facts = me && plan ? JSON.stringify(factsOf(me, plan)) : undefined;
   const known = useRef(facts);

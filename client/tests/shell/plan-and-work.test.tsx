@@ -47,7 +47,7 @@ async function watch() {
 }
 
 /** A write that the server refuses because of the plan, as any screen makes it. */
-async function refuse(code: string, payload: Record<string, unknown>, meta = { quiet: true }): Promise<void> {
+async function refuse(code: string, payload: Record<string, unknown>, meta = { toast: false }): Promise<void> {
   server.use(http.post(`${ORIGIN}/api/contacts`, () => failing(403, code, payload)));
   const mutation = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () => api.POST("/api/contacts", { body: { email: "a@b.example" } }),
@@ -63,7 +63,7 @@ const FULL = { feature: "contactManagement", subfeature: "contact", limit: 15_00
 test("what the dialog says is not said a second time in a toast", async () => {
   await watch();
 
-  await refuse("contactLimitExceeded", FULL, { quiet: false });
+  await refuse("contactLimitExceeded", FULL, { toast: true });
 
   await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LONG);
   expect(toast).not.toHaveBeenCalled();
@@ -72,7 +72,7 @@ test("what the dialog says is not said a second time in a toast", async () => {
 test("where no dialog can stand, the refusal is a toast that leads to the plans", async () => {
   localStorage.setItem("token", "alice");
 
-  await refuse("contactLimitExceeded", FULL, { quiet: false });
+  await refuse("contactLimitExceeded", FULL, { toast: true });
 
   expect(vi.mocked(toast).mock.calls.map(([mode, , look]) => [mode, look?.action?.to])).toEqual([
     ["warning", "/update-plan"],

@@ -1,10 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { useMe } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
+import { mutation } from "@/lib/api/data";
 
 /** Sends a message to the people who run this installation, in the name of who is signed in. */
 export function useContactUs() {
   const me = useMe();
-  const contact = $api.useMutation("post", "/api/message/contact-us", { meta: { quiet: true } });
+  const contact = useMutation(mutation("post", "/api/message/contact-us"));
   function send(message: string): void {
     if (!me) return;
     const { fullname, email, phone } = me.user;

@@ -15,7 +15,7 @@ function PermissionCheckPage({ routes }: { readonly routes: readonly RouteEntry[
   // Where a plan is changed, once there is such a screen.
   const upgrade = routes.find(({ name }) => name === "billing-plan");
   const me = useMe();
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   const isOpen = plan?.features.some(({ name, enable }) => name === entry?.feature && enable) ?? false;
   if (!entry) return <Navigate to={from} replace />;
   // The plan has it by now: an upgrade elsewhere, or an old address.

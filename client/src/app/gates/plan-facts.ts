@@ -7,7 +7,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 export function usePlanFacts(): readonly { readonly label: string; readonly value: string }[] {
   const { t } = useTranslation();
   const team = useMe()?.team?.name;
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   return [
     ...(team ? [{ label: t("words.team"), value: team }] : []),
     ...(plan?.name ? [{ label: t("terms.plan"), value: plan.name }] : []),

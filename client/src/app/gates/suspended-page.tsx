@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 30_000;
 export function SuspendedPage() {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";
-  useQuery({ ...meQuery, refetchInterval: ASK_AGAIN_MS, meta: { quiet: true } });
+  useQuery({ ...meQuery, refetchInterval: ASK_AGAIN_MS, meta: {} });
   return (
     <Gate title={t("gates.suspended")} after={<ContactUs suggestion={t("gates.suspendedMessage", { team })} />}>
       <p>{t("gates.suspendedText", { team })}</p>

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { type Me, meQuery, planQuery, useMe } from "@/features/session/public";
+import { mutation } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
-import { $api } from "@/lib/api/hooks";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { PageModule, RouteEntry } from "@/lib/routing";
@@ -23,7 +23,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const me = useMe();
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   const [name, setName] = useState(me?.team?.name ?? "");
   const [step, setStep] = useState<"name" | "first">("name");
   const [isMissing, setMissing] = useState(false);
@@ -34,7 +34,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const [chosen, setChosen] = useState<string>();
   const begin = steps.find((one) => one.name === chosen) ?? steps[0];
   const form = useRef<HTMLFormElement>(null);
-  const save = $api.useMutation("put", "/api/companies", { meta: { quiet: true } });
+  const save = useMutation(mutation("put", "/api/companies"));
 
   // Each step begins at its first control: the button that was pressed is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the step that moves the focus

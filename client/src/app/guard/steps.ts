@@ -29,23 +29,18 @@ import { type Decision, decide, type Effect, TRANSACTIONAL } from "./rules";
 import { withSpecified } from "./specified-routes";
 import { followVersion } from "./version";
 
-const QUIET = { meta: { quiet: true } } as const;
-
 /** Step 2: the server is asked whether the session stands and which version it wants, and the session's data loads. */
 async function loadSessionData(client: QueryClient): Promise<{ me: Me; plan: Plan } | undefined> {
-  const [isAlive, version] = await Promise.all([
-    client.fetchQuery({ ...pingQuery, ...QUIET }),
-    client.fetchQuery({ ...versionQuery, ...QUIET }),
-  ]);
+  const [isAlive, version] = await Promise.all([client.fetchQuery(pingQuery), client.fetchQuery(versionQuery)]);
   await followVersion(version);
   if (!isAlive) {
     session.send({ type: "expired" });
     return undefined;
   }
   const [me, plan] = await Promise.all([
-    client.ensureQueryData({ ...meQuery, ...QUIET }),
-    client.ensureQueryData({ ...planQuery, ...QUIET }),
-    client.ensureQueryData({ ...usageQuery, ...QUIET }),
+    client.ensureQueryData({ ...meQuery, meta: {} }),
+    client.ensureQueryData(planQuery),
+    client.ensureQueryData(usageQuery),
   ]);
   writeStored("teamName", me.team?.name);
   writeStored("teamId", me.team?.companyId);

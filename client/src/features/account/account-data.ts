@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { meQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, mutation } from "@/lib/api/data";
 import { useSaveOver } from "@/lib/edit-conflict";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { writeStored } from "@/lib/storage";
@@ -25,8 +24,6 @@ export type CompanyChanges = Schemas["TeamIn"];
 export type TeamSettings = Schemas["SettingsOut"];
 export type TeamSettingsChanges = Schemas["SettingsIn"];
 
-const QUIET = { meta: { quiet: true } } as const;
-
 export const useProfile = () => useQuery(profileQuery);
 export const useTwoFactor = () => useQuery(twoFactorQuery);
 export const useDevices = () => useQuery(sessionsQuery);
@@ -34,53 +31,36 @@ export const useCompany = () => useQuery(companyQuery);
 export const useTeamSettings = () => useQuery(settingsQuery);
 export const useTimezones = () => useQuery(timezonesQuery);
 
-function answered<Data>({ data }: { data?: Data }): Data {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data;
-}
-
 /** Writes fields of the profile; the language and the clock of this browser follow at once. */
 export function useChangeProfile() {
   const client = useQueryClient();
-  return useMutation({
-    ...QUIET,
-    mutationFn: async (body: ProfileChanges) => answered(await api.PUT("/api/users/profile", { body })),
-    onSuccess: async (profile, { language }) => {
-      client.setQueryData(profileQuery.queryKey, profile);
-      writeStored("hourFormat", String(profile.time));
-      if (language) await changeLanguage(language);
-      await client.invalidateQueries({ queryKey: meQuery.queryKey });
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (body: ProfileChanges) => call("put", "/api/users/profile", { body }),
+      onSuccess: async (profile, { language }) => {
+        client.setQueryData(profileQuery.queryKey, profile);
+        writeStored("hourFormat", String(profile.time));
+        if (language) await changeLanguage(language);
+      },
+      refreshes: [meQuery.queryKey],
+    }),
+  );
 }
 
-export const useChangePassword = () => $api.useMutation("put", "/api/users/change-password", QUIET);
+export const useChangePassword = () => useMutation(mutation("put", "/api/users/change-password"));
 
 /** Asks for another address; that it waits is known when its mail has left. */
 export function useChangeEmail() {
-  const client = useQueryClient();
-  return $api.useMutation("put", "/api/users/change-email", {
-    ...QUIET,
-    onSuccess: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
-  });
+  return useMutation(mutation("put", "/api/users/change-email", { refreshes: [profileQuery.queryKey] }));
 }
 
-function useFollowTwoFactor() {
-  const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: twoFactorQuery.queryKey }),
-      client.invalidateQueries({ queryKey: meQuery.queryKey }),
-    ]);
-}
+const FOLLOWING_TWO_FACTOR = { refreshes: [twoFactorQuery.queryKey, meQuery.queryKey] };
 
-export const useBeginApp = () => $api.useMutation("post", "/api/users/two-factor/app", QUIET);
-export const useConfirmApp = () =>
-  $api.useMutation("put", "/api/users/two-factor/app", { ...QUIET, onSuccess: useFollowTwoFactor() });
-export const useRemoveApp = () =>
-  $api.useMutation("delete", "/api/users/two-factor/app", { ...QUIET, onSuccess: useFollowTwoFactor() });
+export const useBeginApp = () => useMutation(mutation("post", "/api/users/two-factor/app"));
+export const useConfirmApp = () => useMutation(mutation("put", "/api/users/two-factor/app", FOLLOWING_TWO_FACTOR));
+export const useRemoveApp = () => useMutation(mutation("delete", "/api/users/two-factor/app", FOLLOWING_TWO_FACTOR));
 export const useNewRecoveryCodes = () =>
-  $api.useMutation("post", "/api/users/two-factor/recovery-codes", { ...QUIET, onSuccess: useFollowTwoFactor() });
+  useMutation(mutation("post", "/api/users/two-factor/recovery-codes", FOLLOWING_TWO_FACTOR));
 
 function useFollowDevices() {
   const client = useQueryClient();
@@ -88,27 +68,25 @@ function useFollowDevices() {
 }
 
 export const useEndDevice = () =>
-  $api.useMutation("delete", "/api/users/sessions/{session_id}", { ...QUIET, onSettled: useFollowDevices() });
+  useMutation(mutation("delete", "/api/users/sessions/{session_id}", { onSettled: useFollowDevices() }));
 export const useEndOthers = () =>
-  $api.useMutation("post", "/api/users/sessions/end-others", { ...QUIET, onSettled: useFollowDevices() });
+  useMutation(mutation("post", "/api/users/sessions/end-others", { onSettled: useFollowDevices() }));
 
 /** Writes fields of the team; its name and its clock are read again by the whole frame. */
 export function useChangeCompany() {
   const client = useQueryClient();
   const saveOver = useSaveOver();
-  return useMutation({
-    ...QUIET,
-    mutationFn: ({ base = {}, ...body }: CompanyChanges) =>
-      saveOver(body, base, async (over) =>
-        answered(await api.PUT("/api/companies", { body: { ...body, base: over } })),
-      ),
-    onSuccess: async (saved) => {
-      client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...fieldsOf(saved) } : old));
-      await client.invalidateQueries({ queryKey: meQuery.queryKey });
-    },
-    // After a conflict, the form needs the values of the other writer.
-    onError: () => client.invalidateQueries({ queryKey: companyQuery.queryKey }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({ base = {}, ...body }: CompanyChanges) =>
+        saveOver(body, base, (over) => call("put", "/api/companies", { body: { ...body, base: over } })),
+      onSuccess: (saved) =>
+        client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...fieldsOf(saved) } : old)),
+      refreshes: [meQuery.queryKey],
+      // After a conflict, the form needs the values of the other writer.
+      onError: () => client.invalidateQueries({ queryKey: companyQuery.queryKey }),
+    }),
+  );
 }
 
 /** The team's zip code has one name where it is written and another where it is read (TEAM-14). */
@@ -119,25 +97,21 @@ function fieldsOf({ zipCode, ...rest }: Schemas["TeamOut"]): Partial<Company> {
 /** Writes one of the team's switches; it stands on screen at once, and falls back where the server refuses. */
 export function useChangeTeamSettings() {
   const client = useQueryClient();
-  return useMutation({
-    ...QUIET,
-    mutationFn: async ({ enable2FA, ...rest }: TeamSettingsChanges) =>
-      enable2FA === undefined
-        ? answered(await api.PUT("/api/companies/settings", { body: rest }))
-        : answered(await api.PUT("/api/companies/settings/enable-2FA", { body: { enable: enable2FA } })),
-    onMutate: async (changes) => {
-      await client.cancelQueries({ queryKey: settingsQuery.queryKey });
-      const before = client.getQueryData<TeamSettings>(settingsQuery.queryKey);
-      client.setQueryData(settingsQuery.queryKey, before && { ...before, ...changes });
-      return { before };
-    },
-    onError: (_failure, _changes, context) => client.setQueryData(settingsQuery.queryKey, context?.before),
-    onSuccess: async (settings) => {
-      client.setQueryData(settingsQuery.queryKey, settings);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: meQuery.queryKey }),
-        client.invalidateQueries({ queryKey: twoFactorQuery.queryKey }),
-      ]);
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({ enable2FA, ...rest }: TeamSettingsChanges) =>
+        enable2FA === undefined
+          ? call("put", "/api/companies/settings", { body: rest })
+          : call("put", "/api/companies/settings/enable-2FA", { body: { enable: enable2FA } }),
+      onMutate: async (changes) => {
+        await client.cancelQueries({ queryKey: settingsQuery.queryKey });
+        const before = client.getQueryData<TeamSettings>(settingsQuery.queryKey);
+        client.setQueryData(settingsQuery.queryKey, before && { ...before, ...changes });
+        return { before };
+      },
+      onError: (_failure, _changes, context) => client.setQueryData(settingsQuery.queryKey, context?.before),
+      onSuccess: (settings) => client.setQueryData(settingsQuery.queryKey, settings),
+      refreshes: [meQuery.queryKey, twoFactorQuery.queryKey],
+    }),
+  );
 }

@@ -1,16 +1,9 @@
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 
-const QUIET = { meta: { quiet: true } } as const;
-
-export const profileQuery = $api.queryOptions("get", "/api/users/profile", {}, QUIET);
-export const twoFactorQuery = $api.queryOptions("get", "/api/users/two-factor", {}, QUIET);
+export const profileQuery = query("get", "/api/users/profile");
+export const twoFactorQuery = query("get", "/api/users/two-factor");
 /** When a device was last seen is told by no event, so the list is asked for anew whenever it is opened. */
-export const sessionsQuery = $api.queryOptions("get", "/api/users/sessions", {}, { ...QUIET, staleTime: 0 });
-export const companyQuery = $api.queryOptions("get", "/api/companies/detail", {}, QUIET);
-export const settingsQuery = $api.queryOptions("get", "/api/companies/settings", {}, QUIET);
-export const timezonesQuery = $api.queryOptions(
-  "get",
-  "/api/lookups/timezone",
-  {},
-  { ...QUIET, staleTime: Number.POSITIVE_INFINITY },
-);
+export const sessionsQuery = query("get", "/api/users/sessions", {}, { staleTime: 0 });
+export const companyQuery = query("get", "/api/companies/detail");
+export const settingsQuery = query("get", "/api/companies/settings");
+export const timezonesQuery = query("get", "/api/lookups/timezone", {}, { staleTime: Number.POSITIVE_INFINITY });

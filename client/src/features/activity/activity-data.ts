@@ -1,7 +1,7 @@
-import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { operations } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { POLLING } from "@/lib/api/client";
+import { call, keyOf, query } from "@/lib/api/data";
 
 /** Entries at first, and added by each Load More: the call always asks for page 1 (ACT-33, ACT-37). */
 export const STEP = 10;
@@ -9,16 +9,18 @@ export const STEP = 10;
 type Query = NonNullable<operations["list_activity"]["parameters"]["query"]>;
 export type Reference = NonNullable<Query["reference"]>;
 
-export const ACTIVITY_KEY = ["get", "/api/activity"] as const;
+export const ACTIVITY_KEY = keyOf("get", "/api/activity");
 /** Of everything that the team does (ACT-36). */
 export const WHOLE_TEAM: Reference = "team";
 
 export function useActivity(reference: Reference, size: number) {
-  return $api.useQuery(
-    "get",
-    "/api/activity",
-    { params: { query: { reference, page: 1, size } } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  return useQuery(
+    query(
+      "get",
+      "/api/activity",
+      { params: { query: { reference, page: 1, size } } },
+      { placeholderData: keepPreviousData },
+    ),
   );
 }
 
@@ -26,7 +28,7 @@ export function useActivity(reference: Reference, size: number) {
 export async function poll(client: QueryClient): Promise<void> {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ACTIVITY_KEY, type: "active" })) {
     const { params } = queryKey[2] as { params: { query: Query } };
-    const { data } = await api.GET("/api/activity", { params, headers: POLLING });
+    const data = await call("get", "/api/activity", { params, headers: POLLING });
     client.setQueryData(queryKey, data);
   }
 }

@@ -1,18 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { keyOf, mutation, query } from "@/lib/api/data";
 
 export type Advice = components["schemas"]["TeamAdviceOut"];
 
-export const ADVICE_KEY = ["get", "/api/advice"] as const;
+export const ADVICE_KEY = keyOf("get", "/api/advice");
 
 /** What the team's figures say should be mended, the worst first; of one campaign where it is named. */
 export function useAdvice(isWanted: boolean, campaignId?: string) {
-  return $api.useQuery(
-    "get",
-    "/api/advice",
-    { params: { query: campaignId === undefined ? {} : { campaignId } } },
-    { enabled: isWanted, meta: { quiet: true } },
+  return useQuery(
+    query(
+      "get",
+      "/api/advice",
+      { params: { query: campaignId === undefined ? {} : { campaignId } } },
+      { enabled: isWanted },
+    ),
   );
 }
 
@@ -31,23 +33,20 @@ export function openAbout(subject: string, items: readonly Advice[] = []): reado
   return items.filter((item) => item.state === "open" && item.subject === subject);
 }
 
-function useRefreshing() {
-  const client = useQueryClient();
-  return { meta: { quiet: true }, onSuccess: () => client.invalidateQueries({ queryKey: ADVICE_KEY }) };
-}
+const REFRESHING = { refreshes: [ADVICE_KEY] };
 
 export function useFollow() {
-  return $api.useMutation("post", "/api/advice/{advice_id}/follow", useRefreshing());
+  return useMutation(mutation("post", "/api/advice/{advice_id}/follow", REFRESHING));
 }
 
 export function useUndo() {
-  return $api.useMutation("post", "/api/advice/{advice_id}/undo", useRefreshing());
+  return useMutation(mutation("post", "/api/advice/{advice_id}/undo", REFRESHING));
 }
 
 export function useDismiss() {
-  return $api.useMutation("post", "/api/advice/{advice_id}/dismiss", useRefreshing());
+  return useMutation(mutation("post", "/api/advice/{advice_id}/dismiss", REFRESHING));
 }
 
 export function useRestore() {
-  return $api.useMutation("post", "/api/advice/{advice_id}/restore", useRefreshing());
+  return useMutation(mutation("post", "/api/advice/{advice_id}/restore", REFRESHING));
 }

@@ -2,8 +2,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { forgetKept } from "@/builder/collab/link/kept-updates";
 import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import type { ListAddress } from "@/ui/table/list-address";
 
 export type CampaignRow = components["schemas"]["CampaignRowOut"];
@@ -28,11 +27,11 @@ export const CAMPAIGN_STATUSES = [
 /** Fields that lists of campaigns and of tests are sorted by. */
 export const CAMPAIGN_SORTS = ["name", "status", "createdAt", "updatedAt", "scheduleAt", "startedAt", "sentAt"];
 
-export const LIST_KEY = ["get", "/api/email-marketing"] as const;
-export const AB_LIST_KEY = ["get", "/api/ab-test"] as const;
+export const LIST_KEY = keyOf("get", "/api/email-marketing");
+export const AB_LIST_KEY = keyOf("get", "/api/ab-test");
 /** The merge tags; those of the team follow its fields of a contact. */
-export const TAGS_KEY = ["get", "/api/email-marketing/tag"] as const;
-const CATEGORIES_KEY = ["get", "/api/email-marketing/category"] as const;
+export const tagsQuery = query("get", "/api/email-marketing/tag");
+const CATEGORIES_KEY = keyOf("get", "/api/email-marketing/category");
 
 export function asStatus(value: string | undefined): CampaignStatus | undefined {
   return CAMPAIGN_STATUSES.find((status) => status === value);
@@ -76,57 +75,45 @@ export function listQuery({ page, size, sort, search, filter }: ListAddress, cat
 
 /** One page; the page before stays on screen until the next is here. */
 export function useCampaigns(address: ListAddress, category?: string) {
-  return $api.useQuery(
-    "get",
-    "/api/email-marketing",
-    { params: { query: listQuery(address, category) } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  return useQuery(
+    query(
+      "get",
+      "/api/email-marketing",
+      { params: { query: listQuery(address, category) } },
+      { placeholderData: keepPreviousData },
+    ),
   );
 }
 
 export function campaignQuery(id: string) {
-  return $api.queryOptions("get", "/api/email-marketing/{campaign_id}", { params: { path: { campaign_id: id } } });
+  return query("get", "/api/email-marketing/{campaign_id}", { params: { path: { campaign_id: id } } });
 }
 
 export function useCampaign(id: string) {
-  return useQuery({ ...campaignQuery(id), meta: { quiet: true } });
+  return useQuery(campaignQuery(id));
 }
 
-/** Everything that lists campaigns or counts them is fetched again. */
+/** Keys of everything that lists campaigns or counts them. */
+export const COUNTED_KEYS = [LIST_KEY, AB_LIST_KEY, CATEGORIES_KEY, usageQuery.queryKey];
+
 export async function refreshCampaigns(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: LIST_KEY }),
-    client.invalidateQueries({ queryKey: AB_LIST_KEY }),
-    client.invalidateQueries({ queryKey: CATEGORIES_KEY }),
-    client.invalidateQueries({ queryKey: usageQuery.queryKey }),
-  ]);
+  await Promise.all(COUNTED_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-export function answered<Data>({ data }: { data?: Data }): Data {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data;
-}
-
-export function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    meta: { quiet: true },
-    onSuccess: () => refreshCampaigns(client),
-  });
+export function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
+  return useMutation(customMutation({ mutationFn: act, refreshes: COUNTED_KEYS }));
 }
 
 /** An act whose answer is the campaign as it is afterwards: it is put where the campaign is kept. */
-function useMove<Input>(call: (input: Input) => Promise<Campaign>) {
+function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    meta: { quiet: true },
-    onSuccess: (campaign) => {
-      client.setQueryData(campaignQuery(campaign.id).queryKey, campaign);
-      return refreshCampaigns(client);
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: move,
+      onSuccess: (campaign) => client.setQueryData(campaignQuery(campaign.id).queryKey, campaign),
+      refreshes: COUNTED_KEYS,
+    }),
+  );
 }
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
@@ -141,7 +128,7 @@ export interface NewCampaign {
 }
 
 export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
-  return useMove(async ({ name, begin = "plain", category, segmentId }: NewCampaign): Promise<Campaign> => {
+  return useMove(({ name, begin = "plain", category, segmentId }: NewCampaign): Promise<Campaign> => {
     const built = { content: { kind: "document" as const }, newsletter: begin === "blank" ? null : begin };
     const given = {
       name,
@@ -153,45 +140,41 @@ export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
       // What is built is what most want to try variants of; the composer changes that.
       const test = begin === "plain" ? {} : { test: { tested: "content" as const } };
       const made = { ...body, ...test } as components["schemas"]["AbTestIn"];
-      return answered(await api.POST("/api/ab-test", { body: made }));
+      return call("post", "/api/ab-test", { body: made });
     }
-    return answered(await api.POST("/api/email-marketing", { body: body as components["schemas"]["CampaignIn"] }));
+    return call("post", "/api/email-marketing", { body: body as components["schemas"]["CampaignIn"] });
   });
 }
 
 export function useDuplicateCampaign() {
-  return useMove(async (id: string) =>
-    answered(await api.POST("/api/email-marketing/{campaign_id}/duplicate", at(id))),
-  );
+  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/duplicate", at(id)));
 }
 
 export function useDeleteCampaign() {
   return useAct(async ({ id, kind, documentId }: Pick<CampaignRow, "id" | "kind" | "documentId">) => {
-    if (kind === "abTest") await api.POST("/api/ab-test/{campaign_id}/delete", at(id));
-    else await api.POST("/api/email-marketing/{campaign_id}/delete", at(id));
+    if (kind === "abTest") await call("post", "/api/ab-test/{campaign_id}/delete", at(id));
+    else await call("post", "/api/email-marketing/{campaign_id}/delete", at(id));
     if (documentId) forgetKept(documentId);
   });
 }
 
 export function useSendCampaign() {
-  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/send", at(id))));
+  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/send", at(id)));
 }
 
 export function usePauseCampaign() {
-  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/pause", at(id))));
+  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/pause", at(id)));
 }
 
 export function useResumeCampaign() {
-  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/resume", at(id))));
+  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/resume", at(id)));
 }
 
 /** Sends again to whom is in doubt. */
 export function useSendAgain() {
-  return useMove(async (id: string) =>
-    answered(await api.POST("/api/email-marketing/{campaign_id}/send-again", at(id))),
-  );
+  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/send-again", at(id)));
 }
 
 export function useStopCampaign() {
-  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/stop", at(id))));
+  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/stop", at(id)));
 }

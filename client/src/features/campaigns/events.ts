@@ -9,7 +9,7 @@ import {
   campaignQuery,
   LIST_KEY,
   refreshCampaigns,
-  TAGS_KEY,
+  tagsQuery,
 } from "./campaigns-data";
 import { addNews } from "./news";
 import { linksAsked } from "./review-data";
@@ -80,5 +80,5 @@ export const campaignsEvents: EventMap = {
   "campaigns.links.asked": linksAsked,
   "campaigns.winner.chosen": winnerChosen,
   "delivery.mailing.progressed": mailingProgressed,
-  "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: TAGS_KEY }),
+  "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: tagsQuery.queryKey }),
 };

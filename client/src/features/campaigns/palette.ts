@@ -1,5 +1,5 @@
 import { IconSend } from "@tabler/icons-react";
-import { api } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import type { PaletteSource } from "@/lib/palette";
 import { plainSubject } from "@/lib/plain-subject";
 import { campaignPath } from "./campaigns-data";
@@ -13,8 +13,8 @@ export const campaignsPalette: PaletteSource = {
   permission: "campaign.view",
   feature: "emailMarketing",
   find: async (search, signal) => {
-    const { data } = await api.GET("/api/email-marketing", { params: { query: { search, size: MOST } }, signal });
-    return (data?.items ?? []).map((campaign) => ({
+    const { items } = await call("get", "/api/email-marketing", { params: { query: { search, size: MOST } }, signal });
+    return items.map((campaign) => ({
       id: campaign.id,
       label: campaign.name,
       ...(campaign.subject ? { description: plainSubject(campaign.subject) } : {}),

@@ -1,17 +1,10 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { loadCauses } from "@/lib/causes/load";
 import type { EventPayload } from "@/lib/socket/events";
 import { useLinkState, useRoom } from "@/lib/socket/link";
-import { answered, type Campaign, type Named, refreshCampaigns } from "./campaigns-data";
+import { type Campaign, COUNTED_KEYS, type Named } from "./campaigns-data";
 import { COUNT_KEY, useRecipientCount } from "./composer-data";
 import { keptAt } from "./schedule-data";
 
@@ -32,24 +25,21 @@ export function useChecks({ id, kind, revision }: Looked) {
   const client = useQueryClient();
   const link = useLinkState();
   useRoom("campaign", id, () => void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] }));
-  return useQuery(
-    queryOptions({
-      queryKey: [...CHECKS_KEY, id, revision],
-      queryFn: async ({ signal }) => {
-        const call = { params: { path: { campaign_id: id } }, signal };
-        const checks =
-          kind === "abTest"
-            ? answered(await api.GET("/api/ab-test/{campaign_id}/checks", call))
-            : answered(await api.GET("/api/email-marketing/{campaign_id}/checks", call));
-        if (checks.items.some(({ causeCode }) => causeCode)) await loadCauses();
-        return checks;
-      },
-      staleTime: 0,
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => (state.data?.links.state === "running" && link !== "up" ? POLL_MS : false),
-      meta: { quiet: true },
-    }),
-  );
+  return useQuery({
+    queryKey: [...CHECKS_KEY, id, revision],
+    queryFn: async ({ signal }) => {
+      const init = { params: { path: { campaign_id: id } }, signal };
+      const checks =
+        kind === "abTest"
+          ? await call("get", "/api/ab-test/{campaign_id}/checks", init)
+          : await call("get", "/api/email-marketing/{campaign_id}/checks", init);
+      if (checks.items.some(({ causeCode }) => causeCode)) await loadCauses();
+      return checks;
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.links.state === "running" && link !== "up" ? POLL_MS : false),
+  });
 }
 
 /** How many would get it now, counted anew while it is looked at. */
@@ -66,41 +56,43 @@ function putLinks(client: QueryClient, id: string, links: LinksAsked): void {
 /** Lets the links be asked whether they lead somewhere. */
 export function useAskLinks({ id, kind }: Named) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const call = { params: { path: { campaign_id: id } } };
-      if (kind === "abTest") return answered(await api.POST("/api/ab-test/{campaign_id}/checks/links", call));
-      return answered(await api.POST("/api/email-marketing/{campaign_id}/checks/links", call));
-    },
-    meta: { quiet: true },
-    onSuccess: (links) => {
-      putLinks(client, id, links);
-      if (links.state === "done") void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] });
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: () => {
+        const init = { params: { path: { campaign_id: id } } };
+        return kind === "abTest"
+          ? call("post", "/api/ab-test/{campaign_id}/checks/links", init)
+          : call("post", "/api/email-marketing/{campaign_id}/checks/links", init);
+      },
+      onSuccess: (links) => {
+        putLinks(client, id, links);
+        if (links.state === "done") void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] });
+      },
+    }),
+  );
 }
 
 /** Marks the draft as ready; `seen` are the codes of the warnings on screen. */
 export function useMarkReady({ id, kind }: Named) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (seen: readonly string[]): Promise<Campaign> => {
-      const call = { params: { path: { campaign_id: id } }, body: { seen: [...seen] } };
-      if (kind === "abTest") return answered(await api.POST("/api/ab-test/{campaign_id}/ready", call));
-      return answered(await api.POST("/api/email-marketing/{campaign_id}/ready", call));
-    },
-    meta: { quiet: true },
-    onSuccess: (campaign) => {
-      client.setQueryData(keptAt(campaign), campaign);
-      return refreshCampaigns(client);
-    },
-    // What blocks, or a warning that nobody has seen, has come up since.
-    onError: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] }),
-        client.invalidateQueries({ queryKey: COUNT_KEY }),
-      ]),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (seen: readonly string[]): Promise<Campaign> => {
+        const init = { params: { path: { campaign_id: id } }, body: { seen: [...seen] } };
+        return kind === "abTest"
+          ? call("post", "/api/ab-test/{campaign_id}/ready", init)
+          : call("post", "/api/email-marketing/{campaign_id}/ready", init);
+      },
+      onSuccess: (campaign) => client.setQueryData(keptAt(campaign), campaign),
+      refreshes: COUNTED_KEYS,
+      // What blocks, or a warning that nobody has seen, has come up since.
+      onError: () =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] }),
+          client.invalidateQueries({ queryKey: COUNT_KEY }),
+        ]),
+    }),
+  );
 }
 
 /** Links were asked: how far, and at the end what the checks say now. */

@@ -1,9 +1,8 @@
-import { keepPreviousData, type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { testQuery } from "./ab/ab-events";
-import { type Campaign, campaignQuery, type Named, refreshCampaigns } from "./campaigns-data";
+import { type Campaign, COUNTED_KEYS, campaignQuery, type Named } from "./campaigns-data";
 
 export type Schedule = components["schemas"]["ScheduleIn"];
 export type ScheduleZone = components["schemas"]["ScheduleZone"];
@@ -13,7 +12,7 @@ interface Scheduled extends Named {
   readonly schedule: Schedule;
 }
 
-export const CALENDAR_KEY = ["get", "/api/email-marketing/calendar"] as const;
+export const CALENDAR_KEY = keyOf("get", "/api/email-marketing/calendar");
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 
@@ -22,23 +21,16 @@ export function keptAt({ id, kind }: Named): QueryKey {
   return kind === "abTest" ? testQuery(id).queryKey : campaignQuery(id).queryKey;
 }
 
-async function keep(client: QueryClient, campaign: Campaign): Promise<void> {
-  client.setQueryData(keptAt(campaign), campaign);
-  await Promise.all([refreshCampaigns(client), client.invalidateQueries({ queryKey: CALENDAR_KEY })]);
-}
-
 /** An act whose answer is the campaign as it is afterwards. */
-function useMove<Input>(call: (input: Input) => Promise<{ data?: Campaign }>) {
+function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (input: Input) => {
-      const { data } = await call(input);
-      if (!data) throw new Error("an answer without a body");
-      return data;
-    },
-    meta: { quiet: true },
-    onSuccess: (campaign) => keep(client, campaign),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: move,
+      onSuccess: (campaign) => client.setQueryData(keptAt(campaign), campaign),
+      refreshes: [...COUNTED_KEYS, CALENDAR_KEY],
+    }),
+  );
 }
 
 /** An A/B test goes by the team's clock and as fast as it goes. */
@@ -48,59 +40,62 @@ function testBody({ scheduleAt = null }: Schedule): components["schemas"]["TestS
 
 /** Sends at a time and at a pace; without a time, now. */
 export function useScheduleCampaign() {
-  return useMove(async ({ id, kind, schedule }: Scheduled): Promise<{ data?: Campaign }> => {
+  return useMove(({ id, kind, schedule }: Scheduled): Promise<Campaign> => {
     if (kind === "abTest") {
-      return await api.POST("/api/ab-test/{campaign_id}/send", { ...at(id), body: testBody(schedule) });
+      return call("post", "/api/ab-test/{campaign_id}/send", { ...at(id), body: testBody(schedule) });
     }
-    return await api.POST("/api/email-marketing/{campaign_id}/send", { ...at(id), body: schedule });
+    return call("post", "/api/email-marketing/{campaign_id}/send", { ...at(id), body: schedule });
   });
 }
 
 /** Moves a scheduled campaign, or plans a draft. */
 export function useRescheduleCampaign() {
-  return useMove(async ({ id, kind, schedule }: Scheduled): Promise<{ data?: Campaign }> => {
+  return useMove(({ id, kind, schedule }: Scheduled): Promise<Campaign> => {
     if (kind === "abTest") {
-      return await api.PUT("/api/ab-test/{campaign_id}/schedule", { ...at(id), body: testBody(schedule) });
+      return call("put", "/api/ab-test/{campaign_id}/schedule", { ...at(id), body: testBody(schedule) });
     }
-    return await api.PUT("/api/email-marketing/{campaign_id}/schedule", { ...at(id), body: schedule });
+    return call("put", "/api/email-marketing/{campaign_id}/schedule", { ...at(id), body: schedule });
   });
 }
 
 export function useCancelSchedule() {
-  return useMove(async ({ id, kind }: Named): Promise<{ data?: Campaign }> => {
-    if (kind === "abTest") return await api.POST("/api/ab-test/{campaign_id}/cancel-schedule", at(id));
-    return await api.POST("/api/email-marketing/{campaign_id}/cancel-schedule", at(id));
+  return useMove(({ id, kind }: Named): Promise<Campaign> => {
+    if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/cancel-schedule", at(id));
+    return call("post", "/api/email-marketing/{campaign_id}/cancel-schedule", at(id));
   });
 }
 
 /** A new draft to those who did not open the campaign; that of a test is a campaign as its winner is written. */
 export function useResendCampaign() {
-  return useMove(async ({ id, kind }: Named): Promise<{ data?: Campaign }> => {
-    if (kind === "abTest") return await api.POST("/api/ab-test/{campaign_id}/resend", at(id));
-    return await api.POST("/api/email-marketing/{campaign_id}/resend", at(id));
+  return useMove(({ id, kind }: Named): Promise<Campaign> => {
+    if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/resend", at(id));
+    return call("post", "/api/email-marketing/{campaign_id}/resend", at(id));
   });
 }
 
 /** Campaigns of the days from `start` to before `end`; the days before stay on screen until the next are here. */
 export function useCalendar(start: string, end: string) {
-  return $api.useQuery(
-    "get",
-    "/api/email-marketing/calendar",
-    { params: { query: { start, end } } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  return useQuery(
+    query(
+      "get",
+      "/api/email-marketing/calendar",
+      { params: { query: { start, end } } },
+      { placeholderData: keepPreviousData },
+    ),
   );
 }
 
 export function useCategoryCounts() {
-  return $api.useQuery("get", "/api/email-marketing/category", {}, { meta: { quiet: true } });
+  return useQuery(query("get", "/api/email-marketing/category"));
 }
 
 /** Renames a category, joins it with another, or, with an empty name, takes it away. */
 export function useMoveCategory() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: components["schemas"]["CategoryMoveIn"]) => api.PUT("/api/email-marketing/category", { body }),
-    meta: { quiet: true },
-    onSuccess: () => refreshCampaigns(client),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (body: components["schemas"]["CategoryMoveIn"]) =>
+        call("put", "/api/email-marketing/category", { body }),
+      refreshes: COUNTED_KEYS,
+    }),
+  );
 }

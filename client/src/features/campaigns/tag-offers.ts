@@ -1,9 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TagOffer } from "@/builder/inspector/inspector";
-import { $api } from "@/lib/api/hooks";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { EMAIL_TAGS, isEmailAddressTag } from "@/lib/merge-tags/fields";
-import { TAGS_KEY } from "./campaigns-data";
+import { tagsQuery } from "./campaigns-data";
 
 const NO_TAGS: readonly TagOffer[] = [];
 const kindOf = (tag: string) => (isEmailAddressTag(tag) ? "address" : "words");
@@ -11,7 +11,7 @@ const kindOf = (tag: string) => (isEmailAddressTag(tag) ? "address" : "words");
 /** The merge tags that can be used, as an editor offers them; of the same list until they or the language change. */
 export function useTagOffers(): readonly TagOffer[] {
   const { t } = useTranslation();
-  const items = $api.useQuery(...TAGS_KEY, {}, { meta: { quiet: true } }).data?.items;
+  const items = useQuery(tagsQuery).data?.items;
   return useMemo(() => {
     if (!items) return NO_TAGS;
     return [

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
+import { POLLING } from "@/lib/api/client";
+import { call, customMutation, keyOf } from "@/lib/api/data";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 
 export type BulkAction = components["schemas"]["BulkOut"];
@@ -8,29 +9,27 @@ type BulkList = components["schemas"]["BulkListOut"];
 
 const POLL_MS = 3000;
 /** The files that were made: an export runs as an act on many contacts. */
-export const EXPORTS_KEY = ["get", "/api/contacts/export"] as const;
-export const SUPPRESSIONS_KEY = ["get", "/api/contacts/suppression"] as const;
-export const FUNNEL_KEY = ["get", "/api/journeys/funnel"] as const;
-export const STAGES_KEY = ["get", "/api/journeys/funnel/stages"] as const;
-export const HYGIENE_KEY = ["get", "/api/contacts/hygiene"] as const;
-export const TESTERS_KEY = ["get", "/api/contacts/tester"] as const;
-export const VIEWS_KEY = ["get", "/api/contacts/view"] as const;
-export const TOPICS_KEY = ["get", "/api/contacts/topic"] as const;
-export const SUBSCRIBERS_KEY = ["get", "/api/companies/settings/subscribers/{company_id}"] as const;
-export const BULK_KEY = ["get", "/api/contacts/bulk", {}] as const;
+export const EXPORTS_KEY = keyOf("get", "/api/contacts/export");
+export const SUPPRESSIONS_KEY = keyOf("get", "/api/contacts/suppression");
+export const FUNNEL_KEY = keyOf("get", "/api/journeys/funnel");
+export const STAGES_KEY = keyOf("get", "/api/journeys/funnel/stages");
+export const HYGIENE_KEY = keyOf("get", "/api/contacts/hygiene");
+export const TESTERS_KEY = keyOf("get", "/api/contacts/tester");
+export const VIEWS_KEY = keyOf("get", "/api/contacts/view");
+export const TOPICS_KEY = keyOf("get", "/api/contacts/topic");
+export const SUBSCRIBERS_KEY = keyOf("get", "/api/companies/settings/subscribers/{company_id}");
+export const BULK_KEY = keyOf("get", "/api/contacts/bulk", {});
 const ENDED_KEY = ["contacts", "bulk", "ended"] as const;
 const NONE: readonly BulkAction[] = [];
 
 function bulkQuery(client: QueryClient) {
   return queryOptions({
     queryKey: BULK_KEY,
-    queryFn: async ({ signal }): Promise<BulkList> => {
+    queryFn: ({ signal }): Promise<BulkList> => {
       // Every call after the first one is made by a timer or a reconnect, not by the person.
       const isRepeated = client.getQueryData(BULK_KEY) !== undefined;
-      const { data } = await api.GET("/api/contacts/bulk", { signal, ...(isRepeated ? { headers: POLLING } : {}) });
-      return data ?? { items: [] };
+      return call("get", "/api/contacts/bulk", { signal, ...(isRepeated ? { headers: POLLING } : {}) });
     },
-    meta: { quiet: true },
   });
 }
 
@@ -83,10 +82,11 @@ export function useForgetEnded(): (bulkId: string) => void {
 /** Ends one where it is; its event tells the rest. */
 export function useStopBulk() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async (bulkId: string) =>
-      (await api.POST("/api/contacts/bulk/{bulk_id}/stop", { params: { path: { bulk_id: bulkId } } })).data,
-    onSettled: () => client.invalidateQueries({ queryKey: BULK_KEY }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (bulkId: string) =>
+        call("post", "/api/contacts/bulk/{bulk_id}/stop", { params: { path: { bulk_id: bulkId } } }),
+      onSettled: () => client.invalidateQueries({ queryKey: BULK_KEY }),
+    }),
+  );
 }

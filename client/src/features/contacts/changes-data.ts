@@ -1,16 +1,16 @@
 /** Changes to contacts, in a module of their own: lists of contacts load without them. */
-import { api } from "@/lib/api/client";
-import { answered, type Contact, type ContactChange, type ContactFilter, useAct } from "./contacts-data";
+import { call } from "@/lib/api/data";
+import { type Contact, type ContactChange, type ContactFilter, useAct } from "./contacts-data";
 
 /** Creates a contact, or changes `contactId` once it exists. */
 export function useSaveContact(contactId: number | undefined) {
-  return useAct(contactId === undefined ? "created" : "updated", async (change: ContactChange): Promise<Contact> => {
+  return useAct(contactId === undefined ? "created" : "updated", (change: ContactChange): Promise<Contact> => {
     if (contactId === undefined) {
       const { email, ...rest } = change;
-      return answered(await api.POST("/api/contacts", { body: { ...rest, email: email ?? "" } }));
+      return call("post", "/api/contacts", { body: { ...rest, email: email ?? "" } });
     }
     const params = { path: { contact_id: contactId } };
-    return answered(await api.PUT("/api/contacts/{contact_id}", { params, body: change }));
+    return call("put", "/api/contacts/{contact_id}", { params, body: change });
   });
 }
 
@@ -22,16 +22,12 @@ function bodyOf(target: Target) {
 }
 
 export function useDeleteContacts() {
-  return useAct("deleted", async (target: Target) =>
-    answered(await api.POST("/api/contacts/delete", { body: bodyOf(target) })),
-  );
+  return useAct("deleted", (target: Target) => call("post", "/api/contacts/delete", { body: bodyOf(target) }));
 }
 
 export function useUndoDeletion() {
-  return useAct("created", async (deletionId: string) =>
-    answered(
-      await api.POST("/api/contacts/delete/{deletion_id}/undo", { params: { path: { deletion_id: deletionId } } }),
-    ),
+  return useAct("created", (deletionId: string) =>
+    call("post", "/api/contacts/delete/{deletion_id}/undo", { params: { path: { deletion_id: deletionId } } }),
   );
 }
 
@@ -42,19 +38,17 @@ interface Decision {
 }
 
 export function useDecideMany() {
-  return useAct("updated", async ({ target, state, words }: Decision) =>
-    answered(await api.POST("/api/contacts/find/subscription", { body: { ...bodyOf(target), state, words } })),
+  return useAct("updated", ({ target, state, words }: Decision) =>
+    call("post", "/api/contacts/find/subscription", { body: { ...bodyOf(target), state, words } }),
   );
 }
 
 export function useAddToSegment() {
-  return useAct("updated", async ({ target, segmentId }: { readonly target: Target; readonly segmentId: number }) =>
-    answered(
-      await api.POST("/api/contacts/segment/{segment_id}/add", {
-        params: { path: { segment_id: segmentId } },
-        body: bodyOf(target),
-      }),
-    ),
+  return useAct("updated", ({ target, segmentId }: { readonly target: Target; readonly segmentId: number }) =>
+    call("post", "/api/contacts/segment/{segment_id}/add", {
+      params: { path: { segment_id: segmentId } },
+      body: bodyOf(target),
+    }),
   );
 }
 
@@ -66,11 +60,9 @@ export interface Labelling {
 }
 
 export function useApplyLabels() {
-  return useAct("updated", async ({ ids = [], filter, add = [], remove = [] }: Labelling) =>
-    answered(
-      await api.POST("/api/contacts/find/apply-label", {
-        body: { ids: [...ids], add: [...add], remove: [...remove], ...(filter ? { filter } : {}) },
-      }),
-    ),
+  return useAct("updated", ({ ids = [], filter, add = [], remove = [] }: Labelling) =>
+    call("post", "/api/contacts/find/apply-label", {
+      body: { ids: [...ids], add: [...add], remove: [...remove], ...(filter ? { filter } : {}) },
+    }),
   );
 }

@@ -8,8 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { CHUNK_ROWS } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 import { type Act, expectOwn, forgetOwn } from "./own-acts";
@@ -29,13 +28,13 @@ export const CONTACT_STATES = [
   "complained",
 ] as const satisfies readonly ContactState[];
 
-export const LIST_KEY = ["get", "/api/contacts"] as const;
+export const LIST_KEY = keyOf("get", "/api/contacts");
 /** The list's query as a body, for rules, which are too long for an address. */
 const FIND = "/api/contacts/find";
-const FOUND_KEY = ["post", FIND] as const;
+const FOUND_KEY = keyOf("post", FIND);
 export const ENDLESS_KEY = ["contacts", "endless"] as const;
-export const COUNT_KEY = ["get", "/api/contacts/count"] as const;
-const ONE_KEY = ["get", "/api/contacts/{contact_id}"] as const;
+export const COUNT_KEY = keyOf("get", "/api/contacts/count");
+const ONE_KEY = keyOf("get", "/api/contacts/{contact_id}");
 
 function isContactState(value: string | undefined): value is ContactState {
   return CONTACT_STATES.some((state) => state === value);
@@ -71,51 +70,48 @@ function listParams(query: ListQuery) {
 }
 
 /** One page; the page before stays on screen until the next is here. */
-export function useContactPage(query: ListQuery, isEnabled: boolean) {
-  const { page, size, sort, rules } = query;
-  const params = { query: { ...listParams(query), page, size } };
-  const options = { placeholderData: keepPreviousData, meta: { quiet: true } };
-  const plain = $api.useQuery("get", "/api/contacts", { params }, { ...options, enabled: isEnabled && !rules });
-  const body = { ...filterOf(query), page, size, sort };
-  const ruled = $api.useQuery("post", FIND, { body }, { ...options, enabled: isEnabled && !!rules });
+export function useContactPage(list: ListQuery, isEnabled: boolean) {
+  const { page, size, sort, rules } = list;
+  const params = { query: { ...listParams(list), page, size } };
+  const options = { placeholderData: keepPreviousData };
+  const plain = useQuery(query("get", "/api/contacts", { params }, { ...options, enabled: isEnabled && !rules }));
+  const body = { ...filterOf(list), page, size, sort };
+  const ruled = useQuery(query("post", FIND, { body }, { ...options, enabled: isEnabled && !!rules }));
   return rules ? ruled : plain;
 }
 
 /** A hundred rows of the endless list, by their number from 1. */
-export function chunkQuery(query: ListQuery, chunk: number) {
-  const params = listParams(query);
+export function chunkQuery(list: ListQuery, chunk: number) {
+  const params = listParams(list);
   return queryOptions({
-    queryKey: [...ENDLESS_KEY, params, query.rules ?? null, chunk],
-    queryFn: async ({ signal }) => {
+    queryKey: [...ENDLESS_KEY, params, list.rules ?? null, chunk],
+    queryFn: ({ signal }) => {
       const place = { page: chunk, size: CHUNK_ROWS };
-      const { data } = query.rules
-        ? await api.POST(FIND, { body: { ...filterOf(query), sort: query.sort, ...place }, signal })
-        : await api.GET("/api/contacts", { params: { query: { ...params, ...place } }, signal });
-      if (!data) throw new Error("a list without a body");
-      return data;
+      return list.rules
+        ? call("post", FIND, { body: { ...filterOf(list), sort: list.sort, ...place }, signal })
+        : call("get", "/api/contacts", { params: { query: { ...params, ...place } }, signal });
     },
-    meta: { quiet: true },
   });
 }
 
 /** How many contacts the team has, and how many the plan allows. */
 export function useStanding() {
-  return $api.useQuery("get", "/api/contacts/count", {}, { meta: { quiet: true } });
+  return useQuery(query("get", "/api/contacts/count"));
 }
 
 export function contactQuery(contactId: number) {
-  return $api.queryOptions("get", "/api/contacts/{contact_id}", { params: { path: { contact_id: contactId } } });
+  return query("get", "/api/contacts/{contact_id}", { params: { path: { contact_id: contactId } } });
 }
 
 export function useContact(contactId: number) {
-  return useQuery({ ...contactQuery(contactId), meta: { quiet: true } });
+  return useQuery(contactQuery(contactId));
 }
 
 /** Everything that shows a number of contacts is fetched again. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: COUNT_KEY }),
-    client.invalidateQueries({ queryKey: ["get", "/api/contacts/label"] }),
+    client.invalidateQueries({ queryKey: keyOf("get", "/api/contacts/label") }),
     client.invalidateQueries({ queryKey: usageQuery.queryKey }),
   ]);
 }
@@ -135,23 +131,19 @@ export async function refreshContacts(client: QueryClient): Promise<void> {
 }
 
 /** An act of this tab on contacts: its own echo over the socket is not news, and what it changed is fetched again. */
-export function useAct<Input, Output extends object>(act: Act, call: (input: Input) => Promise<Output>) {
+export function useAct<Input, Output extends object>(act: Act, change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    meta: { quiet: true },
-    onMutate: () => expectOwn(act),
-    onError: () => forgetOwn(act),
-    onSuccess: (output) => {
-      // A background action publishes its event when it has ended, and one that changed nothing publishes none.
-      const isQueued = "queued" in output && output.queued;
-      if (isQueued || ("count" in output && output.count === 0)) forgetOwn(act);
-      return refreshContacts(client);
-    },
-  });
-}
-
-export function answered<Data>({ data }: { data?: Data }): Data {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data;
+  return useMutation(
+    customMutation({
+      mutationFn: change,
+      onMutate: () => expectOwn(act),
+      onError: () => forgetOwn(act),
+      onSuccess: (output) => {
+        // A background action publishes its event when it has ended, and one that changed nothing publishes none.
+        const isQueued = "queued" in output && output.queued;
+        if (isQueued || ("count" in output && output.count === 0)) forgetOwn(act);
+        return refreshContacts(client);
+      },
+    }),
+  );
 }

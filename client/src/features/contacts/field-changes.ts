@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { planQuery, usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { mutation, query } from "@/lib/api/data";
 import { type CustomField, FIELDS_KEY, type FieldType } from "./fields-data";
 import { SETTING_KEY } from "./imports-data";
 
@@ -31,7 +30,7 @@ export function hasChoices(type: FieldType): boolean {
 
 /** How many custom fields the plan allows, and how many more; both -1 where there is no limit, undefined while unknown. */
 export function useFieldQuota() {
-  const { data } = useQuery({ ...usageQuery, meta: { quiet: true } });
+  const { data } = useQuery(usageQuery);
   return data?.counters.find(({ subfeature }) => subfeature === "customField");
 }
 
@@ -41,41 +40,34 @@ export function useFieldCheck(
   change: { readonly type: FieldType; readonly values: readonly string[] },
   isWanted: boolean,
 ) {
-  return useQuery({
-    queryKey: ["contacts", "field-check", field?.id, change],
-    queryFn: async ({ signal }): Promise<FieldCheck | undefined> => {
-      const path = { field_id: field?.id ?? 0 };
-      const body = { type: change.type, values: [...change.values] };
-      return (await api.POST("/api/contacts/field/{field_id}/check", { params: { path }, body, signal })).data;
-    },
-    enabled: isWanted && field !== undefined,
-    // What contacts hold may change by the minute.
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    meta: { quiet: true },
-  });
+  const params = { path: { field_id: field?.id ?? 0 } };
+  const body = { type: change.type, values: [...change.values] };
+  return useQuery(
+    query(
+      "post",
+      "/api/contacts/field/{field_id}/check",
+      { params, body },
+      {
+        enabled: isWanted && field !== undefined,
+        // What contacts hold may change by the minute.
+        staleTime: 0,
+        gcTime: 0,
+        retry: false,
+      },
+    ),
+  );
 }
 
-function useRefreshing() {
-  const client = useQueryClient();
-  return {
-    meta: { quiet: true },
-    onSuccess: async () => {
-      const changed = [FIELDS_KEY, SETTING_KEY, usageQuery.queryKey, planQuery.queryKey];
-      await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
-    },
-  };
-}
+const REFRESHING = { refreshes: [FIELDS_KEY, SETTING_KEY, usageQuery.queryKey, planQuery.queryKey] };
 
 export function useCreateField() {
-  return $api.useMutation("post", "/api/contacts/field", useRefreshing());
+  return useMutation(mutation("post", "/api/contacts/field", REFRESHING));
 }
 
 export function useChangeField() {
-  return $api.useMutation("put", "/api/contacts/field/{field_id}", useRefreshing());
+  return useMutation(mutation("put", "/api/contacts/field/{field_id}", REFRESHING));
 }
 
 export function useDeleteField() {
-  return $api.useMutation("delete", "/api/contacts/field/{field_id}", useRefreshing());
+  return useMutation(mutation("delete", "/api/contacts/field/{field_id}", REFRESHING));
 }

@@ -1,12 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { keyOf, query } from "@/lib/api/data";
 
 export type CustomField = components["schemas"]["FieldOut"];
 export type FieldType = CustomField["type"];
 /** What a new custom field begins with. */
 export type FieldStart = Pick<CustomField, "name" | "type">;
-export const FIELDS_KEY = ["get", "/api/contacts/field"] as const;
+export const FIELDS_KEY = keyOf("get", "/api/contacts/field");
 
 export function useFields() {
-  return $api.useQuery("get", "/api/contacts/field", {}, { meta: { quiet: true } });
+  return useQuery(query("get", "/api/contacts/field"));
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { fromCallback, fromPromise } from "xstate";
-import { api } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import { upload } from "@/lib/api/upload";
 import { preparedQuery } from "./import/wizard-data";
 import { DATE_ORDERS, type importMachine, type KnownImport, type StartInput } from "./import-machine";
@@ -44,7 +44,7 @@ export function importActors(client: QueryClient): Actors {
       return () => controller.abort();
     }),
     start: fromPromise<void, StartInput>(async ({ input }) => {
-      const { data } = await api.POST("/api/contacts/import/start", {
+      const data = await call("post", "/api/contacts/import/start", {
         body: {
           importId: input.importId,
           mapping: [...input.mapping],

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
+import { POLLING } from "@/lib/api/client";
+import { call, keyOf } from "@/lib/api/data";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 
 export type ContactImport = components["schemas"]["ImportOut"];
@@ -11,8 +12,8 @@ export type ImportSetting = components["schemas"]["SettingOut"];
 export const POLL_MS = 3000;
 
 export const STATUS_KEY = ["contacts", "import", "status"] as const;
-export const HISTORY_KEY = ["get", "/api/contacts/import/history"] as const;
-export const SETTING_KEY = ["get", "/api/contacts/import/setting"] as const;
+export const HISTORY_KEY = keyOf("get", "/api/contacts/import/history");
+export const SETTING_KEY = keyOf("get", "/api/contacts/import/setting");
 
 /** Key of one import, or of the one that runs, else ran last. */
 export function statusKey(importId?: string) {
@@ -27,14 +28,13 @@ export function statusQuery(client: QueryClient, importId?: string) {
     queryFn: async ({ signal }) => {
       // Every call after the first one is made by a timer or a reconnect, not by the person.
       const isRepeated = client.getQueryData(queryKey) !== undefined;
-      const { data } = await api.GET("/api/contacts/import/status", {
+      const data = await call("get", "/api/contacts/import/status", {
         params: { query: importId ? { importId } : {} },
         signal,
         ...(isRepeated ? { headers: POLLING } : {}),
       });
-      return data?.item ?? null;
+      return data.item;
     },
-    meta: { quiet: true },
   });
 }
 

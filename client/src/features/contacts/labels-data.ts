@@ -1,28 +1,29 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { keyOf, mutation, query } from "@/lib/api/data";
 import { refreshContacts } from "./contacts-data";
 
 export type Label = components["schemas"]["LabelOut"];
-export const LABELS_KEY = ["get", "/api/contacts/label"] as const;
+export const LABELS_KEY = keyOf("get", "/api/contacts/label");
+export const labelsQuery = query("get", "/api/contacts/label");
 
 export function useLabels() {
-  return $api.useQuery("get", "/api/contacts/label", {}, { meta: { quiet: true } });
+  return useQuery(labelsQuery);
 }
 
 function useRefreshing() {
   const client = useQueryClient();
-  return { meta: { quiet: true }, onSuccess: () => refreshContacts(client) };
+  return { onSuccess: () => refreshContacts(client) };
 }
 
 export function useCreateLabel() {
-  return $api.useMutation("post", "/api/contacts/label", useRefreshing());
+  return useMutation(mutation("post", "/api/contacts/label", useRefreshing()));
 }
 
 export function useRenameLabel() {
-  return $api.useMutation("put", "/api/contacts/label/{label_id}", useRefreshing());
+  return useMutation(mutation("put", "/api/contacts/label/{label_id}", useRefreshing()));
 }
 
 export function useDeleteLabel() {
-  return $api.useMutation("delete", "/api/contacts/label/{label_id}", useRefreshing());
+  return useMutation(mutation("delete", "/api/contacts/label/{label_id}", useRefreshing()));
 }

@@ -1,5 +1,5 @@
 import { IconUser } from "@tabler/icons-react";
-import { api } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import type { PaletteSource } from "@/lib/palette";
 
 const MOST = 5;
@@ -11,8 +11,8 @@ export const contactsPalette: PaletteSource = {
   permission: "contact.view",
   feature: "contactManagement",
   find: async (search, signal) => {
-    const { data } = await api.GET("/api/contacts", { params: { query: { search, size: MOST } }, signal });
-    return (data?.items ?? []).map(({ contactId, email, firstname, lastname }) => {
+    const { items } = await call("get", "/api/contacts", { params: { query: { search, size: MOST } }, signal });
+    return items.map(({ contactId, email, firstname, lastname }) => {
       const fullname = [firstname, lastname].filter(Boolean).join(" ");
       return {
         id: String(contactId),

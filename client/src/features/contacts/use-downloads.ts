@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { saveFile } from "@/lib/save-file";
 import type { ContactImport } from "./imports-data";
 
@@ -14,23 +14,29 @@ export function failedName(file: string): string {
 
 /** The rows that were set aside, with the reason of each. */
 export function useErrorFile() {
-  return useMutation({
-    mutationFn: async ({ importId, file }: Pick<ContactImport, "importId" | "file">) => {
-      const { data } = await api.GET("/api/contacts/import/{import_id}/errors", {
-        params: { path: { import_id: importId } },
-        parseAs: "blob",
-      });
-      if (data) saveFile(data as unknown as Blob, failedName(file));
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: async ({ importId, file }: Pick<ContactImport, "importId" | "file">) => {
+        const data = await call("get", "/api/contacts/import/{import_id}/errors", {
+          params: { path: { import_id: importId } },
+          parseAs: "blob",
+        });
+        saveFile(data, failedName(file));
+      },
+      toast: true,
+    }),
+  );
 }
 
 /** A file that shows what an import expects. */
 export function useSampleFile() {
-  return useMutation({
-    mutationFn: async () => {
-      const { data } = await api.GET("/api/contacts/import/sample", { parseAs: "blob" });
-      if (data) saveFile(data as unknown as Blob, "contacts-sample.csv");
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: async () => {
+        const data = await call("get", "/api/contacts/import/sample", { parseAs: "blob" });
+        saveFile(data, "contacts-sample.csv");
+      },
+      toast: true,
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import { planQuery, useMe } from "@/features/session/public";
 
 /** Whether the person may write campaigns, by the role and by what the plan has. */
 export function useMayBeginCampaign(): boolean {
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   const hasFeature = plan?.features.some(({ name, enable }) => name === "emailMarketing" && enable) ?? false;
   return (useMe()?.permissions.includes("campaign.edit") ?? false) && hasFeature;
 }

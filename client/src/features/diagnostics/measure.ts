@@ -1,4 +1,4 @@
-import { api } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import { askServer } from "@/lib/socket/link";
 
 /** How long the way there and back took, in milliseconds; undefined where no answer came. */
@@ -15,6 +15,6 @@ async function timed(ask: () => Promise<unknown>): Promise<number | undefined> {
 
 /** Asks the API and the socket once each, one after the other so that neither waits for the other. */
 export async function measureWay(): Promise<WayThere> {
-  const overApi = await timed(async () => (await api.GET("/api/ping")).response);
+  const overApi = await timed(() => call("get", "/api/ping"));
   return { api: overApi, socket: await timed(() => askServer("link:probe", {})) };
 }

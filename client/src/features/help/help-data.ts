@@ -1,6 +1,6 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { currentLanguage } from "@/lib/i18n/i18n";
 
 export type Article = components["schemas"]["ArticleOut"];
@@ -10,48 +10,32 @@ export type ProductUpdate = components["schemas"]["UpdateOut"];
 export const TOPICS = ["start", "contacts", "sending", "reports", "account"] as const;
 
 /** Our texts change with a release only. */
-const STILL = { staleTime: Number.POSITIVE_INFINITY, meta: { quiet: true } } as const;
+const STILL = { staleTime: Number.POSITIVE_INFINITY };
 
 export function useArticles(search: string) {
-  const query = { search, language: currentLanguage() };
-  return $api.useQuery("get", "/api/articles", { params: { query } }, { ...STILL, placeholderData: keepPreviousData });
+  const params = { query: { search, language: currentLanguage() } };
+  return useQuery(query("get", "/api/articles", { params }, { ...STILL, placeholderData: keepPreviousData }));
 }
 
 export function useArticle(slug: string) {
-  return $api.useQuery(
-    "get",
-    "/api/articles/detail",
-    { params: { query: { slug, language: currentLanguage() } } },
-    STILL,
+  return useQuery(
+    query("get", "/api/articles/detail", { params: { query: { slug, language: currentLanguage() } } }, STILL),
   );
 }
 
 export function useUpdates() {
-  return $api.useQuery(
-    "get",
-    "/api/product-update",
-    { params: { query: { language: currentLanguage() } } },
-    { meta: { quiet: true } },
-  );
+  return useQuery(query("get", "/api/product-update", { params: { query: { language: currentLanguage() } } }));
 }
 
 export function useUpdate(id: string) {
-  return $api.useQuery(
-    "get",
-    "/api/product-update/detail",
-    { params: { query: { id, language: currentLanguage() } } },
-    STILL,
+  return useQuery(
+    query("get", "/api/product-update/detail", { params: { query: { id, language: currentLanguage() } } }, STILL),
   );
 }
 
 /** The newest update that the reader has not seen: what the mark on the button goes by. */
 export function newestQuery() {
-  return $api.queryOptions(
-    "get",
-    "/api/product-update/one",
-    { params: { query: { language: currentLanguage() } } },
-    STILL,
-  );
+  return query("get", "/api/product-update/one", { params: { query: { language: currentLanguage() } } }, STILL);
 }
 
 /** Articles by topic, in the order of the topics; empty topics are left out. */

@@ -1,5 +1,5 @@
 import { IconHelpCircle } from "@tabler/icons-react";
-import { api } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import { currentLanguage } from "@/lib/i18n/i18n";
 import type { PaletteSource } from "@/lib/palette";
 
@@ -11,8 +11,8 @@ export const helpPalette: PaletteSource = {
   icon: IconHelpCircle,
   find: async (search, signal) => {
     const query = { search, language: currentLanguage() };
-    const { data } = await api.GET("/api/articles", { params: { query }, signal });
-    return (data ?? []).slice(0, MOST).map(({ slug, title, summary }) => ({
+    const articles = await call("get", "/api/articles", { params: { query }, signal });
+    return articles.slice(0, MOST).map(({ slug, title, summary }) => ({
       id: slug,
       label: title,
       description: summary,

@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { $api } from "@/lib/api/hooks";
+import { keyOf, mutation } from "@/lib/api/data";
 import { newestQuery, type ProductUpdate } from "./help-data";
 
 /**
@@ -10,7 +10,7 @@ import { newestQuery, type ProductUpdate } from "./help-data";
 export function useMarkSeen(updates: readonly ProductUpdate[] | undefined): (id: string) => boolean {
   const client = useQueryClient();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const see = $api.useMutation("put", "/api/users/new-release", { meta: { quiet: true } });
+  const see = useMutation(mutation("put", "/api/users/new-release"));
 
   const markSeen = useEffectEvent(() => {
     see.mutate(
@@ -18,7 +18,7 @@ export function useMarkSeen(updates: readonly ProductUpdate[] | undefined): (id:
       {
         onSuccess: () => {
           client.setQueryData(newestQuery().queryKey, { item: null });
-          void client.invalidateQueries({ queryKey: ["get", "/api/product-update"], refetchType: "none" });
+          void client.invalidateQueries({ queryKey: keyOf("get", "/api/product-update"), refetchType: "none" });
         },
       },
     );

@@ -1,7 +1,7 @@
-import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { POLLING } from "@/lib/api/client";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { withDismissed, withRead } from "./list";
 
 export type Notification = components["schemas"]["NotificationOut"];
@@ -11,24 +11,19 @@ export type Alert = components["schemas"]["AlertOut"];
 /** Notifications at first, and added by each Load more: the call asks for page 1 again, so none shows twice (ACT-50). */
 export const STEP = 6;
 
-export const LIST_KEY = ["get", "/api/notifications"] as const;
-export const ALERT_KEY = ["get", "/api/notifications/alert"] as const;
+export const LIST_KEY = keyOf("get", "/api/notifications");
+export const ALERT_KEY = keyOf("get", "/api/notifications/alert");
 
-export const alertQuery = $api.queryOptions("get", "/api/notifications/alert", {}, { meta: { quiet: true } });
+export const alertQuery = query("get", "/api/notifications/alert");
 
 export function useAlert(): Alert | undefined {
-  return $api.useQuery("get", "/api/notifications/alert", {}, { meta: { quiet: true } }).data;
+  return useQuery(alertQuery).data;
 }
 
 /** The newest notifications; what is there stays on screen until more is here. */
 export function useNotifications(size: number) {
   const params = { query: { page: 1, size } };
-  return $api.useQuery(
-    "get",
-    "/api/notifications",
-    { params },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
-  );
+  return useQuery(query("get", "/api/notifications", { params }, { placeholderData: keepPreviousData }));
 }
 
 export function refreshAll(client: QueryClient): Promise<void> {
@@ -37,11 +32,11 @@ export function refreshAll(client: QueryClient): Promise<void> {
 
 /** Asks for what is on screen as a timer does (HTTP-16), while no event can arrive. A failure is another try's matter. */
 export async function poll(client: QueryClient): Promise<void> {
-  const alert = await api.GET("/api/notifications/alert", { headers: POLLING });
-  client.setQueryData(alertQuery.queryKey, alert.data);
+  const alert = await call("get", "/api/notifications/alert", { headers: POLLING });
+  client.setQueryData(alertQuery.queryKey, alert);
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: LIST_KEY, type: "active" })) {
     const { params } = queryKey[2] as { params: { query: { page: number; size: number } } };
-    const { data } = await api.GET("/api/notifications", { params, headers: POLLING });
+    const data = await call("get", "/api/notifications", { params, headers: POLLING });
     client.setQueryData(queryKey, data);
   }
 }
@@ -52,23 +47,27 @@ export function changeLists(client: QueryClient, change: (list: NotificationList
 }
 
 interface Act<Input> {
-  readonly call: (input: Input) => Promise<unknown>;
+  readonly send: (input: Input) => Promise<unknown>;
   readonly show?: (client: QueryClient, input: Input) => void;
 }
 
 /** An act that shows at once and is fetched again when it has failed. */
-function useAct<Input>({ call, show }: Act<Input>) {
+function useAct<Input>({ send, show }: Act<Input>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    onMutate: (input: Input) => show?.(client, input),
-    onSettled: () => refreshAll(client),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: send,
+      onMutate: (input: Input) => show?.(client, input),
+      onSettled: () => refreshAll(client),
+      toast: true,
+    }),
+  );
 }
 
 export function useRead() {
   return useAct<string>({
-    call: (id) => api.PUT("/api/notifications/read/{notification_id}", { params: { path: { notification_id: id } } }),
+    send: (id) =>
+      call("put", "/api/notifications/read/{notification_id}", { params: { path: { notification_id: id } } }),
     show: (client, id) => {
       changeLists(client, (list) => withRead(list, [id]));
       client.setQueryData<Alert>(alertQuery.queryKey, (alert) =>
@@ -79,26 +78,27 @@ export function useRead() {
 }
 
 export function useReadAll() {
-  return useAct<void>({ call: () => api.PUT("/api/notifications/read") });
+  return useAct<void>({ send: () => call("put", "/api/notifications/read") });
 }
 
 /** Dismisses these, or all; resolves with what was on the list, for the undo. */
 export function useDismiss() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (ids: readonly string[] | undefined): Promise<readonly string[]> => {
-      const { data } = await api.PUT("/api/notifications/dismiss", { body: ids ? { ids: [...ids] } : {} });
-      return data?.ids ?? [];
-    },
-    onMutate: (ids) => {
-      if (ids) changeLists(client, (list) => withDismissed(list, ids));
-    },
-    onSettled: () => refreshAll(client),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: async (ids: readonly string[] | undefined): Promise<readonly string[]> =>
+        (await call("put", "/api/notifications/dismiss", { body: ids ? { ids: [...ids] } : {} })).ids,
+      onMutate: (ids) => {
+        if (ids) changeLists(client, (list) => withDismissed(list, ids));
+      },
+      onSettled: () => refreshAll(client),
+      toast: true,
+    }),
+  );
 }
 
 export function useRestore() {
   return useAct<readonly string[]>({
-    call: (ids) => api.PUT("/api/notifications/restore", { body: { ids: [...ids] } }),
+    send: (ids) => call("put", "/api/notifications/restore", { body: { ids: [...ids] } }),
   });
 }

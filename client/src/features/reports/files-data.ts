@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
+import { POLLING } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
 import { useLinkState } from "@/lib/socket/link";
 import type { ReportOf } from "./report-of";
-import { answered, pathOf, reportKey } from "./reports-data";
+import { pathOf, reportKey } from "./reports-data";
 
 export type ReportFile = components["schemas"]["ReportFileOut"];
 export type ReportFormat = components["schemas"]["ReportFormat"];
@@ -19,12 +20,11 @@ export function useReportFiles(of: ReportOf, isWanted: boolean) {
   const isPolling = useLinkState() !== "up";
   return useQuery({
     queryKey: [...reportKey("files", of.id), of.type],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { id: of.id };
       const headers = isPolling ? { headers: POLLING } : {};
-      return answered(await api.GET(pathOf(of, "files"), { params: { query }, signal, ...headers }));
+      return call("get", pathOf(of, "files"), { params: { query }, signal, ...headers });
     },
-    meta: { quiet: true },
     enabled: isWanted,
     staleTime: 0,
     refetchInterval: ({ state }) =>
@@ -35,15 +35,16 @@ export function useReportFiles(of: ReportOf, isWanted: boolean) {
 /** Asks for a file. It comes later, so that the answer is 202, which is a failure to every other call. */
 export function useGenerate(of: ReportOf) {
   const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async (format: ReportFormat) => {
-      try {
-        await api.POST(pathOf(of, "generate"), { body: { id: of.id, machines: of.machines, format } });
-      } catch (error) {
-        if (!isFailure(error) || error.status !== ACCEPTED) throw error;
-      }
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: reportKey("files", of.id) }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: async (format: ReportFormat) => {
+        try {
+          await call("post", pathOf(of, "generate"), { body: { id: of.id, machines: of.machines, format } });
+        } catch (error) {
+          if (!isFailure(error) || error.status !== ACCEPTED) throw error;
+        }
+      },
+      onSettled: () => client.invalidateQueries({ queryKey: reportKey("files", of.id) }),
+    }),
+  );
 }

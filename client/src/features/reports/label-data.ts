@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import type { ReportOf } from "./report-of";
-import { answered, pathOf, type RecipientState } from "./reports-data";
+import { pathOf, type RecipientState } from "./reports-data";
 
 const NONE: readonly string[] = [];
 
 /** Names of the team's labels, as they are offered. */
 export function useLabelNames(): readonly string[] {
-  const { data } = $api.useQuery("get", "/api/contacts/label", {}, { meta: { quiet: true } });
+  const { data } = useQuery(query("get", "/api/contacts/label"));
   return data?.map(({ name }) => name) ?? NONE;
 }
 
@@ -20,19 +19,19 @@ interface Wish {
 
 /** Labels the recipients of an outcome or a link, in the background. */
 export function useLabelPeople(of: ReportOf) {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async ({ name, state, link }: Wish) => {
-      const body = {
-        id: of.id,
-        machines: of.machines,
-        name,
-        ...(state ? { state } : {}),
-        ...(link === undefined ? {} : { link }),
-      };
-      return answered(await api.POST(pathOf(of, "label"), { body }));
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ["get", "/api/contacts/label"] }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({ name, state, link }: Wish) => {
+        const body = {
+          id: of.id,
+          machines: of.machines,
+          name,
+          ...(state ? { state } : {}),
+          ...(link === undefined ? {} : { link }),
+        };
+        return call("post", pathOf(of, "label"), { body });
+      },
+      refreshes: [keyOf("get", "/api/contacts/label")],
+    }),
+  );
 }

@@ -7,14 +7,14 @@ import { reportKey, type ToldPart } from "./reports-data";
 const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
 const OTHER = "01a1fc3d-0000-7000-8000-0000000ca402";
 const LIVE = "/api/email-marketing/reports/live";
-const get = vi.spyOn(api, "GET");
+const request = vi.spyOn(api, "request");
 let client: QueryClient;
 let leave: (() => void)[];
 
 beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   leave = [];
-  get.mockReset();
+  request.mockReset();
 });
 afterEach(() => {
   for (const one of leave) one();
@@ -34,11 +34,11 @@ async function panel(part: ToldPart | "recipient", extra: object = {}, id = ID) 
 
 /** What the calls were made with. */
 function calls() {
-  return get.mock.calls as unknown as [string, { readonly params: object; readonly headers?: object }][];
+  return request.mock.calls as unknown as [string, string, { readonly params: object; readonly headers?: object }][];
 }
 
 function answers(data: object): void {
-  get.mockResolvedValue({ data, response: new Response() } as never);
+  request.mockResolvedValue({ data, response: new Response() } as never);
 }
 
 test("all parts on screen are asked for by one call, and each panel has its own", async () => {
@@ -50,7 +50,7 @@ test("all parts on screen are asked for by one call, and each panel has its own"
 
   await refreshReport(client, ID);
 
-  expect(calls().map(([path, given]) => [path, given.params, given.headers])).toEqual([
+  expect(calls().map(([, path, given]) => [path, given.params, given.headers])).toEqual([
     [
       LIVE,
       {
@@ -75,7 +75,7 @@ test("what is not on screen is not asked for", async () => {
 
   await refreshReport(client, ID);
 
-  expect(get).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 test("what one call can't ask is asked by itself", async () => {
@@ -86,7 +86,7 @@ test("what one call can't ask is asked by itself", async () => {
 
   await refreshReport(client, ID);
 
-  expect(get).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
   expect(opens.shown()).toBe("new device");
   expect(opens.ask).not.toHaveBeenCalled();
   expect([clicks.ask.mock.calls.length, recipients.ask.mock.calls.length]).toEqual([1, 1]);
@@ -95,9 +95,9 @@ test("what one call can't ask is asked by itself", async () => {
 test("an answer that comes late does not replace a newer one", async () => {
   const basic = await panel("basic");
   let late: (data: unknown) => void = () => {};
-  get.mockReturnValueOnce(new Promise((resolve) => (late = resolve)) as never);
+  request.mockReturnValueOnce(new Promise((resolve) => (late = resolve)) as never);
   const first = refreshReport(client, ID);
-  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1));
   answers({ basic: "newer" });
 
   await refreshReport(client, ID);
@@ -109,11 +109,11 @@ test("an answer that comes late does not replace a newer one", async () => {
 
 test("a failure leaves what is on screen, and while the socket is down it is a polling call", async () => {
   const basic = await panel("basic");
-  get.mockRejectedValue(new Error("no network"));
+  request.mockRejectedValue(new Error("no network"));
 
   await refreshReport(client, ID, { isPolling: true });
 
-  expect(calls()[0]?.[1].headers).toEqual(POLLING);
+  expect(calls()[0]?.[2].headers).toEqual(POLLING);
   expect(basic.shown()).toBe("basic by itself");
   expect(client.getQueryState(basic.queryKey)?.error).toBeNull();
 });

@@ -1,7 +1,8 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { api, POLLING } from "@/lib/api/client";
+import { POLLING } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import type { Machines, ReportType } from "./report-of";
-import { answered, type Did, LIVE_PARTS, pathOf, REPORTS_KEY, TOLD_TOGETHER, type ToldPart } from "./reports-data";
+import { type Did, LIVE_PARTS, pathOf, REPORTS_KEY, TOLD_TOGETHER, type ToldPart } from "./reports-data";
 
 interface Asked {
   readonly machines: Machines;
@@ -65,11 +66,10 @@ async function fetchTogether(
   const told = await client
     .fetchQuery({
       queryKey,
-      queryFn: async ({ signal }) => {
+      queryFn: ({ signal }) => {
         const headers = isPolling ? { headers: POLLING } : {};
-        return answered(await api.GET(pathOf({ type }, "live"), { params: { query }, signal, ...headers }));
+        return call("get", pathOf({ type }, "live"), { params: { query }, signal, ...headers });
       },
-      meta: { quiet: true },
       staleTime: 0,
       gcTime: 0,
     })

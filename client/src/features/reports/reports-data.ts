@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
+import { POLLING } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import type { Span } from "@/lib/date-range";
 import { useLinkState } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
@@ -71,11 +72,6 @@ export function pathOf<Name extends string>({ type }: Pick<ReportOf, "type">, na
   return `/api/${type}/reports/${name}` as `/api/email-marketing/reports/${Name}`;
 }
 
-export function answered<Data>({ data }: { readonly data?: Data }): Data {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data;
-}
-
 interface Asked {
   readonly headers?: typeof POLLING;
   readonly signal: AbortSignal;
@@ -89,15 +85,14 @@ function usePart<Data>(
   part: Part,
   of: ReportOf,
   extra: Readonly<Record<string, string | number | undefined>>,
-  ask: (asked: Asked) => Promise<{ readonly data?: Data }>,
+  ask: (asked: Asked) => Promise<Data>,
 ) {
   const isPolling = useLinkState() !== "up";
   return useQuery({
     queryKey: [...reportKey(part, of.id), of.type, { machines: of.machines, ...extra }],
-    queryFn: async ({ signal }) => answered(await ask({ signal, ...(isPolling ? { headers: POLLING } : {}) })),
+    queryFn: ({ signal }) => ask({ signal, ...(isPolling ? { headers: POLLING } : {}) }),
     // That of another campaign is not shown in its place.
     placeholderData: (before, asked) => (asked?.queryKey[2] === of.id ? before : undefined),
-    meta: { quiet: true },
     staleTime: 0,
   });
 }
@@ -107,58 +102,64 @@ function plain({ id, machines }: ReportOf): { readonly id: string; readonly mach
 }
 
 export function useReport(of: ReportOf) {
-  return usePart("basic", of, {}, (asked) => api.GET(pathOf(of, "basic"), { params: { query: plain(of) }, ...asked }));
+  return usePart("basic", of, {}, (asked) =>
+    call("get", pathOf(of, "basic"), { params: { query: plain(of) }, ...asked }),
+  );
 }
 
 /** The rates beside those of the campaigns before. */
 export function useComparison(of: ReportOf) {
   return usePart("compare", of, {}, (asked) =>
-    api.GET(pathOf(of, "compare"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "compare"), { params: { query: plain(of) }, ...asked }),
   );
 }
 
 export function usePeak(of: ReportOf, { start, end }: Span) {
   const query = { ...plain(of), ...(start ? { start } : {}), ...(end ? { end } : {}) };
-  return usePart("peak", of, { start, end }, (asked) => api.GET(pathOf(of, "peak"), { params: { query }, ...asked }));
+  return usePart("peak", of, { start, end }, (asked) =>
+    call("get", pathOf(of, "peak"), { params: { query }, ...asked }),
+  );
 }
 
 export function useLinks(of: ReportOf) {
-  return usePart("link", of, {}, (asked) => api.GET(pathOf(of, "link"), { params: { query: plain(of) }, ...asked }));
+  return usePart("link", of, {}, (asked) =>
+    call("get", pathOf(of, "link"), { params: { query: plain(of) }, ...asked }),
+  );
 }
 
 export function useDevices(of: ReportOf, did: Did) {
   return usePart("device", of, { of: did }, (asked) =>
-    api.GET(pathOf(of, "device"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+    call("get", pathOf(of, "device"), { params: { query: { ...plain(of), of: did } }, ...asked }),
   );
 }
 
 export function useBrowsers(of: ReportOf, did: Did) {
   return usePart("browser", of, { of: did }, (asked) =>
-    api.GET(pathOf(of, "browser"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+    call("get", pathOf(of, "browser"), { params: { query: { ...plain(of), of: did } }, ...asked }),
   );
 }
 
 export function useLocations(of: ReportOf, did: Did) {
   return usePart("location", of, { of: did }, (asked) =>
-    api.GET(pathOf(of, "location"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+    call("get", pathOf(of, "location"), { params: { query: { ...plain(of), of: did } }, ...asked }),
   );
 }
 
 export function useDomains(of: ReportOf) {
   return usePart("domain", of, {}, (asked) =>
-    api.GET(pathOf(of, "domain"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "domain"), { params: { query: plain(of) }, ...asked }),
   );
 }
 
 export function useBounces(of: ReportOf) {
   return usePart("bounce", of, {}, (asked) =>
-    api.GET(pathOf(of, "bounce"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "bounce"), { params: { query: plain(of) }, ...asked }),
   );
 }
 
 export function useLeaving(of: ReportOf) {
   return usePart("leaving", of, {}, (asked) =>
-    api.GET(pathOf(of, "leaving"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "leaving"), { params: { query: plain(of) }, ...asked }),
   );
 }
 
@@ -169,11 +170,10 @@ export function useLeaving(of: ReportOf) {
 export function useClickMap(of: ReportOf, variant: number | undefined) {
   return useQuery({
     queryKey: [...reportKey("click-map", of.id), of.type, { machines: of.machines, variant }],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { ...plain(of), ...(variant === undefined ? {} : { variant }) };
-      return answered(await api.GET(pathOf(of, "click-map"), { params: { query }, signal }));
+      return call("get", pathOf(of, "click-map"), { params: { query }, signal });
     },
-    meta: { quiet: true },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -194,5 +194,7 @@ export function useRecipients(of: ReportOf, { page, size, search, filter }: List
     ...(state ? { state } : {}),
     ...(link === undefined ? {} : { link }),
   };
-  return usePart("recipient", of, query, (asked) => api.GET(pathOf(of, "recipient"), { params: { query }, ...asked }));
+  return usePart("recipient", of, query, (asked) =>
+    call("get", pathOf(of, "recipient"), { params: { query }, ...asked }),
+  );
 }

@@ -1,64 +1,63 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 
 export type DomainOffer = components["schemas"]["DomainOfferOut"];
 export type DomainOrder = components["schemas"]["DomainOrderOut"];
 
-export const ORDERS_KEY = ["get", "/api/domain-orders"] as const;
-const AVAILABLE_KEY = ["get", "/api/domains/available"] as const;
-const SUGGESTIONS_KEY = ["get", "/api/domains/suggestion"] as const;
+export const ORDERS_KEY = keyOf("get", "/api/domain-orders");
+const AVAILABLE_KEY = keyOf("get", "/api/domains/available");
+const SUGGESTIONS_KEY = keyOf("get", "/api/domains/suggestion");
 /** All of a list: the server bounds it. */
 const ALL = -1;
 
 /** What is sold; nothing where no registrar is configured. */
 export function useDomainPackets() {
-  return $api.useQuery("get", "/api/domain-packet", {}, { meta: { quiet: true } });
+  return useQuery(query("get", "/api/domain-packet"));
 }
 
 /** Whether the name can be bought; the answer before stays on screen until the next is here. */
 export function useAvailable(name: string) {
-  return $api.useQuery(
-    "get",
-    "/api/domains/available",
-    { params: { query: { name } } },
-    { enabled: name !== "", placeholderData: keepPreviousData, meta: { quiet: true } },
+  return useQuery(
+    query(
+      "get",
+      "/api/domains/available",
+      { params: { query: { name } } },
+      { enabled: name !== "", placeholderData: keepPreviousData },
+    ),
   );
 }
 
 /** Names like this one, or like the team's own, that can be bought. */
 export function useDomainSuggestions(name: string, isWanted: boolean) {
-  const query = name ? { name } : {};
-  return $api.useQuery(
-    "get",
-    "/api/domains/suggestion",
-    { params: { query } },
-    { enabled: isWanted, placeholderData: keepPreviousData, meta: { quiet: true } },
+  const params = { query: name ? { name } : {} };
+  return useQuery(
+    query("get", "/api/domains/suggestion", { params }, { enabled: isWanted, placeholderData: keepPreviousData }),
   );
 }
 
 export function useDomainOrders() {
-  return $api.useQuery("get", "/api/domain-orders", { params: { query: { size: ALL } } }, { meta: { quiet: true } });
+  return useQuery(query("get", "/api/domain-orders", { params: { query: { size: ALL } } }));
 }
 
-function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
+function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    meta: { quiet: true },
-    // What was refused is often told by what others did meanwhile.
-    onSettled: () =>
-      Promise.all(
-        [ORDERS_KEY, AVAILABLE_KEY, SUGGESTIONS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: act,
+      // What was refused is often told by what others did meanwhile.
+      onSettled: () =>
+        Promise.all(
+          [ORDERS_KEY, AVAILABLE_KEY, SUGGESTIONS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),
+        ),
+    }),
+  );
 }
 
 /** Orders a domain for so many years. */
 export function useOrderDomain() {
   return useAct(({ offer, years }: { readonly offer: DomainOffer; readonly years: number }) =>
-    api.POST("/api/billings/domain", {
+    call("post", "/api/billings/domain", {
       body: { selectedDomain: offer.selectedDomain, selectedTld: offer.selectedTld, billingPeriod: years },
     }),
   );
@@ -69,17 +68,17 @@ function at({ orderId }: DomainOrder) {
 }
 
 export function useCancelOrder() {
-  return useAct((order: DomainOrder) => api.DELETE("/api/domain-orders/{order_id}", { params: at(order) }));
+  return useAct((order: DomainOrder) => call("delete", "/api/domain-orders/{order_id}", { params: at(order) }));
 }
 
 /** Another name for what is paid, where somebody else was quicker. */
 export function useRenameOrder() {
   return useAct(({ order, label }: { readonly order: DomainOrder; readonly label: string }) =>
-    api.POST("/api/domain-orders/{order_id}/name", { params: at(order), body: { selectedDomain: label } }),
+    call("post", "/api/domain-orders/{order_id}/name", { params: at(order), body: { selectedDomain: label } }),
   );
 }
 
 /** Plays the payment, of a sandbox. */
 export function useConfirmOrder() {
-  return useAct((order: DomainOrder) => api.POST("/api/domain-orders/{order_id}/confirm", { params: at(order) }));
+  return useAct((order: DomainOrder) => call("post", "/api/domain-orders/{order_id}/confirm", { params: at(order) }));
 }

@@ -1,7 +1,6 @@
-import { keepPreviousData, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useMutationState, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { SENDERS_KEY } from "./senders-data";
 
 export type Domain = components["schemas"]["DomainOut"];
@@ -11,8 +10,8 @@ export type DnsAnswer = components["schemas"]["DnsAnswerOut"];
 export type DomainCertificate = components["schemas"]["CertificateOut"];
 export type Algorithm = components["schemas"]["Algorithm"];
 
-export const DOMAINS_KEY = ["get", "/api/domains"] as const;
-export const DOMAIN_KEY = ["get", "/api/domains/{domain_id}"] as const;
+export const DOMAINS_KEY = keyOf("get", "/api/domains");
+export const DOMAIN_KEY = keyOf("get", "/api/domains/{domain_id}");
 const DELETION = ["senders", "domain", "delete"] as const;
 /** While a look is waited for: should the word of it be lost on the way. */
 const LOOK_AGAIN_MS = 3_000;
@@ -27,13 +26,8 @@ interface Wanted {
 
 /** One page; the page before stays on screen until the next is here. */
 export function useDomains({ page, size, sort, search, isWanted = true }: Wanted) {
-  const query = { page, size, sort, ...(search ? { search } : {}) };
-  return $api.useQuery(
-    "get",
-    "/api/domains",
-    { params: { query } },
-    { placeholderData: keepPreviousData, enabled: isWanted, meta: { quiet: true } },
-  );
+  const params = { query: { page, size, sort, ...(search ? { search } : {}) } };
+  return useQuery(query("get", "/api/domains", { params }, { placeholderData: keepPreviousData, enabled: isWanted }));
 }
 
 /** A domain with its records. `isAwaited` while something new is about to be told. */
@@ -45,32 +39,22 @@ export function useDomain(domainId: string, isAwaited: boolean) {
       predicate: ({ state }) => state.variables === domainId && state.status !== "error",
     },
   });
-  return $api.useQuery(
-    "get",
-    "/api/domains/{domain_id}",
-    { params: { path: { domain_id: domainId } } },
-    {
-      enabled: deletions.length === 0,
-      // A page that opens at the moment of the first look may have asked before it and listened after it.
-      refetchInterval: ({ state: { data } }) => (isAwaited || data?.checkedAt === null ? LOOK_AGAIN_MS : false),
-      meta: { quiet: true },
-    },
+  return useQuery(
+    query(
+      "get",
+      "/api/domains/{domain_id}",
+      { params: { path: { domain_id: domainId } } },
+      {
+        enabled: deletions.length === 0,
+        // A page that opens at the moment of the first look may have asked before it and listened after it.
+        refetchInterval: ({ state: { data } }) => (isAwaited || data?.checkedAt === null ? LOOK_AGAIN_MS : false),
+      },
+    ),
   );
 }
 
-function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    meta: { quiet: true },
-    onSuccess: () =>
-      Promise.all([DOMAINS_KEY, DOMAIN_KEY, SENDERS_KEY].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  });
-}
-
-function answered<Data>({ data }: { data?: Data }): Data {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data;
+function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
+  return useMutation(customMutation({ mutationFn: act, refreshes: [DOMAINS_KEY, DOMAIN_KEY, SENDERS_KEY] }));
 }
 
 function at(domainId: string) {
@@ -78,48 +62,45 @@ function at(domainId: string) {
 }
 
 export function useAddDomain() {
-  return useAct(async (name: string) => answered(await api.POST("/api/domains", { body: { name } })));
+  return useAct((name: string) => call("post", "/api/domains", { body: { name } }));
 }
 
 export function useDeleteDomain() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: DELETION,
-    mutationFn: (domainId: string) => api.DELETE("/api/domains/{domain_id}", { params: at(domainId) }),
-    meta: { quiet: true },
-    onSuccess: () => Promise.all([DOMAINS_KEY, SENDERS_KEY].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  });
+  return useMutation(
+    customMutation({
+      mutationKey: DELETION,
+      mutationFn: (domainId: string) => call("delete", "/api/domains/{domain_id}", { params: at(domainId) }),
+      refreshes: [DOMAINS_KEY, SENDERS_KEY],
+    }),
+  );
 }
 
 export function useMakeDomainDefault() {
-  return useAct(async (domainId: string) =>
-    answered(await api.PUT("/api/domains/{domain_id}/default", { params: at(domainId) })),
-  );
+  return useAct((domainId: string) => call("put", "/api/domains/{domain_id}/default", { params: at(domainId) }));
 }
 
 /** Another first label of the host that links begin with. */
 export function useChangeSlug(domainId: string) {
-  return useAct(async (slug: string) =>
-    answered(await api.PUT("/api/domains/{domain_id}/slug", { params: at(domainId), body: { slug } })),
+  return useAct((slug: string) =>
+    call("put", "/api/domains/{domain_id}/slug", { params: at(domainId), body: { slug } }),
   );
 }
 
 /** A new key beside the one that signs. */
 export function useRotateKey(domainId: string) {
-  return useAct(async (algorithm: Algorithm) =>
-    answered(await api.POST("/api/domains/{domain_id}/keys", { params: at(domainId), body: { algorithm } })),
+  return useAct((algorithm: Algorithm) =>
+    call("post", "/api/domains/{domain_id}/keys", { params: at(domainId), body: { algorithm } }),
   );
 }
 
 /** Orders a certificate for the host that links begin with; what becomes of it is told by an event. */
 export function useOrderCertificate(domainId: string) {
-  return useAct(async () => answered(await api.POST("/api/domains/{domain_id}/ssl", { params: at(domainId) })));
+  return useAct(() => call("post", "/api/domains/{domain_id}/ssl", { params: at(domainId) }));
 }
 
 /** Has the DNS asked now; what it says is told by an event. */
 export function useCheckDomain(domainId: string) {
-  return useMutation({
-    mutationFn: () => api.POST("/api/domains/{domain_id}/check", { params: at(domainId) }),
-    meta: { quiet: true },
-  });
+  return useMutation(
+    customMutation({ mutationFn: () => call("post", "/api/domains/{domain_id}/check", { params: at(domainId) }) }),
+  );
 }

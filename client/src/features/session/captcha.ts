@@ -1,5 +1,5 @@
-import { api } from "@/lib/api/client";
-import { ApiFailure, isFailure } from "@/lib/api/failure";
+import { call } from "@/lib/api/data";
+import { isFailure } from "@/lib/api/failure";
 
 /** A solution is worth this long; the server lets a challenge live longer. */
 const FRESH_MS = 4 * 60_000;
@@ -13,12 +13,11 @@ let attempt: Attempt | undefined;
 
 async function solve(account?: string): Promise<string> {
   // The solver is loaded with the first focus, never with the page.
-  const [{ data }, { solveChallenge }] = await Promise.all([
-    api.GET("/api/captcha", { params: { query: account ? { account } : {} } }),
+  const [challenge, { solveChallenge }] = await Promise.all([
+    call("get", "/api/captcha", { params: { query: account ? { account } : {} } }),
     import("./proof-of-work"),
   ]);
-  if (!data) throw new ApiFailure({ body: { code: "captchaRequired" }, status: 0, method: "GET" });
-  return solveChallenge(data);
+  return solveChallenge(challenge);
 }
 
 function begin(): Attempt {
@@ -52,12 +51,12 @@ function asksForMore(error: unknown): boolean {
  */
 export async function withCaptcha<Answer>(
   account: string,
-  call: (captcha: string) => Promise<Answer>,
+  send: (captcha: string) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await call(await takeCaptcha());
+    return await send(await takeCaptcha());
   } catch (error) {
     if (!asksForMore(error)) throw error;
-    return call(await solve(account));
+    return send(await solve(account));
   }
 }

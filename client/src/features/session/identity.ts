@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { isStorageAvailable, readStoredJson, writeStored } from "@/lib/storage";
 
 const ASKED = "vendor";
@@ -21,7 +21,7 @@ export function askedVendor(): string | undefined {
   return sessionStorage.getItem(ASKED) || undefined;
 }
 
-export const identityQuery = $api.queryOptions(
+export const identityQuery = query(
   "get",
   "/api/client",
   { params: { query: { vendor: askedVendor() } } },
@@ -34,6 +34,6 @@ export function rememberIdentity(identity: Identity): void {
 
 /** Who the product is for this address: name, mark, decoration and colour; undefined until first known. */
 export function useIdentity(): Identity | undefined {
-  const { data } = useQuery({ ...identityQuery, meta: { quiet: true } });
+  const { data } = useQuery(identityQuery);
   return data ?? storedIdentity();
 }

@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/api/client";
+import { call, customMutation, keyOf } from "@/lib/api/data";
 import { changeLanguage, currentLanguage, isLanguage, type Language } from "@/lib/i18n/i18n";
 import { takeEntranceLanguage } from "./entrance-language";
 import { type Me, meQuery } from "./me";
 import { isPaymentSession } from "./session";
 
-const PROFILE_KEY = ["get", "/api/users/profile"];
+const PROFILE_KEY = keyOf("get", "/api/users/profile");
 
 async function keep(client: QueryClient, language: Language): Promise<void> {
   // Known here before the server answers: what reads the account meanwhile finds the choice, not what it replaced.
@@ -13,18 +13,21 @@ async function keep(client: QueryClient, language: Language): Promise<void> {
   client.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, user: { ...me.user, language } });
   // A session for a payment alone may write nothing.
   if (isPaymentSession()) return;
-  await api.PUT("/api/users/profile", { body: { language } });
+  await call("put", "/api/users/profile", { body: { language } });
   await client.invalidateQueries({ queryKey: PROFILE_KEY });
 }
 
 /** Speaks another language at once, here and wherever the user is signed in, and in mail from now on. */
 export function useChooseLanguage(): (language: Language) => void {
   const client = useQueryClient();
-  const { mutate } = useMutation({
-    mutationFn: async (language: Language) => {
-      if (await changeLanguage(language)) await keep(client, language);
-    },
-  });
+  const { mutate } = useMutation(
+    customMutation({
+      mutationFn: async (language: Language) => {
+        if (await changeLanguage(language)) await keep(client, language);
+      },
+      toast: true,
+    }),
+  );
   return mutate;
 }
 

@@ -1,6 +1,7 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { mutation } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
-import { $api } from "@/lib/api/hooks";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 
 /** The time between two links. */
@@ -16,10 +17,11 @@ export function useRevalidation() {
   const [againAt, setAgainAt] = useState(0);
   const secondsLeft = useSecondsLeft(againAt);
   const wait = (seconds: number) => setAgainAt(Date.now() + seconds * 1000);
-  const { isPending, isSuccess, error, mutate } = $api.useMutation("post", "/api/users/revalidate", {
-    meta: { quiet: true },
-    onSuccess: () => wait(AGAIN_SECONDS),
-    onError: (failure) => wait(waitOf(failure)),
-  });
+  const { isPending, isSuccess, error, mutate } = useMutation(
+    mutation("post", "/api/users/revalidate", {
+      onSuccess: () => wait(AGAIN_SECONDS),
+      onError: (failure) => wait(waitOf(failure)),
+    }),
+  );
   return { isPending, isSuccess, error, secondsLeft, send: () => mutate({}) };
 }

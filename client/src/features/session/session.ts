@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { createActor, fromPromise, waitFor } from "xstate";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
+import { call } from "@/lib/api/data";
 import { currentLanguage } from "@/lib/i18n/i18n";
 import { translate } from "@/lib/i18n/translation";
 import { dropAllDrafts, holdDrafts, ownDrafts } from "@/lib/kept-drafts";
@@ -41,24 +41,18 @@ function checkOf(
   return { state: "otpRequired", step: { methods, sentTo: sentTo ?? undefined, resendAt: after(retryAfterSeconds) } };
 }
 
-/** The body of an answer; every failure has thrown before. */
-function bodyOf<Body>({ data }: { data?: Body }): Body {
-  if (data === undefined) throw new Error("The server answered nothing");
-  return data;
-}
-
 async function exchange({ kind, value, logoutFromOthers }: Pass): Promise<string> {
   const answer =
     kind === "jwt"
-      ? await api.POST("/api/signin-jwt", { body: { jwt: value, logoutFromOthers } })
-      : await api.POST("/api/signin-token", { body: { token: value, logoutFromOthers } });
-  return bodyOf(answer).token2fa;
+      ? await call("post", "/api/signin-jwt", { body: { jwt: value, logoutFromOthers } })
+      : await call("post", "/api/signin-token", { body: { token: value, logoutFromOthers } });
+  return answer.token2fa;
 }
 
 async function switchTo({ companyId, logoutFromOthers }: OtherTeam): Promise<TeamSwitch> {
-  const { token2fa } = bodyOf(await api.POST("/api/signin-current", { body: { companyId, logoutFromOthers } }));
+  const { token2fa } = await call("post", "/api/signin-current", { body: { companyId, logoutFromOthers } });
   writeStored("token2fa", token2fa);
-  return { token2fa, check: checkOf(bodyOf(await api.POST("/api/checkToken-2FA"))) };
+  return { token2fa, check: checkOf(await call("post", "/api/checkToken-2FA")) };
 }
 
 const liveSession = sessionMachine.provide({
@@ -66,17 +60,17 @@ const liveSession = sessionMachine.provide({
     signIn: fromPromise<string, Credentials>(({ input }) =>
       withCaptcha(
         input.email,
-        async (captcha) => bodyOf(await api.POST("/api/signin", { body: { ...input, captcha } })).token2fa,
+        async (captcha) => (await call("post", "/api/signin", { body: { ...input, captcha } })).token2fa,
       ),
     ),
     register: fromPromise<string, Registration>(({ input }) =>
       withCaptcha(
         input.email,
         async (captcha) =>
-          bodyOf(
-            await api.POST("/api/register", {
+          (
+            await call("post", "/api/register", {
               body: { ...input, language: currentLanguage(), "g-recaptcha-response": captcha },
-            }),
+            })
           ).token2fa,
       ),
     ),
@@ -85,13 +79,13 @@ const liveSession = sessionMachine.provide({
       tokenMode: input.kind === "jwt",
     })),
     switchTeam: fromPromise<TeamSwitch, OtherTeam>(({ input }) => switchTo(input)),
-    checkToken: fromPromise<TokenCheck, void>(async () => checkOf(bodyOf(await api.POST("/api/checkToken-2FA")))),
+    checkToken: fromPromise<TokenCheck, void>(async () => checkOf(await call("post", "/api/checkToken-2FA"))),
     submitCode: fromPromise<void, { code: string }>(async ({ input }) => {
-      const { recoveryCodesLeft } = bodyOf(await api.POST("/api/auth-otp", { body: { code: input.code } }));
+      const { recoveryCodesLeft } = await call("post", "/api/auth-otp", { body: { code: input.code } });
       if (typeof recoveryCodesLeft === "number") tellOfRecoveryCodes(recoveryCodesLeft);
     }),
     resendCode: fromPromise<{ resendAt: number }, void>(async () => ({
-      resendAt: after(bodyOf(await api.POST("/api/auth-otp", { body: {} })).retryAfterSeconds),
+      resendAt: after((await call("post", "/api/auth-otp", { body: {} })).retryAfterSeconds),
     })),
     revoke: fromPromise<void, { token: string | undefined }>(async ({ input }) => {
       if (!input.token) return;

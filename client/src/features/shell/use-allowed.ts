@@ -10,7 +10,7 @@ export function useAllowed(): Allowed {
   const isOperator = me?.isOperator ?? false;
   const batchStatus = me?.identity.feature.batchStatus.enable ?? false;
   const isInternal = me?.isInternal ?? false;
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   return useMemo(
     () => ({
       permissions: permissions ?? [],

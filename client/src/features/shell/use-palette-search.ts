@@ -36,7 +36,6 @@ export function usePaletteSearch(
     queryFn: loadSources,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
-    meta: { quiet: true },
   });
   const open = (sources.data ?? []).filter(
     ({ permission, feature }) =>
@@ -50,7 +49,6 @@ export function usePaletteSearch(
       enabled: isWanted,
       staleTime: FRESH_MS,
       placeholderData: keepPreviousData,
-      meta: { quiet: true },
     })),
   });
   if (!isWanted) return { found: [], isBusy: typed.trim().length >= LEAST_LETTERS, hasFailed: false };

@@ -1,6 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { switchTeam } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { toastFailure } from "@/ui/toast-failure";
 
@@ -8,7 +9,7 @@ import { toastFailure } from "@/ui/toast-failure";
 export function useTeams(isWanted: boolean) {
   const { t } = useTranslation();
   const [isSwitching, setSwitching] = useState(false);
-  const { data } = $api.useQuery("get", "/api/companies", {}, { enabled: isWanted, meta: { quiet: true } });
+  const { data } = useQuery(query("get", "/api/companies", {}, { enabled: isWanted }));
 
   async function change(companyId: string): Promise<void> {
     setSwitching(true);

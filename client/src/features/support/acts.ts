@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, randomId } from "@/lib/api/client";
+import { randomId } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { ADMIN, type LiveSession, type PersonDetail, type TeamDetail } from "./support-data";
 
 /** What an operator is about to do, and to what. */
@@ -53,7 +54,7 @@ async function send(act: Act, reason: string, key: string): Promise<Outcome> {
     switch (act.kind) {
       case "endSession": {
         const params = { path: { session_id: act.session.sessionId } };
-        return api.POST("/api/admin/sessions/{session_id}/end", { params, body, headers });
+        return call("post", "/api/admin/sessions/{session_id}/end", { params, body, headers });
       }
       case "endTeamSessions":
       case "suspendTeam":
@@ -66,7 +67,7 @@ async function send(act: Act, reason: string, key: string): Promise<Outcome> {
           restoreTeam: "/api/admin/teams/{team_id}/restore",
           resumeSending: "/api/admin/teams/{team_id}/resume-sending",
         } as const;
-        return api.POST(path[act.kind], { params, body, headers });
+        return call("post", path[act.kind], { params, body, headers });
       }
       default: {
         const params = { path: { user_id: act.person.userId } };
@@ -78,22 +79,23 @@ async function send(act: Act, reason: string, key: string): Promise<Outcome> {
           giveOperator: "/api/admin/users/{user_id}/give-operator",
           takeOperator: "/api/admin/users/{user_id}/take-operator",
         } as const;
-        return api.POST(path[act.kind], { params, body, headers });
+        return call("post", path[act.kind], { params, body, headers });
       }
     }
   })();
-  return (done.data ?? {}) as Outcome;
+  return (done ?? {}) as Outcome;
 }
 
 /** Does the act. Sent again after a lost answer it bears the same key, so that it happens and is recorded once. */
 export function useAct() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ act, reason, key }: { readonly act: Act; readonly reason: string; readonly key: string }) =>
-      send(act, reason, key),
-    meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN) }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({ act, reason, key }: { readonly act: Act; readonly reason: string; readonly key: string }) =>
+        send(act, reason, key),
+      onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN) }),
+    }),
+  );
 }
 
 /** A key for one opening of the dialog. */

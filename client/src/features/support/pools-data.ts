@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, query } from "@/lib/api/data";
 import { ADMIN } from "./support-data";
 
 export type Pools = components["schemas"]["PoolsOut"];
@@ -22,12 +21,7 @@ export const DEFAULT_RELAY = 0;
 const ASK_AGAIN_MS = 3000;
 
 export function usePools() {
-  return $api.useQuery(
-    "get",
-    "/api/admin/pools",
-    { headers: POLLING },
-    { refetchInterval: ASK_AGAIN_MS, meta: { quiet: true } },
-  );
+  return useQuery(query("get", "/api/admin/pools", {}, { pollMs: ASK_AGAIN_MS }));
 }
 
 /** What an operator wants of pools and relays; each takes a reason. */
@@ -45,34 +39,42 @@ function send(change: Change, reason: string, key: string): Promise<unknown> {
   const headers = { "Idempotency-Key": key };
   switch (change.kind) {
     case "addPool":
-      return api.POST("/api/admin/pools", { body: { name: change.name, reason }, headers });
+      return call("post", "/api/admin/pools", { body: { name: change.name, reason }, headers });
     case "rename": {
       const params = { path: { pool_id: change.pool.poolId } };
-      return api.POST("/api/admin/pools/{pool_id}/rename", { params, body: { name: change.name, reason }, headers });
+      return call("post", "/api/admin/pools/{pool_id}/rename", {
+        params,
+        body: { name: change.name, reason },
+        headers,
+      });
     }
     case "removePool": {
       const params = { path: { pool_id: change.pool.poolId } };
-      return api.POST("/api/admin/pools/{pool_id}/remove", { params, body: { reason }, headers });
+      return call("post", "/api/admin/pools/{pool_id}/remove", { params, body: { reason }, headers });
     }
     case "use": {
       const params = { path: { pool_id: change.pool.poolId } };
-      return api.POST("/api/admin/pools/{pool_id}/use", { params, body: { ...change.fields, reason }, headers });
+      return call("post", "/api/admin/pools/{pool_id}/use", { params, body: { ...change.fields, reason }, headers });
     }
     case "endUse": {
       const params = { path: { use_id: change.use.useId } };
-      return api.POST("/api/admin/pool-uses/{use_id}/end", { params, body: { reason }, headers });
+      return call("post", "/api/admin/pool-uses/{use_id}/end", { params, body: { reason }, headers });
     }
     case "addRelay": {
       const params = { path: { pool_id: change.pool.poolId } };
-      return api.POST("/api/admin/pools/{pool_id}/relays", { params, body: { ...change.fields, reason }, headers });
+      return call("post", "/api/admin/pools/{pool_id}/relays", { params, body: { ...change.fields, reason }, headers });
     }
     case "changeRelay": {
       const params = { path: { relay_id: change.relay.relayId } };
-      return api.POST("/api/admin/relays/{relay_id}/change", { params, body: { ...change.fields, reason }, headers });
+      return call("post", "/api/admin/relays/{relay_id}/change", {
+        params,
+        body: { ...change.fields, reason },
+        headers,
+      });
     }
     case "removeRelay": {
       const params = { path: { relay_id: change.relay.relayId } };
-      return api.POST("/api/admin/relays/{relay_id}/remove", { params, body: { reason }, headers });
+      return call("post", "/api/admin/relays/{relay_id}/remove", { params, body: { reason }, headers });
     }
   }
 }
@@ -80,26 +82,30 @@ function send(change: Change, reason: string, key: string): Promise<unknown> {
 /** Does the change. Sent again after a lost answer it bears the same key, so that it happens and is recorded once. */
 export function useChange() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ change, reason, key }: { readonly change: Change; readonly reason: string; readonly key: string }) =>
-      send(change, reason, key),
-    meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN) }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({
+        change,
+        reason,
+        key,
+      }: {
+        readonly change: Change;
+        readonly reason: string;
+        readonly key: string;
+      }) => send(change, reason, key),
+      onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN) }),
+    }),
+  );
 }
 
 /** Greets a relay as for mail and leaves again. */
 export function useTrial(relayId: number) {
-  return $api.useQuery(
-    "post",
-    "/api/admin/relays/{relay_id}/try",
-    { params: { path: { relay_id: relayId } } },
-    {
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 0,
-      retry: false,
-      refetchOnWindowFocus: false,
-      meta: { quiet: true },
-    },
+  return useQuery(
+    query(
+      "post",
+      "/api/admin/relays/{relay_id}/try",
+      { params: { path: { relay_id: relayId } } },
+      { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false, refetchOnWindowFocus: false },
+    ),
   );
 }

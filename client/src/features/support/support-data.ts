@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { useRoom } from "@/lib/socket/link";
 
 export type Team = components["schemas"]["AdminTeamOut"];
@@ -17,8 +17,7 @@ export type ActKind = components["schemas"]["ActKind"];
 export const ADMIN = "/api/admin/";
 /** The one room of the record as a whole. */
 const DESK_ID = "00000000-0000-0000-0000-000000000000";
-const KEPT = { placeholderData: keepPreviousData, meta: { quiet: true } } as const;
-const QUIET = { meta: { quiet: true } } as const;
+const KEPT = { placeholderData: keepPreviousData };
 
 export const TEAM_STATES = ["normal", "suspended", "locked", "expired"] as const;
 export const USER_STATES = ["locked", "operator", "unvalidated"] as const;
@@ -77,50 +76,50 @@ function listed({ page, size, sort, search }: ListWanted) {
 }
 
 export function useTeams({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
-  const query = given({ ...listed(wanted), state: among(TEAM_STATES, filter) });
-  return $api.useQuery("get", "/api/admin/teams", { params: { query } }, KEPT);
+  const params = { query: given({ ...listed(wanted), state: among(TEAM_STATES, filter) }) };
+  return useQuery(query("get", "/api/admin/teams", { params }, KEPT));
 }
 
 export function useTeam(id: string) {
-  return $api.useQuery("get", "/api/admin/teams/{team_id}", { params: { path: { team_id: id } } }, QUIET);
+  return useQuery(query("get", "/api/admin/teams/{team_id}", { params: { path: { team_id: id } } }));
 }
 
 export function useTeamMembers(id: string, wanted: ListWanted) {
   const params = { path: { team_id: id }, query: listed(wanted) };
-  return $api.useQuery("get", "/api/admin/teams/{team_id}/members", { params }, KEPT);
+  return useQuery(query("get", "/api/admin/teams/{team_id}/members", { params }, KEPT));
 }
 
 export function useTeamSessions(id: string, wanted: ListWanted) {
   const params = { path: { team_id: id }, query: listed(wanted) };
-  return $api.useQuery("get", "/api/admin/teams/{team_id}/sessions", { params }, KEPT);
+  return useQuery(query("get", "/api/admin/teams/{team_id}/sessions", { params }, KEPT));
 }
 
 export function useTeamActivity(id: string, size: number) {
   const params = { path: { team_id: id }, query: { size } };
-  return $api.useQuery("get", "/api/admin/teams/{team_id}/activity", { params }, KEPT);
+  return useQuery(query("get", "/api/admin/teams/{team_id}/activity", { params }, KEPT));
 }
 
 export function usePeople({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
-  const query = given({ ...listed(wanted), state: among(USER_STATES, filter) });
-  return $api.useQuery("get", "/api/admin/users", { params: { query } }, KEPT);
+  const params = { query: given({ ...listed(wanted), state: among(USER_STATES, filter) }) };
+  return useQuery(query("get", "/api/admin/users", { params }, KEPT));
 }
 
 export function usePerson(id: string) {
-  return $api.useQuery("get", "/api/admin/users/{user_id}", { params: { path: { user_id: id } } }, QUIET);
+  return useQuery(query("get", "/api/admin/users/{user_id}", { params: { path: { user_id: id } } }));
 }
 
 export function usePersonSessions(id: string, wanted: ListWanted) {
   const params = { path: { user_id: id }, query: listed(wanted) };
-  return $api.useQuery("get", "/api/admin/users/{user_id}/sessions", { params }, KEPT);
+  return useQuery(query("get", "/api/admin/users/{user_id}/sessions", { params }, KEPT));
 }
 
 export function useRecord(wanted: ListWanted, filters: RecordFilters) {
-  const query = given({ ...listed(wanted), ...filters });
-  return $api.useQuery("get", "/api/admin/acts", { params: { query } }, KEPT);
+  const params = { query: given({ ...listed(wanted), ...filters }) };
+  return useQuery(query("get", "/api/admin/acts", { params }, KEPT));
 }
 
 export function useOperators() {
-  return $api.useQuery("get", "/api/admin/operators", {}, QUIET);
+  return useQuery(query("get", "/api/admin/operators"));
 }
 
 /** What a browser shows now: the screen by the name of its route. */

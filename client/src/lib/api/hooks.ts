@@ -1,5 +1,15 @@
-import createQueryHooks from "openapi-react-query";
-import { api } from "./client";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type Arguments, type BodyOf, type InitOf, type Method, type PathOf, query } from "./data";
 
-/** `$api.useQuery("get", "/api/me")` and its kin; keys are `[method, path, init]`. */
-export const $api = createQueryHooks(api);
+type UseApiQuery = <M extends Method, P extends PathOf<M>, Init extends InitOf<M, P>>(
+  method: M,
+  path: P,
+  ...[init, options]: Arguments<Init, [options: { readonly meta: { readonly quiet: true } }]>
+) => UseQueryResult<BodyOf<M, P, Init>>;
+
+function useApiQuery(...parts: Parameters<typeof query>): UseQueryResult {
+  return useQuery(query(...parts));
+}
+
+/** Queries of the editors: `useQuery(query(...))`, and `query`. */
+export const $api = { useQuery: useApiQuery as unknown as UseApiQuery, queryOptions: query };

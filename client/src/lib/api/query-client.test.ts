@@ -6,12 +6,11 @@ function failure(code: string): ApiFailure {
   return new ApiFailure({ body: { code, message: code }, status: 400, method: "POST" });
 }
 
-/** What is heard of a query and of a change that fail with `code` and show their errors in place. */
-async function heardOf(code: string): Promise<readonly unknown[]> {
+/** Codes that `onFailure` gets when a query and a mutation fail with `code`. */
+async function failuresOf(code: string, meta: { readonly toast: boolean }): Promise<readonly unknown[]> {
   const onFailure = vi.fn();
   const client = createQueryClient(onFailure);
   const fail = () => Promise.reject(failure(code));
-  const meta = { quiet: true };
   await client.fetchQuery({ queryKey: [code], queryFn: fail, retry: false, meta }).catch(() => undefined);
   await client
     .getMutationCache()
@@ -21,13 +20,27 @@ async function heardOf(code: string): Promise<readonly unknown[]> {
   return onFailure.mock.calls.map(([error]) => (error as ApiFailure).code);
 }
 
-test("a call that shows its error in place is not told of", async () => {
-  expect(await heardOf("credentialsWrong")).toEqual([]);
+test("a failure without a toast is left to its screen", async () => {
+  expect(await failuresOf("credentialsWrong", { toast: false })).toEqual([]);
+});
+
+test("a failure with a toast is passed on", async () => {
+  expect(await failuresOf("credentialsWrong", { toast: true })).toEqual(["credentialsWrong", "credentialsWrong"]);
 });
 
 test.each(["tokenException", "sessionEnded", "forceOutException"])(
-  "the end of the session, %s, is told of by every call",
+  "the end of the session, %s, is passed on by every call",
   async (code) => {
-    expect(await heardOf(code)).toEqual([code, code]);
+    expect(await failuresOf(code, { toast: false })).toEqual([code, code]);
   },
 );
+
+test("a call that reacts to the end of the session itself passes nothing on", async () => {
+  const onFailure = vi.fn();
+  const client = createQueryClient(onFailure);
+  const queryFn = () => Promise.reject(failure("sessionEnded"));
+
+  await client.fetchQuery({ queryKey: ["own"], queryFn, retry: false, meta: { ownEnd: true } }).catch(() => undefined);
+
+  expect(onFailure).not.toHaveBeenCalled();
+});

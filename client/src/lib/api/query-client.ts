@@ -10,9 +10,13 @@ const STALE_MS = 30_000;
 
 declare module "@tanstack/react-query" {
   interface Register {
-    /** `ownEnd`: even the end of the session is told by whoever asked, who knows more of it than the answer says. */
-    queryMeta: { quiet?: boolean; ownEnd?: boolean };
-    mutationMeta: { quiet?: boolean };
+    /**
+     * `toast`: a toast shows a failure. Without it the screen that has the query shows it; `quiet` says so in words.
+     * `ownEnd`: the caller reacts to the end of the session itself, because it knows more than the response says.
+     */
+    queryMeta: { toast?: boolean | undefined; ownEnd?: boolean | undefined; quiet?: true };
+    /** `toast`: whether a toast shows a failure, true where it is not given. */
+    mutationMeta: { toast?: boolean };
   }
 }
 
@@ -29,22 +33,21 @@ function endsSession(error: unknown): boolean {
 }
 
 /**
- * `onFailure` hears of every failed call but those marked `meta: { quiet: true }`, which show their error in place, and
- * those changes that the plan refused where its dialog speaks. Of the end of the session it hears from
- * every call but those marked `ownEnd`.
+ * `onFailure` gets the failures that a toast shows, except those of mutations that the plan's dialog explains. It gets
+ * the end of the session from every call that is not marked `ownEnd`.
  */
 export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
   return new LiveQueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (query.meta?.ownEnd) return;
-        if (!query.meta?.quiet || endsSession(error)) onFailure(error);
+        if (query.meta?.toast || endsSession(error)) onFailure(error);
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         const isTold = tellPlanRefusal(error);
-        if (!isTold && (!mutation.meta?.quiet || endsSession(error))) onFailure(error);
+        if (!isTold && (mutation.meta?.toast !== false || endsSession(error))) onFailure(error);
       },
     }),
     defaultOptions: {

@@ -1,4 +1,3 @@
-import createQueryHooks from "openapi-react-query";
 import type { paths } from "@/generated/trx-api";
 import { readStored, writeStored } from "@/lib/storage";
 import { api, createApi } from "./client";
@@ -38,6 +37,3 @@ export const trxApi = createApi<paths>(sendWithToken, {
     if (readStored("token") && !readStored("trxToken")) await open();
   },
 });
-
-/** `$trx.useQuery("get", "/trx-api/overview")` and its kin; keys are `[method, path, init]`. */
-export const $trx = createQueryHooks(trxApi);

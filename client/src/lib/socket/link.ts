@@ -127,3 +127,8 @@ export type LinkState = "off" | "up" | "dropped" | "lost";
 export function useLinkState(): LinkState {
   return useSelector(linkState, (snapshot) => snapshot.value);
 }
+
+/** Milliseconds between the polls of what is pushed otherwise; false while the socket is up. */
+export function usePollMs(pollMs: number): number | false {
+  return useLinkState() === "up" ? false : pollMs;
+}

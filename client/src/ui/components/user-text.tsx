@@ -19,6 +19,7 @@ export function UserText({ text, kind, self = false, className }: Props) {
       return kind === "markdown" ? markdownLines(text, { self }) : sanitized(text, { self });
     },
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { toast: true },
   });
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it comes out of the one sanitiser.
   return html === undefined ? null : <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -1,10 +1,9 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import type { StoredRecord } from "@/lib/autosave/edits";
 import type { ListAddress } from "@/ui/table/list-address";
-import { answered, listQuery, refreshCampaigns } from "../campaigns-data";
+import { COUNTED_KEYS, listQuery } from "../campaigns-data";
 import { COUNT_KEY } from "../composer-data";
 import { draftOf, storedRecordOf, type Variant } from "../draft";
 import { type SaveActor, savingBy } from "../saving";
@@ -19,33 +18,36 @@ export type Advice = components["schemas"]["AdviceOut"];
 
 /** One page; the page before stays on screen until the next is here. */
 export function useAbTests(address: ListAddress, category?: string) {
-  return $api.useQuery(
-    "get",
-    "/api/ab-test",
-    { params: { query: listQuery(address, category) } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  return useQuery(
+    query(
+      "get",
+      "/api/ab-test",
+      { params: { query: listQuery(address, category) } },
+      { placeholderData: keepPreviousData },
+    ),
   );
 }
 
 export function useAbTest(id: string) {
-  return useQuery({ ...testQuery(id), meta: { quiet: true } });
+  return useQuery(testQuery(id));
 }
 
 export function useComparison(id: string) {
-  return useQuery({ ...comparisonQuery(id), staleTime: 0, meta: { quiet: true } });
+  return useQuery({ ...comparisonQuery(id), staleTime: 0 });
 }
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
-const ADVICE_KEY = ["get", "/api/ab-test/{campaign_id}/advice"] as const;
+const ADVICE_KEY = keyOf("get", "/api/ab-test/{campaign_id}/advice");
 
 /** What the test can show as it is saved; asked for again every `everyMs`, where that is given. */
 export function useAdvice(id: string, everyMs?: number) {
-  return $api.useQuery("get", "/api/ab-test/{campaign_id}/advice", at(id), {
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchInterval: everyMs ?? false,
-    meta: { quiet: true },
-  });
+  return useQuery(
+    query("get", "/api/ab-test/{campaign_id}/advice", at(id), {
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+      refetchInterval: everyMs ?? false,
+    }),
+  );
 }
 
 /** Saves edits of a test. */
@@ -53,7 +55,7 @@ export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraf
   return savingBy<AbDraft>(
     async ({ variants, ...edits }, baseRevision) => {
       const body = { ...edits, ...(variants ? { variants: [...variants] } : {}), baseRevision };
-      const data = answered(await api.PUT("/api/ab-test/{campaign_id}", { ...at(id), body }));
+      const data = await call("put", "/api/ab-test/{campaign_id}", { ...at(id), body });
       client.setQueryData(testQuery(id).queryKey, data);
       if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
       if (edits.recipients || edits.test || variants) await client.invalidateQueries({ queryKey: ADVICE_KEY });
@@ -83,44 +85,41 @@ function variantOf(saved: AbTest["variants"][number]): Variant {
 }
 
 /** An act whose answer is the test as it is afterwards. */
-function useTestMove<Input>(call: (input: Input) => Promise<AbTest>) {
+function useTestMove<Input>(move: (input: Input) => Promise<AbTest>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    meta: { quiet: true },
-    onSuccess: async (test) => {
-      client.setQueryData(testQuery(test.id).queryKey, test);
-      await Promise.all([refreshCampaigns(client), client.invalidateQueries({ queryKey: comparisonKey(test.id) })]);
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: move,
+      onSuccess: (test) => client.setQueryData(testQuery(test.id).queryKey, test),
+      refreshes: ({ id }) => [...COUNTED_KEYS, comparisonKey(id)],
+    }),
+  );
 }
 
 export function useDuplicateTest() {
-  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/duplicate", at(id))));
+  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/duplicate", at(id)));
 }
 
 export function useSendAbTest() {
-  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/send", at(id))));
+  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/send", at(id)));
 }
 
 export function usePauseTest() {
-  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/pause", at(id))));
+  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/pause", at(id)));
 }
 
 export function useResumeTest() {
-  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/resume", at(id))));
+  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/resume", at(id)));
 }
 
 export function useStopTest() {
-  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/stop", at(id))));
+  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/stop", at(id)));
 }
 
 export function useSendWinner(id: string) {
-  return useTestMove(async (variantId: string) =>
-    answered(
-      await api.POST("/api/ab-test/send/winner/{campaign_id}/{variant_id}", {
-        params: { path: { campaign_id: id, variant_id: variantId } },
-      }),
-    ),
+  return useTestMove((variantId: string) =>
+    call("post", "/api/ab-test/send/winner/{campaign_id}/{variant_id}", {
+      params: { path: { campaign_id: id, variant_id: variantId } },
+    }),
   );
 }

@@ -1,15 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 
 /** The figures of the variants are fetched at most this often. */
 const FETCH_MS = 3000;
 
 export function testQuery(id: string) {
-  return $api.queryOptions("get", "/api/ab-test/{campaign_id}", { params: { path: { campaign_id: id } } });
+  return query("get", "/api/ab-test/{campaign_id}", { params: { path: { campaign_id: id } } });
 }
 
 export function comparisonQuery(id: string) {
-  return $api.queryOptions("get", "/api/ab-test/{campaign_id}/comparison", { params: { path: { campaign_id: id } } });
+  return query("get", "/api/ab-test/{campaign_id}/comparison", { params: { path: { campaign_id: id } } });
 }
 
 export function comparisonKey(id: string) {

@@ -36,7 +36,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
   const counting = useLiveCount(campaign);
   const count = counting.data;
   const failed = counting.isError ? { failure: counting.error, onRetry: () => void counting.refetch() } : undefined;
-  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
+  const usage = useQuery(usageQuery).data;
   const emails = usage?.counters.find(({ subfeature }) => subfeature === "emailSent");
   const [contactId, setContactId] = useState<number>();
   const [open, setOpen] = useState<"send" | "schedule" | "test">();

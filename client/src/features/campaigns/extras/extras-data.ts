@@ -1,31 +1,29 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import type { Footer, Utm } from "../draft";
 
 /** What new campaigns of the team begin with. */
 export function useSetDefaults() {
-  return useMutation({
-    mutationFn: (change: { readonly utm?: Utm; readonly footer?: Footer }) =>
-      api.PUT("/api/email-marketing/default", { body: change }),
-    meta: { quiet: true },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (change: { readonly utm?: Utm; readonly footer?: Footer }) =>
+        call("put", "/api/email-marketing/default", { body: change }),
+    }),
+  );
 }
 
 /** The plain part as it is made of the saved mail, or of a variant of it, with the merge tags in it. */
 export function useMadeText(id: string, variantId?: string) {
-  return useMutation({
-    mutationFn: async () => {
-      if (variantId !== undefined) {
-        const { data } = await api.GET("/api/ab-test/{campaign_id}/plain-text", {
-          params: { path: { campaign_id: id }, query: { variantId } },
-        });
-        return data?.text ?? "";
-      }
-      const { data } = await api.GET("/api/email-marketing/{campaign_id}/plain-text", {
-        params: { path: { campaign_id: id } },
-      });
-      return data?.text ?? "";
-    },
-    meta: { quiet: true },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: async () => {
+        const path = { campaign_id: id };
+        const { text } =
+          variantId === undefined
+            ? await call("get", "/api/email-marketing/{campaign_id}/plain-text", { params: { path } })
+            : await call("get", "/api/ab-test/{campaign_id}/plain-text", { params: { path, query: { variantId } } });
+        return text;
+      },
+    }),
+  );
 }

@@ -62,7 +62,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
   const followed = useImport(importId);
   const status = importId ? followed : undefined;
   const pace = usePace(status);
-  const prepared = useQuery({ ...preparedQuery(importId ?? ""), enabled: state === "mapping", meta: { quiet: true } });
+  const prepared = useQuery({ ...preparedQuery(importId ?? ""), enabled: state === "mapping" });
   const sheet = useSheet(importId, (chosen) => send({ type: "reread", known: knownOf(chosen) }));
   const { data: labels = [] } = useLabels();
   const sample = useSampleFile();

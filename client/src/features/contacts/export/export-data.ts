@@ -1,8 +1,7 @@
-import { keepPreviousData, useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
+import { call, customMutation, query } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
-import { $api } from "@/lib/api/hooks";
 import type { Target } from "../changes-data";
 
 export type ContactExport = components["schemas"]["ExportOut"];
@@ -19,22 +18,19 @@ export interface ExportWish {
 
 /** The columns that a file may have, the team's own fields last. */
 export function useExportColumns() {
-  return $api.useQuery("get", "/api/contacts/export/columns", {}, { meta: { quiet: true } });
+  return useQuery(query("get", "/api/contacts/export/columns"));
 }
 
 export function useExports(page: number, size: number) {
-  return $api.useQuery(
-    "get",
-    "/api/contacts/export",
-    { params: { query: { page, size } } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  return useQuery(
+    query("get", "/api/contacts/export", { params: { query: { page, size } } }, { placeholderData: keepPreviousData }),
   );
 }
 
 /** A file comes by a notification, so that the answer is 202, which is a failure to every other call. */
-async function accepted(call: Promise<unknown>): Promise<void> {
+async function accepted(request: Promise<unknown>): Promise<void> {
   try {
-    await call;
+    await request;
   } catch (error) {
     if (!isFailure(error) || error.status !== ACCEPTED) throw error;
   }
@@ -42,20 +38,24 @@ async function accepted(call: Promise<unknown>): Promise<void> {
 
 /** Asks for a file. */
 export function useExportContacts() {
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: ({ target, columns, format }: ExportWish): Promise<void> => {
-      const which = "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
-      return accepted(api.POST("/api/contacts/find/export", { body: { ...which, columns: [...columns], format } }));
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({ target, columns, format }: ExportWish): Promise<void> => {
+        const which = "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
+        return accepted(
+          call("post", "/api/contacts/find/export", { body: { ...which, columns: [...columns], format } }),
+        );
+      },
+    }),
+  );
 }
 
 /** Asks for everything that is kept about one person. */
 export function useExportPerson() {
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: (contactId: number): Promise<void> =>
-      accepted(api.POST("/api/contacts/{contact_id}/data", { params: { path: { contact_id: contactId } } })),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (contactId: number): Promise<void> =>
+        accepted(call("post", "/api/contacts/{contact_id}/data", { params: { path: { contact_id: contactId } } })),
+    }),
+  );
 }

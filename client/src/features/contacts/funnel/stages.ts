@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 
 export type Stage = components["schemas"]["Stage"];
@@ -16,6 +17,6 @@ export function isStage(value: unknown): value is Stage {
 /** What a stage is called: by the team, or else by its usual name. */
 export function useStageNames(): (stage: string) => string {
   const { t } = useTranslation();
-  const { data = [] } = $api.useQuery("get", "/api/journeys/funnel/stages", {}, { meta: { quiet: true } });
+  const { data = [] } = useQuery(query("get", "/api/journeys/funnel/stages"));
   return (stage) => data.find((row) => row.stage === stage)?.name ?? t(composedKey(`funnel.stages.${stage}`));
 }

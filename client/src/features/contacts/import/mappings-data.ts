@@ -1,35 +1,27 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { keyOf, mutation, query } from "@/lib/api/data";
 
 export type SavedMapping = components["schemas"]["MappingOut"];
 export type MappingRef = components["schemas"]["MappingRef"];
 
-const MAPPINGS_KEY = ["get", "/api/contacts/import/mapping"] as const;
+const MAPPINGS_KEY = keyOf("get", "/api/contacts/import/mapping");
 
 /** The team's mappings, and what each makes of this file's columns; what fits best first. */
 export function useMappings(importId: string) {
-  return $api.useQuery(
-    "get",
-    "/api/contacts/import/mapping",
-    { params: { query: { importId } } },
-    { meta: { quiet: true } },
-  );
+  return useQuery(query("get", "/api/contacts/import/mapping", { params: { query: { importId } } }));
 }
 
-function useRefreshing() {
-  const client = useQueryClient();
-  return { meta: { quiet: true }, onSuccess: () => client.invalidateQueries({ queryKey: MAPPINGS_KEY }) };
-}
+const REFRESHING = { refreshes: [MAPPINGS_KEY] };
 
 export function useSaveMapping() {
-  return $api.useMutation("post", "/api/contacts/import/mapping", useRefreshing());
+  return useMutation(mutation("post", "/api/contacts/import/mapping", REFRESHING));
 }
 
 export function useRenameMapping() {
-  return $api.useMutation("put", "/api/contacts/import/mapping/{mapping_id}", useRefreshing());
+  return useMutation(mutation("put", "/api/contacts/import/mapping/{mapping_id}", REFRESHING));
 }
 
 export function useDeleteMapping() {
-  return $api.useMutation("delete", "/api/contacts/import/mapping/{mapping_id}", useRefreshing());
+  return useMutation(mutation("delete", "/api/contacts/import/mapping/{mapping_id}", REFRESHING));
 }

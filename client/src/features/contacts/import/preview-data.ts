@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
+import { call, customMutation, query } from "@/lib/api/data";
 import { type DateOrder, type DecimalMark, EMAIL_TARGET, type Mapping, type WrongValues } from "../import-machine";
 import type { PreparedImport } from "../imports-data";
 import { preparedQuery } from "./wizard-data";
@@ -18,30 +18,23 @@ export function useImportPreview(
 ) {
   const formats = { ...(dateOrder ? { dateOrder } : {}), ...(decimalMark ? { decimalMark } : {}) };
   const body = { importId, mapping: [...mapping], wrongValues, ...formats };
-  return useQuery({
-    queryKey: ["contacts", "import", "preview", body],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.POST("/api/contacts/import/preview", { body, signal });
-      return data;
-    },
-    placeholderData: (last) => (last?.columns.length === mapping.length ? last : undefined),
-    meta: { quiet: true },
-  });
+  return useQuery(
+    query(
+      "post",
+      "/api/contacts/import/preview",
+      { body },
+      { placeholderData: (last) => (last?.columns.length === mapping.length ? last : undefined) },
+    ),
+  );
 }
 
 /** How good the list of a prepared file looks, and what it would do, with the addresses in the column that is chosen. */
 export function useImportVerdict({ importId, columns, forecast, verdict }: PreparedImport, mapping: Mapping) {
   const column = mapping.indexOf(EMAIL_TARGET);
   const isSuggested = column < 0 || columns[column]?.target === EMAIL_TARGET;
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["contacts", "import", "verdict", importId, column],
-    queryFn: async ({ signal }) => {
-      const { data: told } = await api.POST("/api/contacts/import/verdict", { body: { importId, column }, signal });
-      return told;
-    },
-    enabled: !isSuggested,
-    meta: { quiet: true },
-  });
+  const { data, error, isFetching, refetch } = useQuery(
+    query("post", "/api/contacts/import/verdict", { body: { importId, column } }, { enabled: !isSuggested }),
+  );
   const retry = () => void refetch();
   if (isSuggested) return { forecast, verdict, failure: null, isLooking: false, retry };
   return { forecast: data?.forecast, verdict: data?.verdict, failure: error, isLooking: isFetching, retry };
@@ -50,16 +43,14 @@ export function useImportVerdict({ importId, columns, forecast, verdict }: Prepa
 /** Chooses another sheet of a prepared workbook, and tells what it holds. */
 export function useSheet(importId: string | undefined, onChosen: (prepared: PreparedImport) => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (sheet: number) => {
-      const { data } = await api.POST("/api/contacts/import/sheet", { body: { importId: importId ?? "", sheet } });
-      return data;
-    },
-    onSuccess: (prepared) => {
-      if (!prepared) return;
-      client.setQueryData(preparedQuery(prepared.importId).queryKey, prepared);
-      onChosen(prepared);
-    },
-    meta: { quiet: true },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (sheet: number) =>
+        call("post", "/api/contacts/import/sheet", { body: { importId: importId ?? "", sheet } }),
+      onSuccess: (prepared) => {
+        client.setQueryData(preparedQuery(prepared.importId).queryKey, prepared);
+        onChosen(prepared);
+      },
+    }),
+  );
 }

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, mutation } from "@/lib/api/data";
 import { saveFile } from "@/lib/save-file";
 import { type ContactImport, HISTORY_KEY, statusKey } from "../imports-data";
 
@@ -31,17 +30,14 @@ export function canUndo({ state, undoUntil }: Pick<ContactImport, "state" | "und
 export function useUndoForecast(importId: string) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ["contacts", "import", "undo-forecast", importId],
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const params = { path: { import_id: importId }, query: pageParam };
-      const { data: part } = await api.GET("/api/contacts/import/{import_id}/undo", { params, signal });
-      if (!part) throw new Error("an answer without a body");
-      return part;
+      return call("get", "/api/contacts/import/{import_id}/undo", { params, signal });
     },
     initialPageParam: {} as { afterId?: number; afterBlock?: number },
     getNextPageParam: ({ nextId, nextBlock }) =>
       nextId === null || nextBlock === null ? undefined : { afterId: nextId, afterBlock: nextBlock },
     select: ({ pages }) => whole(pages),
-    meta: { quiet: true },
     gcTime: 0,
     staleTime: 0,
     retry: false,
@@ -55,25 +51,29 @@ export function useUndoForecast(importId: string) {
 
 export function useUndoImport() {
   const client = useQueryClient();
-  return $api.useMutation("post", "/api/contacts/import/{import_id}/undo", {
-    meta: { quiet: true },
-    onSuccess: (status) => {
-      client.setQueryData(statusKey(status.importId), status);
-      client.setQueryData(statusKey(), status);
-      return client.invalidateQueries({ queryKey: HISTORY_KEY });
-    },
-  });
+  return useMutation(
+    mutation("post", "/api/contacts/import/{import_id}/undo", {
+      onSuccess: (status) => {
+        client.setQueryData(statusKey(status.importId), status);
+        client.setQueryData(statusKey(), status);
+        return client.invalidateQueries({ queryKey: HISTORY_KEY });
+      },
+    }),
+  );
 }
 
 /** Who stayed when an import was taken back, and why. */
 export function useKeptFile() {
-  return useMutation({
-    mutationFn: async ({ importId, file }: Pick<ContactImport, "importId" | "file">) => {
-      const { data } = await api.GET("/api/contacts/import/{import_id}/kept", {
-        params: { path: { import_id: importId } },
-        parseAs: "blob",
-      });
-      if (data) saveFile(data as unknown as Blob, `${file.replace(/\.[^.]*$/, "")}-kept.csv`);
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: async ({ importId, file }: Pick<ContactImport, "importId" | "file">) => {
+        const data = await call("get", "/api/contacts/import/{import_id}/kept", {
+          params: { path: { import_id: importId } },
+          parseAs: "blob",
+        });
+        saveFile(data, `${file.replace(/\.[^.]*$/, "")}-kept.csv`);
+      },
+      toast: true,
+    }),
+  );
 }

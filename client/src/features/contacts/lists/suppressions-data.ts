@@ -1,7 +1,6 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, mutation, query } from "@/lib/api/data";
 import { upload } from "@/lib/api/upload";
 import { saveFile } from "@/lib/save-file";
 import type { ListAddress } from "@/ui/table/list-address";
@@ -31,26 +30,20 @@ function reasonsOf(filter: string | undefined): Reason[] {
 
 export function useSuppressions({ page, size, sort, search, filter }: ListAddress) {
   const reasons = reasonsOf(filter);
-  const query = { page, size, sort, ...(search ? { search } : {}), ...(reasons.length > 0 ? { reasons } : {}) };
-  return $api.useQuery(
-    "get",
-    "/api/contacts/suppression",
-    { params: { query } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
-  );
+  const params = {
+    query: { page, size, sort, ...(search ? { search } : {}), ...(reasons.length > 0 ? { reasons } : {}) },
+  };
+  return useQuery(query("get", "/api/contacts/suppression", { params }, { placeholderData: keepPreviousData }));
 }
 
-function useRefreshing() {
-  const client = useQueryClient();
-  return { meta: { quiet: true }, onSuccess: () => client.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }) };
-}
+const REFRESHING = { refreshes: [SUPPRESSIONS_KEY] };
 
 export function useSuppress() {
-  return $api.useMutation("post", "/api/contacts/suppression", useRefreshing());
+  return useMutation(mutation("post", "/api/contacts/suppression", REFRESHING));
 }
 
 export function useRemoveSuppression() {
-  return $api.useMutation("delete", "/api/contacts/suppression/{suppression_id}", useRefreshing());
+  return useMutation(mutation("delete", "/api/contacts/suppression/{suppression_id}", REFRESHING));
 }
 
 export interface SuppressFile {
@@ -62,27 +55,32 @@ export interface SuppressFile {
 }
 
 export function useSuppressFile() {
-  return useMutation({
-    ...useRefreshing(),
-    mutationFn: async ({ file, reason, scope, encoding }: SuppressFile): Promise<Suppressed> => {
-      const form = new FormData();
-      form.append("file", file);
-      if (encoding) form.append("encoding", encoding);
-      const path = `/api/contacts/suppression/import?${new URLSearchParams({ reason, scope })}`;
-      return (await upload({ path, form, signal: new AbortController().signal, onProgress: () => {} })) as Suppressed;
-    },
-  });
+  return useMutation(
+    customMutation({
+      ...REFRESHING,
+      mutationFn: async ({ file, reason, scope, encoding }: SuppressFile): Promise<Suppressed> => {
+        const form = new FormData();
+        form.append("file", file);
+        if (encoding) form.append("encoding", encoding);
+        const path = `/api/contacts/suppression/import?${new URLSearchParams({ reason, scope })}`;
+        return (await upload({ path, form, signal: new AbortController().signal, onProgress: () => {} })) as Suppressed;
+      },
+    }),
+  );
 }
 
 /** The list as it is narrowed, as a file. */
 export function useExportSuppressions() {
-  return useMutation({
-    mutationFn: async ({ search, filter }: Pick<ListAddress, "search" | "filter">) => {
-      const { data } = await api.POST("/api/contacts/suppression/export", {
-        body: { ...(search ? { search } : {}), reasons: reasonsOf(filter) },
-        parseAs: "blob",
-      });
-      if (data) saveFile(data as unknown as Blob, "suppressions.csv");
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: async ({ search, filter }: Pick<ListAddress, "search" | "filter">) => {
+        const data = await call("post", "/api/contacts/suppression/export", {
+          body: { ...(search ? { search } : {}), reasons: reasonsOf(filter) },
+          parseAs: "blob",
+        });
+        saveFile(data, "suppressions.csv");
+      },
+      toast: true,
+    }),
+  );
 }

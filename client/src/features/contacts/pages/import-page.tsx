@@ -20,7 +20,7 @@ export function ImportPage() {
   const wanted = params.get(IMPORT) ?? undefined;
   const current = useImport();
   const { data: setting, error, refetch } = useImportSetting();
-  const prepared = useQuery({ ...preparedQuery(wanted ?? ""), enabled: wanted !== undefined, meta: { quiet: true } });
+  const prepared = useQuery({ ...preparedQuery(wanted ?? ""), enabled: wanted !== undefined });
   const retry = () => void refetch();
 
   const running: KnownImport | undefined =

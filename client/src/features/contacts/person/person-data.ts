@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { useSaveOver } from "@/lib/edit-conflict";
 import { bodyOf, type CustomValue, type Edits } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
-import { LABELS_KEY, type Label } from "../labels-data";
+import { type Label, labelsQuery } from "../labels-data";
 import { expectOwn, forgetOwn } from "../own-acts";
 import { TIMELINE_KEY } from "../timeline-key";
 import { consentsKey } from "./timeline-data";
@@ -64,7 +64,7 @@ async function showAnswer(client: QueryClient, contact: Contact): Promise<void> 
 }
 
 function labelsIn(client: QueryClient): readonly Label[] {
-  return client.getQueryData<readonly Label[]>([...LABELS_KEY, {}]) ?? [];
+  return client.getQueryData(labelsQuery.queryKey) ?? [];
 }
 
 /** The fields of `body` by the names that `base` has. */
@@ -119,78 +119,81 @@ function useContactSaves(contactId: number) {
 export function useEditContact(contactId: number, onRejected?: (save: FieldSave, failure: unknown) => void) {
   const { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled } = useContactSaves(contactId);
   const saveOver = useSaveOver();
-  return useMutation({
-    meta: { quiet: true },
-    mutationKey,
-    mutationFn: ({ edits, base }: FieldSave) =>
-      saveOver(flat(bodyOf(edits)), base, async (over) => {
-        const { data } = await api.PUT("/api/contacts/{contact_id}", {
-          params: { path: { contact_id: contactId } },
-          body: { ...bodyOf(edits), base: over },
-        });
-        if (!data) throw new Error("an answer without a body");
-        return data;
-      }),
-    onMutate: async (save) => ({ previous: await showAtOnce(save) }),
-    onError: (failure, save, context) => {
-      forgetOwn("updated");
-      const shown = client.getQueryData<Contact>(queryKey);
-      if (shown && context?.previous) show(withRolledBack(shown, save.edits, context.previous), save);
-      onRejected?.(save, failure);
-    },
-    onSuccess: (contact, save) => {
-      show(contact, save);
-      refresh();
-    },
-    onSettled,
-  });
+  return useMutation(
+    customMutation({
+      mutationKey,
+      mutationFn: ({ edits, base }: FieldSave) =>
+        saveOver(flat(bodyOf(edits)), base, (over) =>
+          call("put", "/api/contacts/{contact_id}", {
+            params: { path: { contact_id: contactId } },
+            body: { ...bodyOf(edits), base: over },
+          }),
+        ),
+      onMutate: async (save) => ({ previous: await showAtOnce(save) }),
+      onError: (failure, save, context) => {
+        forgetOwn("updated");
+        const shown = client.getQueryData<Contact>(queryKey);
+        if (shown && context?.previous) show(withRolledBack(shown, save.edits, context.previous), save);
+        onRejected?.(save, failure);
+      },
+      onSuccess: (contact, save) => {
+        show(contact, save);
+        refresh();
+      },
+      onSettled,
+    }),
+  );
 }
 
 /** Adds and removes labels, one change after the other: shown at once, and rolled back if the server rejects one. */
 export function useChangeLabels(contactId: number) {
   const { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled } = useContactSaves(contactId);
-  return useMutation({
-    mutationKey,
-    scope: { id: `labels of ${contactId}` },
-    mutationFn: async ({ add, remove }: LabelChange) => {
-      const { data } = await api.POST("/api/contacts/find/apply-label", {
-        body: { ids: [contactId], add: [...add], remove: [...remove] },
-      });
-      return data?.count ?? 0;
-    },
-    onMutate: async (save) => ({ previous: await showAtOnce(save) }),
-    onError: (_failure, save, context) => {
-      forgetOwn("updated");
-      const shown = client.getQueryData<Contact>(queryKey);
-      const known = [...labelsIn(client), ...(context?.previous?.labels ?? [])];
-      if (shown) show(withLabels(shown, { add: save.remove, remove: save.add }, known), save);
-    },
-    onSuccess: (count) => {
-      // A teammate has made the same change.
-      if (count === 0) forgetOwn("updated");
-      refresh();
-    },
-    onSettled,
-  });
+  return useMutation(
+    customMutation({
+      mutationKey,
+      scope: { id: `labels of ${contactId}` },
+      mutationFn: async ({ add, remove }: LabelChange) => {
+        const data = await call("post", "/api/contacts/find/apply-label", {
+          body: { ids: [contactId], add: [...add], remove: [...remove] },
+        });
+        return data.count;
+      },
+      onMutate: async (save) => ({ previous: await showAtOnce(save) }),
+      onError: (_failure, save, context) => {
+        forgetOwn("updated");
+        const shown = client.getQueryData<Contact>(queryKey);
+        const known = [...labelsIn(client), ...(context?.previous?.labels ?? [])];
+        if (shown) show(withLabels(shown, { add: save.remove, remove: save.add }, known), save);
+      },
+      onSuccess: (count) => {
+        // A teammate has made the same change.
+        if (count === 0) forgetOwn("updated");
+        refresh();
+      },
+      onSettled,
+      toast: true,
+    }),
+  );
 }
 
 /** Subscribes or unsubscribes a contact, with the word on which it is done. */
 export function useDecide(contactId: number) {
   const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async (body: { readonly state: "subscribed" | "unsubscribed"; readonly words?: string }) => {
-      const { data } = await api.PUT("/api/contacts/{contact_id}/subscription", {
-        params: { path: { contact_id: contactId } },
-        body: { state: body.state, words: body.words ?? "" },
-      });
-      if (!data) throw new Error("an answer without a body");
-      return data;
-    },
-    onMutate: () => expectOwn("updated"),
-    onError: () => forgetOwn("updated"),
-    onSuccess: async (contact) => {
-      await Promise.all([showAnswer(client, contact), client.invalidateQueries({ queryKey: consentsKey(contactId) })]);
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (body: { readonly state: "subscribed" | "unsubscribed"; readonly words?: string }) =>
+        call("put", "/api/contacts/{contact_id}/subscription", {
+          params: { path: { contact_id: contactId } },
+          body: { state: body.state, words: body.words ?? "" },
+        }),
+      onMutate: () => expectOwn("updated"),
+      onError: () => forgetOwn("updated"),
+      onSuccess: async (contact) => {
+        await Promise.all([
+          showAnswer(client, contact),
+          client.invalidateQueries({ queryKey: consentsKey(contactId) }),
+        ]);
+      },
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 import { roomIdOf } from "@/lib/socket/room-id";
 import { TIMELINE_KEY } from "../timeline-key";
@@ -43,34 +43,27 @@ export function useTimeline(contactId: number, group: Group | undefined) {
   return useInfiniteQuery({
     queryKey: [...TIMELINE_KEY, contactId, group],
     initialPageParam: "",
-    queryFn: async ({ pageParam, signal }) => {
-      const { data } = await api.GET("/api/contacts/{contact_id}/timeline", {
+    queryFn: ({ pageParam, signal }) =>
+      call("get", "/api/contacts/{contact_id}/timeline", {
         params: {
           path: { contact_id: contactId },
           query: { ...(group ? { kinds: [...GROUPS[group]] } : {}), ...(pageParam ? { after: pageParam } : {}) },
         },
         signal,
-      });
-      if (!data) throw new Error("a timeline without a body");
-      return data;
-    },
+      }),
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: link === "up" ? false : POLL_MS,
-    meta: { quiet: true },
   });
 }
 
 export function useConsents(contactId: number) {
   return useQuery({
     queryKey: consentsKey(contactId),
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { path: { contact_id: contactId } };
-      const { data } = await api.GET("/api/contacts/{contact_id}/consents", { params, signal });
-      if (!data) throw new Error("consents without a body");
-      return data;
+      return call("get", "/api/contacts/{contact_id}/consents", { params, signal });
     },
-    meta: { quiet: true },
   });
 }
 
@@ -78,45 +71,47 @@ export function useConsents(contactId: number) {
 export function usePreferences(contactId: number) {
   return useQuery({
     queryKey: [...TIMELINE_KEY, "preferences", contactId],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { path: { contact_id: contactId } };
-      const { data } = await api.GET("/api/contacts/{contact_id}/preferences", { params, signal });
-      if (!data) throw new Error("preferences without a body");
-      return data;
+      return call("get", "/api/contacts/{contact_id}/preferences", { params, signal });
     },
-    meta: { quiet: true },
   });
 }
 
-function useRefreshing(contactId: number) {
-  const client = useQueryClient();
-  return {
-    meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: [...TIMELINE_KEY, contactId] }),
-  };
+function refreshing(contactId: number) {
+  return { refreshes: [[...TIMELINE_KEY, contactId]] };
 }
 
 export function useAddNote(contactId: number) {
-  return useMutation({
-    ...useRefreshing(contactId),
-    mutationFn: async (text: string) =>
-      api.POST("/api/contacts/{contact_id}/notes", { params: { path: { contact_id: contactId } }, body: { text } }),
-  });
+  return useMutation(
+    customMutation({
+      ...refreshing(contactId),
+      mutationFn: (text: string) =>
+        call("post", "/api/contacts/{contact_id}/notes", {
+          params: { path: { contact_id: contactId } },
+          body: { text },
+        }),
+    }),
+  );
 }
 
 export function useEditNote(contactId: number, noteId: number) {
   const params = { path: { contact_id: contactId, note_id: noteId } };
-  return useMutation({
-    ...useRefreshing(contactId),
-    mutationFn: async (text: string) =>
-      api.PUT("/api/contacts/{contact_id}/notes/{note_id}", { params, body: { text } }),
-  });
+  return useMutation(
+    customMutation({
+      ...refreshing(contactId),
+      mutationFn: (text: string) =>
+        call("put", "/api/contacts/{contact_id}/notes/{note_id}", { params, body: { text } }),
+    }),
+  );
 }
 
 export function useDeleteNote(contactId: number, noteId: number) {
   const params = { path: { contact_id: contactId, note_id: noteId } };
-  return useMutation({
-    ...useRefreshing(contactId),
-    mutationFn: async () => api.DELETE("/api/contacts/{contact_id}/notes/{note_id}", { params }),
-  });
+  return useMutation(
+    customMutation({
+      ...refreshing(contactId),
+      mutationFn: () => call("delete", "/api/contacts/{contact_id}/notes/{note_id}", { params }),
+    }),
+  );
 }

@@ -1,34 +1,29 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMe } from "@/features/session/public";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { mutation, query } from "@/lib/api/data";
 import { SUBSCRIBERS_KEY, TOPICS_KEY } from "../bulk-data";
 
 export type Topic = components["schemas"]["TopicOut"];
 export type SubscriberSetting = components["schemas"]["SubscriberSettingOut"];
 
-const QUIET = { meta: { quiet: true } } as const;
-
 /** The topics of the team, by name. */
 export function useTopics() {
-  return $api.useQuery("get", "/api/contacts/topic", {}, QUIET);
+  return useQuery(query("get", "/api/contacts/topic"));
 }
 
-function useRefreshingTopics() {
-  const client = useQueryClient();
-  return { ...QUIET, onSuccess: () => client.invalidateQueries({ queryKey: TOPICS_KEY }) };
-}
+const REFRESHING = { refreshes: [TOPICS_KEY] };
 
 export function useCreateTopic() {
-  return $api.useMutation("post", "/api/contacts/topic", useRefreshingTopics());
+  return useMutation(mutation("post", "/api/contacts/topic", REFRESHING));
 }
 
 export function useUpdateTopic() {
-  return $api.useMutation("put", "/api/contacts/topic/{topic_id}", useRefreshingTopics());
+  return useMutation(mutation("put", "/api/contacts/topic/{topic_id}", REFRESHING));
 }
 
 export function useDeleteTopic() {
-  return $api.useMutation("delete", "/api/contacts/topic/{topic_id}", useRefreshingTopics());
+  return useMutation(mutation("delete", "/api/contacts/topic/{topic_id}", REFRESHING));
 }
 
 /** Where the team's setting is found. */
@@ -39,13 +34,11 @@ export function useSettingPlace() {
 /** How the team takes subscriptions. */
 export function useSubscriberSetting() {
   const place = useSettingPlace();
-  return $api.useQuery("get", "/api/companies/settings/subscribers/{company_id}", place, QUIET);
+  return useQuery(query("get", "/api/companies/settings/subscribers/{company_id}", place));
 }
 
 export function useChangeSubscribers() {
-  const client = useQueryClient();
-  return $api.useMutation("put", "/api/companies/settings/subscribers/{company_id}", {
-    ...QUIET,
-    onSuccess: () => client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
-  });
+  return useMutation(
+    mutation("put", "/api/companies/settings/subscribers/{company_id}", { refreshes: [SUBSCRIBERS_KEY] }),
+  );
 }

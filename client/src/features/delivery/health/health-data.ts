@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, POLLING } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
-import { useLinkState } from "@/lib/socket/link";
+import { keyOf, mutation, query } from "@/lib/api/data";
+import { usePollMs } from "@/lib/socket/link";
 
 type Schemas = components["schemas"];
 export type Health = Schemas["SendingHealthOut"];
@@ -12,8 +11,8 @@ export type Destination = Schemas["DestinationOut"];
 export type Feedback = Schemas["FeedbackOut"];
 export type Pause = Schemas["SendingPauseOut"];
 
-export const HEALTH_KEY = ["get", "/api/sending-health"] as const;
-export const STATE_KEY = ["get", "/api/sending-health/state"] as const;
+export const HEALTH_KEY = keyOf("get", "/api/sending-health");
+export const STATE_KEY = keyOf("get", "/api/sending-health/state");
 export const SPANS = [7, 30, 90] as const;
 export type Span = (typeof SPANS)[number];
 /** How often the figures are asked for while the socket is down. */
@@ -21,38 +20,15 @@ const POLL_MS = 30_000;
 
 /** Everything about the team's sending health; the former answer stays on screen until the next is here. */
 export function useHealth(days: Span) {
-  const isPolling = useLinkState() !== "up";
-  return useQuery({
-    // Without the header: figures asked for while the socket was coming up are those that are wanted after it.
-    queryKey: [...HEALTH_KEY, days],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/api/sending-health", {
-        params: { query: { days } },
-        ...(isPolling ? { headers: POLLING } : {}),
-        signal,
-      });
-      if (!data) throw new Error("an answer without a body");
-      return data;
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: isPolling ? POLL_MS : false,
-    meta: { quiet: true },
-  });
+  const options = { pollMs: usePollMs(POLL_MS), placeholderData: keepPreviousData };
+  return useQuery(query("get", "/api/sending-health", { params: { query: { days } } }, options));
 }
 
 /** Whether marketing mail is stopped. */
 export function useHeld(isWanted: boolean) {
-  return $api.useQuery("get", "/api/sending-health/state", {}, { enabled: isWanted, meta: { quiet: true } });
+  return useQuery(query("get", "/api/sending-health/state", {}, { enabled: isWanted }));
 }
 
 export function useResume() {
-  const client = useQueryClient();
-  return $api.useMutation("post", "/api/sending-health/resume", {
-    meta: { quiet: true },
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: HEALTH_KEY }),
-        client.invalidateQueries({ queryKey: STATE_KEY }),
-      ]),
-  });
+  return useMutation(mutation("post", "/api/sending-health/resume", { refreshes: [HEALTH_KEY, STATE_KEY] }));
 }

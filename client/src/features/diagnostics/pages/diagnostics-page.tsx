@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Me, type Plan, planQuery, useMe } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { APP_VERSION } from "@/lib/constants";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
@@ -17,7 +17,7 @@ import { SectionCard } from "../components/section-card";
 import { measureWay, type WayThere } from "../measure";
 import { asText, type Section } from "../report";
 
-const versionQuery = $api.queryOptions("get", "/api/version", {}, { staleTime: 0 });
+const versionQuery = query("get", "/api/version", {}, { staleTime: 0 });
 /** Measured anew when the socket comes up. */
 const wayQuery = (isUp: boolean) =>
   ({ queryKey: ["diagnostics", "way", isUp], queryFn: measureWay, staleTime: 0, gcTime: 0 }) as const;
@@ -95,8 +95,8 @@ function storedBytes(): number {
 export function DiagnosticsPage() {
   const { t } = useTranslation();
   const me = useMe();
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
-  const server = useQuery({ ...versionQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
+  const server = useQuery(versionQuery).data;
   const link = useLinkState();
   const way = useQuery(wayQuery(link === "up"));
   const calls = callFigures(performance.getEntriesByType("resource") as PerformanceResourceTiming[]);

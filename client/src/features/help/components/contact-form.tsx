@@ -1,10 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
+import { mutation } from "@/lib/api/data";
 import "@/ui/theme/overlay-styles";
 import { Textarea, TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { $api } from "@/lib/api/hooks";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -45,7 +46,7 @@ export function ContactForm() {
     }),
   );
   const [isChecked, setChecked] = useState(false);
-  const send = $api.useMutation("post", "/api/message/contact-us", { meta: { quiet: true } });
+  const send = useMutation(mutation("post", "/api/message/contact-us"));
   const faults = isChecked ? contactFaults(draft) : {};
   const refused = fieldFailureOf(send.error, t);
 

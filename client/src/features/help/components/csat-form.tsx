@@ -1,8 +1,9 @@
+import { useMutation } from "@tanstack/react-query";
+import { mutation } from "@/lib/api/data";
 import "@/ui/theme/overlay-styles";
 import { Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { $api } from "@/lib/api/hooks";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
@@ -17,7 +18,7 @@ export function CsatForm() {
   const { t } = useTranslation();
   const [score, setScore] = useState<number>();
   const [comment, setComment] = useState("");
-  const send = $api.useMutation("post", "/api/survey/csat", { meta: { quiet: true } });
+  const send = useMutation(mutation("post", "/api/survey/csat"));
 
   function submit(event: FormEvent): void {
     event.preventDefault();

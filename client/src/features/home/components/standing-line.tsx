@@ -1,7 +1,8 @@
 import { IconHeartbeat } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { rate } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -13,11 +14,8 @@ const DAYS = 7;
 export function StandingLine() {
   const { t } = useTranslation();
   const maySee = useMe()?.permissions.includes("sending.view") ?? false;
-  const health = $api.useQuery(
-    "get",
-    "/api/sending-health",
-    { params: { query: { days: DAYS } } },
-    { enabled: maySee, meta: { quiet: true } },
+  const health = useQuery(
+    query("get", "/api/sending-health", { params: { query: { days: DAYS } } }, { enabled: maySee }),
   );
   if (!health.data) return null;
   const { paused, window, limits } = health.data;

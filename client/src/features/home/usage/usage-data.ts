@@ -1,6 +1,6 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { keyOf, query } from "@/lib/api/data";
 import type { Span } from "@/lib/date-range";
 
 type Schemas = components["schemas"];
@@ -10,15 +10,17 @@ export type Counter = Schemas["UsageCounterOut"];
 const AREAS = { email: "/api/usage/email", ab: "/api/usage/ab" } as const;
 export type Area = keyof typeof AREAS;
 
-export const USAGE_STATS_KEYS = Object.values(AREAS).map((path) => ["get", path] as const);
+export const USAGE_STATS_KEYS = Object.values(AREAS).map((path) => keyOf("get", path));
 
 /** What an area used of the plan in a span; the former answer stays on screen until the next is here. */
 export function useUsage(area: Area, { start, end }: Span) {
-  return $api.useQuery(
-    "get",
-    AREAS[area],
-    { params: { query: { ...(start ? { start } : {}), ...(end ? { end } : {}) } } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  return useQuery(
+    query(
+      "get",
+      AREAS[area],
+      { params: { query: { ...(start ? { start } : {}), ...(end ? { end } : {}) } } },
+      { placeholderData: keepPreviousData },
+    ),
   );
 }
 

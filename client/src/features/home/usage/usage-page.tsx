@@ -29,7 +29,7 @@ export function UsagePage() {
   const span = spanOf(period, Date.now());
   const stats = useUsage("email", span);
   const tests = useUsage("ab", span);
-  const counters = useQuery({ ...usageQuery, meta: { quiet: true } });
+  const counters = useQuery(usageQuery);
   const failed = [stats, tests, counters].find(({ isLoadingError }) => isLoadingError);
   const isUntilNow = period.preset !== "custom" || period.to === today(Date.now());
   return (

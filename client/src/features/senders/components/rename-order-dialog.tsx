@@ -30,10 +30,7 @@ export function RenameOrderDialog({ order, onDone, onClose }: Props) {
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     if (!label.trim()) return;
-    rename.mutate(
-      { order, label: label.trim() },
-      { onSuccess: ({ data }) => onDone(data?.name ?? `${label.trim()}${ending}`) },
-    );
+    rename.mutate({ order, label: label.trim() }, { onSuccess: ({ name }) => onDone(name) });
   }
 
   return (

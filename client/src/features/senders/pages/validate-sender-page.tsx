@@ -1,6 +1,7 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { MailedLink } from "@/features/session/public";
+import { mutation, query } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
-import { $api } from "@/lib/api/hooks";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 
@@ -8,13 +9,10 @@ import { useLinkToken } from "@/lib/link-token";
 export function ValidateSenderPage() {
   const { t } = useTranslation();
   const body = { token: useLinkToken() };
-  const requested = $api.useQuery(
-    "post",
-    "/api/senders/validate/check",
-    { body },
-    { retry: false, staleTime: Number.POSITIVE_INFINITY, meta: { quiet: true } },
+  const requested = useQuery(
+    query("post", "/api/senders/validate/check", { body }, { retry: false, staleTime: Number.POSITIVE_INFINITY }),
   );
-  const validate = $api.useMutation("post", "/api/senders/validate", { meta: { quiet: true } });
+  const validate = useMutation(mutation("post", "/api/senders/validate"));
   const isKnown = requested.data !== undefined;
   const failure: unknown = requested.error;
   const isOver = isFailure(failure) && failure.code === "tokenExpired";

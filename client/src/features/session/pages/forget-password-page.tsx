@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
-import { api } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -15,11 +15,12 @@ import classes from "./entrance-form.module.css";
 export function ForgetPasswordPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const ask = useMutation({
-    mutationFn: (email: string) =>
-      withCaptcha(email, (captcha) => api.POST("/api/forget-password", { body: { email, captcha } })),
-    meta: { quiet: true },
-  });
+  const ask = useMutation(
+    customMutation({
+      mutationFn: (email: string) =>
+        withCaptcha(email, (captcha) => call("post", "/api/forget-password", { body: { email, captcha } })),
+    }),
+  );
   const form = useEntranceForm({
     rules: FORGET_RULES,
     failure: ask.error,

@@ -1,6 +1,7 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { mutation } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
-import { $api } from "@/lib/api/hooks";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 import { Notice } from "@/ui/components/notice";
@@ -15,7 +16,7 @@ import classes from "./entrance-form.module.css";
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const token = useLinkToken();
-  const reset = $api.useMutation("post", "/api/reset-password", { meta: { quiet: true } });
+  const reset = useMutation(mutation("post", "/api/reset-password"));
   const form = useEntranceForm({
     rules: RESET_RULES,
     failure: reset.error,

@@ -1,4 +1,5 @@
-import { $api } from "@/lib/api/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { mutation } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -10,7 +11,7 @@ const ANOTHER_LINK = "/email-validate-check/analytics?from=/dashboard";
 export function ValidatePage() {
   const { t } = useTranslation();
   const token = useLinkToken();
-  const validate = $api.useMutation("post", "/api/users/validate", { meta: { quiet: true } });
+  const validate = useMutation(mutation("post", "/api/users/validate"));
   return (
     <MailedLink
       before={{ title: t("steps.validate"), lead: t("steps.validateIntro"), button: t("steps.validateSubmit") }}

@@ -23,8 +23,8 @@ export function PlanBanner({ onContact, otherwise }: Props) {
   const { t } = useTranslation();
   // Read anew with every screen, so that a plan that ends while the page is open is told of.
   useLocation();
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
-  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
+  const usage = useQuery(usageQuery).data;
   const [away, putAway] = usePutAway();
   const notice = planNotices(plan, usage, Date.now()).find(
     ({ kind, key }) => kind === "expired" || !away.includes(key),

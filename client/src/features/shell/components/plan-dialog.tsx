@@ -23,8 +23,8 @@ const IN_BYTES: ReadonlySet<string> = new Set(["storage", "uploadFile"]);
 export function PlanDialog({ refusal, onClose, onContact }: Props) {
   useFocusBack();
   const { t } = useTranslation();
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
-  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
+  const usage = useQuery(usageQuery).data;
   const name = (key: string, fallback: string) => (isTextKey(key) ? t(key) : fallback);
 
   function limitWords(): { title: string; text: string; meter?: { used: number; limit: number } } {

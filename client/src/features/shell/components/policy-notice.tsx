@@ -1,12 +1,12 @@
 import { IconFileText } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { meQuery, useMe } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
+import { mutation, query } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import { isOlder } from "../versions";
 
-const versionQuery = $api.queryOptions("get", "/api/version", {}, { staleTime: Number.POSITIVE_INFINITY });
+const versionQuery = query("get", "/api/version", {}, { staleTime: Number.POSITIVE_INFINITY });
 
 interface Props {
   readonly onContact: () => void;
@@ -17,13 +17,16 @@ export function PolicyNotice({ onContact }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const me = useMe();
-  const current = useQuery({ ...versionQuery, meta: { quiet: true } }).data?.policyVersion;
-  const accept = $api.useMutation("put", "/api/users/policy-version", {
-    onSuccess: ({ policyVersion }) =>
-      client.setQueryData(meQuery.queryKey, (before: typeof me) =>
-        before ? { ...before, user: { ...before.user, policyVersion } } : before,
-      ),
-  });
+  const current = useQuery(versionQuery).data?.policyVersion;
+  const accept = useMutation(
+    mutation("put", "/api/users/policy-version", {
+      onSuccess: ({ policyVersion }) =>
+        client.setQueryData(meQuery.queryKey, (before: typeof me) =>
+          before ? { ...before, user: { ...before.user, policyVersion } } : before,
+        ),
+      toast: true,
+    }),
+  );
   if (!me || !current || !isOlder(me.user.policyVersion, current)) return null;
   return (
     <aside aria-label={t("words.policy")}>

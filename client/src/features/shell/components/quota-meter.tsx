@@ -11,7 +11,7 @@ import classes from "./sidebar.module.css";
 export function QuotaMeter() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const usage = useQuery({ ...usageQuery, meta: { quiet: true } });
+  const usage = useQuery(usageQuery);
   const meter = meterFor(usage.data, pathname);
   if (!meter) return null;
   const isLimited = meter.limit >= 0;

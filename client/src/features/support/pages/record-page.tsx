@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { keyOf } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { RecordList } from "../components/record-list";
@@ -8,7 +9,7 @@ import { useDeskRoom } from "../support-data";
 export function RecordPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  useDeskRoom(() => void client.invalidateQueries({ queryKey: ["get", "/api/admin/acts"] }));
+  useDeskRoom(() => void client.invalidateQueries({ queryKey: keyOf("get", "/api/admin/acts") }));
   return (
     <>
       <PageHead

@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryClient, useQuery } from "@tanstack/react-query";
-import { trxApi } from "@/lib/api/trx-client";
+import { keyOf, query } from "@/lib/api/data";
 import { dayAfter, type Span, spanOf, today } from "@/lib/date-range";
+import { usePollMs } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
-import type { Analytics, Groups } from "../shapes";
-import { useAsking } from "../trx-query";
+import { POLL_MS } from "../trx-query";
 import { sinceFirst } from "./figures";
 
-const ANALYTICS_KEY = ["get", "/trx-api/stats/analytics"] as const;
-const GROUPS_KEY = ["get", "/trx-api/stats/groups"] as const;
+const ANALYTICS_KEY = keyOf("get", "/trx-api/stats/analytics");
+const GROUPS_KEY = keyOf("get", "/trx-api/stats/groups");
 export const GROUPINGS = ["tag", "subject", "sender", "domain"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 export const UNITS = ["hour", "day"] as const;
@@ -54,35 +54,43 @@ function periodOf({ span, isCompared = true }: PeriodAsked) {
 
 /** What transactional mail did in a span; the answer before stays on screen until the next is here. */
 export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsAsked) {
-  const query = { ...periodOf(period), ...(unit ? { unit } : {}) };
-  const asking = useAsking<Analytics>([...ANALYTICS_KEY, query], (asked) =>
-    trxApi.GET("/trx-api/stats/analytics", { params: { query }, ...asked }),
+  const params = { query: { ...periodOf(period), ...(unit ? { unit } : {}) } };
+  return useQuery(
+    query(
+      "get",
+      "/trx-api/stats/analytics",
+      { params },
+      {
+        pollMs: usePollMs(POLL_MS),
+        staleTime: STALE_MS,
+        placeholderData: keepPreviousData,
+        enabled: isWanted,
+        ...(period.span.start === undefined ? { select: sinceFirst } : {}),
+      },
+    ),
   );
-  return useQuery({
-    ...asking,
-    staleTime: STALE_MS,
-    placeholderData: keepPreviousData,
-    enabled: isWanted,
-    ...(period.span.start === undefined ? { select: sinceFirst } : {}),
-  });
 }
 
 /** A page of what it did by tag, subject, sender or domain. */
 export function useGroups({ groupBy, address, ...period }: GroupsAsked) {
   const { page, size, search } = address;
-  const query = { ...periodOf(period), groupBy, page, size, ...(search ? { search } : {}) };
-  const asking = useAsking<Groups>([...GROUPS_KEY, query], (asked) =>
-    trxApi.GET("/trx-api/stats/groups", { params: { query }, ...asked }),
+  const params = { query: { ...periodOf(period), groupBy, page, size, ...(search ? { search } : {}) } };
+  return useQuery(
+    query(
+      "get",
+      "/trx-api/stats/groups",
+      { params },
+      {
+        pollMs: usePollMs(POLL_MS),
+        staleTime: STALE_MS,
+        // Under another grouping the rows of the former would lead to events that there are not.
+        placeholderData: (former, of) => (of && isBy(of.queryKey, groupBy) ? former : undefined),
+      },
+    ),
   );
-  return useQuery({
-    ...asking,
-    staleTime: STALE_MS,
-    // Under another grouping the rows of the former would lead to events that there are not.
-    placeholderData: (former, of) => (of && isBy(of.queryKey, groupBy) ? former : undefined),
-  });
 }
 
 function isBy(key: readonly unknown[], groupBy: Grouping): boolean {
-  const query = key[GROUPS_KEY.length];
-  return typeof query === "object" && query !== null && "groupBy" in query && query.groupBy === groupBy;
+  const init = key[2] as { readonly params?: { readonly query?: { readonly groupBy?: unknown } } };
+  return init.params?.query?.groupBy === groupBy;
 }

@@ -18,7 +18,7 @@ const HomeCard = lazy(async () => {
 
 /** The SMTP figures of a period, for the home of every team whose plan has them (TRX-76). */
 export function SmtpFigures(props: ComponentProps<typeof HomeCard>) {
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   const maySee = useMe()?.permissions.includes("transactional.view") ?? false;
   const hasFeature = plan?.features.some(({ name, enable }) => name === "transactionalEmail" && enable) ?? false;
   if (!maySee || !hasFeature) return null;

@@ -1,13 +1,14 @@
-import { trxApi } from "@/lib/api/trx-client";
-import { answered } from "../answered";
-import { ALL, type ListQuery, useAct, usePage, useRemove, useThing } from "./asking";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call, query } from "@/lib/api/data";
+import { ALL, type ListQuery, useAct, useRemove } from "./asking";
 
 function at(domainId: string) {
   return { path: { domain_id: domainId } };
 }
 
-export function useTrxDomains(query: ListQuery) {
-  return usePage("domains", query, (signal) => trxApi.GET("/trx-api/domains", { params: { query }, signal }));
+/** A page of the list; the page before stays on screen until the next is here. */
+export function useTrxDomains(page: ListQuery) {
+  return useQuery(query("get", "/trx-api/domains", { params: { query: page } }, { placeholderData: keepPreviousData }));
 }
 
 /** Every domain that there is to choose from. */
@@ -16,21 +17,17 @@ export function useAllTrxDomains() {
 }
 
 export function useTrxDomain(domainId: string) {
-  return useThing("domains", domainId, (signal) =>
-    trxApi.GET("/trx-api/domains/{domain_id}", { params: at(domainId), signal }),
-  );
+  return useQuery(query("get", "/trx-api/domains/{domain_id}", { params: at(domainId) }, { enabled: domainId !== "" }));
 }
 
 export function useAddTrxDomain() {
-  return useAct(["domains", "apikeys"], async (name: string) =>
-    answered(await trxApi.POST("/trx-api/domains", { body: { name } })),
-  );
+  return useAct(["domains", "apikeys"], (name: string) => call("post", "/trx-api/domains", { body: { name } }));
 }
 
 export function useRemoveTrxDomain() {
   return useRemove(
     "domains",
-    (domainId: string) => trxApi.DELETE("/trx-api/domains/{domain_id}", { params: at(domainId) }),
+    (domainId: string) => call("delete", "/trx-api/domains/{domain_id}", { params: at(domainId) }),
     ["apikeys"],
   );
 }
@@ -38,6 +35,6 @@ export function useRemoveTrxDomain() {
 /** Has the DNS asked now; what it says is told by an event. */
 export function useCheckTrxDomain(domainId: string) {
   return useAct(["domains"], (_: undefined) =>
-    trxApi.POST("/trx-api/domains/{domain_id}/check", { params: at(domainId) }),
+    call("post", "/trx-api/domains/{domain_id}/check", { params: at(domainId) }),
   );
 }

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
-import { keyOf, type Noun } from "./asking";
+import { keysOf, type Noun } from "./asking";
 
 function stale(...nouns: readonly Noun[]) {
   return (client: QueryClient): void => {
-    for (const noun of nouns) void client.invalidateQueries({ queryKey: keyOf(noun) });
+    for (const queryKey of nouns.flatMap(keysOf)) void client.invalidateQueries({ queryKey });
   };
 }
 

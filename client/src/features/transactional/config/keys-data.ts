@@ -1,6 +1,6 @@
-import { trxApi } from "@/lib/api/trx-client";
-import { answered } from "../answered";
-import { type ListQuery, useAct, usePage, useThing } from "./asking";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call, query } from "@/lib/api/data";
+import { type ListQuery, useAct } from "./asking";
 import type { Scope } from "./shapes";
 
 export interface KeyInput {
@@ -32,35 +32,36 @@ function sent<Input extends KeyInput>(input: Input) {
   return { ...input, scopes: [...input.scopes], networks: [...input.networks] };
 }
 
-export function useKeys(query: KeyQuery) {
-  return usePage("apikeys", query, (signal) => trxApi.GET("/trx-api/apikeys", { params: { query }, signal }));
+/** A page of the list; the page before stays on screen until the next is here. */
+export function useKeys(page: KeyQuery) {
+  return useQuery(query("get", "/trx-api/apikeys", { params: { query: page } }, { placeholderData: keepPreviousData }));
 }
 
 export function useKey(id: string) {
-  return useThing("apikeys", id, (signal) => trxApi.GET("/trx-api/apikeys/{key_id}", { params: at(id), signal }));
+  return useQuery(query("get", "/trx-api/apikeys/{key_id}", { params: at(id) }, { enabled: id !== "" }));
 }
 
 export function useGenerateKey() {
-  return useAct(["apikeys", "subaccounts", "domains"], async (body: NewKeyInput) =>
-    answered(await trxApi.POST("/trx-api/apikeys", { body: sent(body) })),
+  return useAct(["apikeys", "subaccounts", "domains"], (body: NewKeyInput) =>
+    call("post", "/trx-api/apikeys", { body: sent(body) }),
   );
 }
 
 export function useSaveKey(id: string) {
-  return useAct(["apikeys"], async (body: KeyInput) =>
-    answered(await trxApi.PUT("/trx-api/apikeys/{key_id}", { params: at(id), body: sent(body) })),
+  return useAct(["apikeys"], (body: KeyInput) =>
+    call("put", "/trx-api/apikeys/{key_id}", { params: at(id), body: sent(body) }),
   );
 }
 
 export function useRotateKey(id: string) {
-  return useAct(["apikeys", "subaccounts", "domains"], async (overlapHours: number) =>
-    answered(await trxApi.POST("/trx-api/apikeys/{key_id}/rotate", { params: at(id), body: { overlapHours } })),
+  return useAct(["apikeys", "subaccounts", "domains"], (overlapHours: number) =>
+    call("post", "/trx-api/apikeys/{key_id}/rotate", { params: at(id), body: { overlapHours } }),
   );
 }
 
 /** A revoked key stays in the list, so its page is asked for again. */
 export function useRevokeKey(id: string) {
   return useAct(["apikeys", "subaccounts", "domains"], (_: undefined) =>
-    trxApi.DELETE("/trx-api/apikeys/{key_id}", { params: at(id) }),
+    call("delete", "/trx-api/apikeys/{key_id}", { params: at(id) }),
   );
 }

@@ -1,6 +1,6 @@
-import { trxApi } from "@/lib/api/trx-client";
-import { answered } from "../answered";
-import { ALL, type ListQuery, useAct, usePage, useRemove, useThing } from "./asking";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call, query } from "@/lib/api/data";
+import { ALL, type ListQuery, useAct, useRemove } from "./asking";
 import type { Subaccount } from "./shapes";
 
 export interface SubaccountInput {
@@ -13,8 +13,11 @@ function at(id: string) {
   return { path: { subaccount_id: id } };
 }
 
-export function useSubaccounts(query: ListQuery) {
-  return usePage("subaccounts", query, (signal) => trxApi.GET("/trx-api/subaccounts", { params: { query }, signal }));
+/** A page of the list; the page before stays on screen until the next is here. */
+export function useSubaccounts(page: ListQuery) {
+  return useQuery(
+    query("get", "/trx-api/subaccounts", { params: { query: page } }, { placeholderData: keepPreviousData }),
+  );
 }
 
 export function useAllSubaccounts() {
@@ -22,20 +25,16 @@ export function useAllSubaccounts() {
 }
 
 export function useSubaccount(id: string) {
-  return useThing("subaccounts", id, (signal) =>
-    trxApi.GET("/trx-api/subaccounts/{subaccount_id}", { params: at(id), signal }),
-  );
+  return useQuery(query("get", "/trx-api/subaccounts/{subaccount_id}", { params: at(id) }, { enabled: id !== "" }));
 }
 
 export function useCreateSubaccount() {
-  return useAct(["subaccounts"], async (body: SubaccountInput) =>
-    answered(await trxApi.POST("/trx-api/subaccounts", { body })),
-  );
+  return useAct(["subaccounts"], (body: SubaccountInput) => call("post", "/trx-api/subaccounts", { body }));
 }
 
 export function useSaveSubaccount(id: string) {
-  return useAct(["subaccounts"], async (body: SubaccountInput & { readonly active: boolean }) =>
-    answered(await trxApi.PUT("/trx-api/subaccounts/{subaccount_id}", { params: at(id), body })),
+  return useAct(["subaccounts"], (body: SubaccountInput & { readonly active: boolean }) =>
+    call("put", "/trx-api/subaccounts/{subaccount_id}", { params: at(id), body }),
   );
 }
 
@@ -44,7 +43,7 @@ export function useRemoveSubaccount() {
   return useRemove(
     "subaccounts",
     ({ id, keys }: Pick<Subaccount, "id" | "keys">) =>
-      trxApi.DELETE("/trx-api/subaccounts/{subaccount_id}", {
+      call("delete", "/trx-api/subaccounts/{subaccount_id}", {
         params: { ...at(id), query: keys > 0 ? { revokeKeys: true } : {} },
       }),
     ["apikeys"],

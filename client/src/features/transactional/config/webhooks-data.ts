@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { trxApi } from "@/lib/api/trx-client";
-import { answered } from "../answered";
-import { keyOf, type ListQuery, useAct, usePage, useRemove, useThing } from "./asking";
+import { call, query } from "@/lib/api/data";
+import { type ListQuery, useAct, useRemove } from "./asking";
 import type { Delivery, DeliveryState, EventType } from "./shapes";
 
 export const EVENT_TYPES = [
@@ -44,45 +43,46 @@ function sent<Input extends WebhookInput>(input: Input) {
   return { ...input, events: [...input.events], domains: [...input.domains] };
 }
 
-export function useWebhooks(query: ListQuery) {
-  return usePage("webhooks", query, (signal) => trxApi.GET("/trx-api/webhooks", { params: { query }, signal }));
-}
-
-export function useWebhook(id: string) {
-  return useThing("webhooks", id, (signal) => trxApi.GET("/trx-api/webhooks/{webhook_id}", { params: at(id), signal }));
-}
-
-export function useCreateWebhook() {
-  return useAct(["webhooks"], async (body: WebhookInput) =>
-    answered(await trxApi.POST("/trx-api/webhooks", { body: sent(body) })),
+/** A page of the list; the page before stays on screen until the next is here. */
+export function useWebhooks(page: ListQuery) {
+  return useQuery(
+    query("get", "/trx-api/webhooks", { params: { query: page } }, { placeholderData: keepPreviousData }),
   );
 }
 
+export function useWebhook(id: string) {
+  return useQuery(query("get", "/trx-api/webhooks/{webhook_id}", { params: at(id) }, { enabled: id !== "" }));
+}
+
+export function useCreateWebhook() {
+  return useAct(["webhooks"], (body: WebhookInput) => call("post", "/trx-api/webhooks", { body: sent(body) }));
+}
+
 export function useSaveWebhook(id: string) {
-  return useAct(["webhooks"], async (body: WebhookInput & { readonly active: boolean }) =>
-    answered(await trxApi.PUT("/trx-api/webhooks/{webhook_id}", { params: at(id), body: sent(body) })),
+  return useAct(["webhooks"], (body: WebhookInput & { readonly active: boolean }) =>
+    call("put", "/trx-api/webhooks/{webhook_id}", { params: at(id), body: sent(body) }),
   );
 }
 
 export function useRemoveWebhook() {
-  return useRemove("webhooks", (id: string) => trxApi.DELETE("/trx-api/webhooks/{webhook_id}", { params: at(id) }));
+  return useRemove("webhooks", (id: string) => call("delete", "/trx-api/webhooks/{webhook_id}", { params: at(id) }));
 }
 
 export function useRotateSecret(id: string) {
-  return useAct(["webhooks"], async (overlapHours: number) =>
-    answered(await trxApi.POST("/trx-api/webhooks/{webhook_id}/secret", { params: at(id), body: { overlapHours } })),
+  return useAct(["webhooks"], (overlapHours: number) =>
+    call("post", "/trx-api/webhooks/{webhook_id}/secret", { params: at(id), body: { overlapHours } }),
   );
 }
 
 export function useSendTest(id: string) {
-  return useAct(["webhooks"], async (_: undefined) =>
-    answered(await trxApi.POST("/trx-api/webhooks/{webhook_id}/test", { params: at(id) })),
+  return useAct(["webhooks"], (_: undefined) =>
+    call("post", "/trx-api/webhooks/{webhook_id}/test", { params: at(id) }),
   );
 }
 
 export function useEnableWebhook(id: string) {
-  return useAct(["webhooks"], async (replayHeld: boolean) =>
-    answered(await trxApi.POST("/trx-api/webhooks/{webhook_id}/enable", { params: at(id), body: { replayHeld } })),
+  return useAct(["webhooks"], (replayHeld: boolean) =>
+    call("post", "/trx-api/webhooks/{webhook_id}/enable", { params: at(id), body: { replayHeld } }),
   );
 }
 
@@ -92,35 +92,37 @@ export type Replay =
   | { readonly from?: string; readonly to?: string; readonly deliveredToo: boolean };
 
 export function useReplay(id: string) {
-  return useAct(["webhooks"], async (body: Replay) =>
-    answered(await trxApi.POST("/trx-api/webhooks/{webhook_id}/replay", { params: at(id), body })),
+  return useAct(["webhooks"], (body: Replay) =>
+    call("post", "/trx-api/webhooks/{webhook_id}/replay", { params: at(id), body }),
   );
 }
 
 /** A page of what was or is to be told, newest first. */
 export function useDeliveries(id: string, page: number, size: number, state: DeliveryState | undefined) {
-  const query = { page, size, ...(state ? { state } : {}) };
-  return useQuery({
-    queryKey: keyOf("webhooks", "deliveries", id, query),
-    queryFn: async ({ signal }) =>
-      answered(await trxApi.GET("/trx-api/webhooks/{webhook_id}/deliveries", { params: { ...at(id), query }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.items.some(isUnderWay) ? LOOK_AGAIN_MS : false),
-    meta: { quiet: true },
-  });
+  const params = { ...at(id), query: { page, size, ...(state ? { state } : {}) } };
+  return useQuery(
+    query(
+      "get",
+      "/trx-api/webhooks/{webhook_id}/deliveries",
+      { params },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state: { data } }) => (data?.items.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+      },
+    ),
+  );
 }
 
 export function useDelivery(id: string, deliveryId: number) {
-  const path = { webhook_id: id, delivery_id: deliveryId };
-  return useQuery({
-    queryKey: keyOf("webhooks", "delivery", id, deliveryId),
-    queryFn: async ({ signal }) =>
-      answered(
-        await trxApi.GET("/trx-api/webhooks/{webhook_id}/deliveries/{delivery_id}", { params: { path }, signal }),
-      ),
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_AGAIN_MS : false),
-    meta: { quiet: true },
-  });
+  const params = { path: { webhook_id: id, delivery_id: deliveryId } };
+  return useQuery(
+    query(
+      "get",
+      "/trx-api/webhooks/{webhook_id}/deliveries/{delivery_id}",
+      { params },
+      { refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_AGAIN_MS : false) },
+    ),
+  );
 }
 
 export function isUnderWay({ state }: Pick<Delivery, "state">): boolean {

@@ -6,51 +6,63 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { POLLING } from "@/lib/api/client";
+import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
-import { trxApi } from "@/lib/api/trx-client";
-import { answered } from "../answered";
-import type { EventExport, EventPage, Histogram, SavedSearch, TrxEvent } from "../shapes";
-import { useAsking } from "../trx-query";
+import { usePollMs } from "@/lib/socket/link";
+import type { EventPage, SavedSearch, TrxEvent } from "../shapes";
+import { POLL_MS } from "../trx-query";
 import { type EventsAddress, spanOf } from "./event-window";
 
-export const EVENTS_KEY = ["get", "/trx-api/events"] as const;
-const HISTOGRAM_KEY = ["get", "/trx-api/events/histogram"] as const;
-const SEARCHES_KEY = ["get", "/trx-api/events/searches"] as const;
-const EXPORTS_KEY = ["get", "/trx-api/events/exports"] as const;
+export const EVENTS_KEY = keyOf("get", "/trx-api/events");
+const HISTOGRAM_KEY = keyOf("get", "/trx-api/events/histogram");
+const SEARCHES_KEY = keyOf("get", "/trx-api/events/searches");
+const EXPORTS_KEY = keyOf("get", "/trx-api/events/exports");
 export const PAGE_SIZE = 50;
 const ACCEPTED = 202;
 const POLL_FILES_MS = 3000;
 
+interface Init {
+  readonly signal: AbortSignal;
+  readonly headers?: typeof POLLING;
+}
+
 type Listed = Pick<EventsAddress, "q" | "window" | "from" | "to">;
 
-async function fetchPage(address: Listed, before: string | undefined, signal: AbortSignal): Promise<EventPage> {
-  const query = {
-    ...spanOf(address, Date.now()),
-    size: PAGE_SIZE,
-    ...(address.q ? { q: address.q } : {}),
-    ...(before ? { before } : {}),
+async function fetchPage(address: Listed, before: string | undefined, init: Init): Promise<EventPage> {
+  const params = {
+    query: {
+      ...spanOf(address, Date.now()),
+      size: PAGE_SIZE,
+      ...(address.q ? { q: address.q } : {}),
+      ...(before ? { before } : {}),
+    },
   };
-  return answered(await trxApi.GET("/trx-api/events", { params: { query }, signal })) as EventPage;
+  return (await call("get", "/trx-api/events", { params, ...init })) as EventPage;
 }
 
 /** The newest events of a window; the answer before stays on screen until the next is here. */
 export function useNewest({ q, window, from, to }: Listed) {
-  const asking = useAsking<EventPage>([...EVENTS_KEY, "newest", q, window, from, to], async ({ signal }) => ({
-    data: await fetchPage({ q, window, from, to }, undefined, signal),
-  }));
-  return useQuery({ ...asking, staleTime: 0, placeholderData: keepPreviousData });
+  const pollMs = usePollMs(POLL_MS);
+  return useQuery({
+    queryKey: [...EVENTS_KEY, "newest", q, window, from, to],
+    queryFn: ({ signal }) =>
+      fetchPage({ q, window, from, to }, undefined, { signal, ...(pollMs ? { headers: POLLING } : {}) }),
+    refetchInterval: pollMs,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** What was refused at `time` (milliseconds); null where it is no longer kept. */
 export function useRefusal(id: string, time: number) {
-  const query = { q: `message:${id}`, from: new Date(time).toISOString(), size: 1 };
+  const params = { query: { q: `message:${id}`, from: new Date(time).toISOString(), size: 1 } };
   return useQuery({
     queryKey: [...EVENTS_KEY, "refusal", id],
     queryFn: async ({ signal }): Promise<TrxEvent | null> => {
-      const page = answered(await trxApi.GET("/trx-api/events", { params: { query }, signal })) as EventPage;
+      const page = (await call("get", "/trx-api/events", { params, signal })) as EventPage;
       return page.items[0] ?? null;
     },
-    meta: { quiet: true },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -59,22 +71,28 @@ export function useRefusal(id: string, time: number) {
 export function useOlder({ q, window, from, to }: Listed, cursor: string | null, isWanted: boolean) {
   return useInfiniteQuery({
     queryKey: [...EVENTS_KEY, "older", q, window, from, to, cursor],
-    queryFn: ({ pageParam, signal }) => fetchPage({ q, window, from, to }, pageParam ?? undefined, signal),
+    queryFn: ({ pageParam, signal }) => fetchPage({ q, window, from, to }, pageParam ?? undefined, { signal }),
     initialPageParam: cursor,
     getNextPageParam: ({ before }) => before,
     enabled: isWanted && cursor !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
   });
 }
 
 /** When the events of a window were; the bars before stay until the next are here. */
 export function useHistogram({ q, window, from, to }: Listed, isWanted: boolean) {
-  const asking = useAsking<Histogram>([...HISTOGRAM_KEY, q, window, from, to], (asked) => {
-    const query = { ...spanOf({ window, from, to }, Date.now()), ...(q ? { q } : {}) };
-    return trxApi.GET("/trx-api/events/histogram", { params: { query }, ...asked });
+  const pollMs = usePollMs(POLL_MS);
+  return useQuery({
+    queryKey: [...HISTOGRAM_KEY, q, window, from, to],
+    queryFn: ({ signal }) => {
+      const params = { query: { ...spanOf({ window, from, to }, Date.now()), ...(q ? { q } : {}) } };
+      return call("get", "/trx-api/events/histogram", { params, signal, ...(pollMs ? { headers: POLLING } : {}) });
+    },
+    refetchInterval: pollMs,
+    enabled: isWanted,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
   });
-  return useQuery({ ...asking, enabled: isWanted, staleTime: 0, placeholderData: keepPreviousData });
 }
 
 export function refreshHistogram(client: QueryClient): void {
@@ -86,46 +104,48 @@ export function refreshEvents(client: QueryClient): void {
 }
 
 export function useSearches() {
-  return useQuery(
-    useAsking<{ readonly items: readonly SavedSearch[] }>(SEARCHES_KEY, (asked) =>
-      trxApi.GET("/trx-api/events/searches", { ...asked }),
-    ),
-  );
+  return useQuery(query("get", "/trx-api/events/searches", {}, { pollMs: usePollMs(POLL_MS) }));
 }
 
 export function useSaveSearch() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async (body: { readonly name: string; readonly q: string }) =>
-      answered(await trxApi.POST("/trx-api/events/searches", { body })),
-    onSettled: () => client.invalidateQueries({ queryKey: SEARCHES_KEY }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (body: { readonly name: string; readonly q: string }) =>
+        call("post", "/trx-api/events/searches", { body }),
+      onSettled: () => client.invalidateQueries({ queryKey: SEARCHES_KEY }),
+    }),
+  );
 }
 
 export function useDeleteSearch() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: ({ id }: SavedSearch) =>
-      trxApi.DELETE("/trx-api/events/searches/{search_id}", { params: { path: { search_id: id } } }),
-    onSettled: () => client.invalidateQueries({ queryKey: SEARCHES_KEY }),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({ id }: SavedSearch) =>
+        call("delete", "/trx-api/events/searches/{search_id}", { params: { path: { search_id: id } } }),
+      onSettled: () => client.invalidateQueries({ queryKey: SEARCHES_KEY }),
+    }),
+  );
 }
 
 /** The files of events that are being made or can be had. */
 export function useEventFiles(isWanted: boolean) {
-  const asking = useAsking<{ readonly items: readonly EventExport[] }>(EXPORTS_KEY, (asked) =>
-    trxApi.GET("/trx-api/events/exports", { ...asked }),
+  return useQuery(
+    query(
+      "get",
+      "/trx-api/events/exports",
+      {},
+      {
+        pollMs: usePollMs(POLL_MS),
+        enabled: isWanted,
+        staleTime: 0,
+        // The event of a file that is done may come while the sheet is closed.
+        refetchInterval: ({ state }) =>
+          state.data?.items.some((file) => file.state === "RUNNING") ? POLL_FILES_MS : false,
+      },
+    ),
   );
-  return useQuery({
-    ...asking,
-    enabled: isWanted,
-    staleTime: 0,
-    // The event of a file that is done may come while the sheet is closed.
-    refetchInterval: ({ state }) =>
-      state.data?.items.some((file) => file.state === "RUNNING") ? POLL_FILES_MS : false,
-  });
 }
 
 /** What a file may be: the events in one of two forms, or a workbook of whom they are about (TRX-73). */
@@ -135,22 +155,23 @@ export type FileKind = (typeof FILES)[number];
 /** Asks for a file. It comes later, so that the answer is 202, which is a failure to every other call. */
 export function useMakeFile() {
   const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async ({ address, kind }: { readonly address: Listed; readonly kind: FileKind }) => {
-      const wanted = { ...spanOf(address, Date.now()), q: address.q };
-      try {
-        if (kind === "recipients") {
-          await trxApi.POST("/trx-api/stats/recipients/export", { body: { ...wanted, format: "xlsx" } });
-        } else {
-          await trxApi.POST("/trx-api/events/export", { body: { ...wanted, format: kind } });
+  return useMutation(
+    customMutation({
+      mutationFn: async ({ address, kind }: { readonly address: Listed; readonly kind: FileKind }) => {
+        const wanted = { ...spanOf(address, Date.now()), q: address.q };
+        try {
+          if (kind === "recipients") {
+            await call("post", "/trx-api/stats/recipients/export", { body: { ...wanted, format: "xlsx" } });
+          } else {
+            await call("post", "/trx-api/events/export", { body: { ...wanted, format: kind } });
+          }
+        } catch (error) {
+          if (!isFailure(error) || error.status !== ACCEPTED) throw error;
         }
-      } catch (error) {
-        if (!isFailure(error) || error.status !== ACCEPTED) throw error;
-      }
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: EXPORTS_KEY }),
-  });
+      },
+      onSettled: () => client.invalidateQueries({ queryKey: EXPORTS_KEY }),
+    }),
+  );
 }
 
 export function exportFinished(client: QueryClient): void {
@@ -159,11 +180,7 @@ export function exportFinished(client: QueryClient): void {
 
 /** Values that the team has under some keys, for the completion of the search. */
 export function useNames(of: "subjects" | "senders", isWanted: boolean) {
-  const path = `/trx-api/${of}` as const;
-  const asking = useAsking<{ readonly items: readonly { readonly name: string }[] }>(["get", path], (asked) =>
-    trxApi.GET(path, { ...asked }),
-  );
-  return useQuery({ ...asking, enabled: isWanted });
+  return useQuery(query("get", `/trx-api/${of}`, {}, { pollMs: usePollMs(POLL_MS), enabled: isWanted }));
 }
 
 /** Rows that are not in `shown`, newer than its first. */

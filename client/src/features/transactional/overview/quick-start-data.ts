@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/trx-api";
-import { trxApi } from "@/lib/api/trx-client";
-import { answered } from "../answered";
+import { call, customMutation, query } from "@/lib/api/data";
 import { OVERVIEW_KEY } from "../overview-data";
 import { keepStartKey, type StartKind } from "./start-keys";
 
@@ -17,38 +16,32 @@ export interface Snippet {
 /** Makes a key that hands messages over, and keeps its secret for the programs. */
 export function useMakeKey(kind: StartKind) {
   const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async ({ name }: { readonly name: string }): Promise<{ readonly secret: string }> =>
-      answered(
-        await trxApi.POST("/trx-api/apikeys", { body: { name, scopes: ["send"], sandbox: kind === "sandbox" } }),
-      ),
-    onSuccess: ({ secret }) => {
-      keepStartKey(client, kind, secret);
-      return client.invalidateQueries({ queryKey: OVERVIEW_KEY });
-    },
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: ({ name }: { readonly name: string }): Promise<{ readonly secret: string }> =>
+        call("post", "/trx-api/apikeys", { body: { name, scopes: ["send"], sandbox: kind === "sandbox" } }),
+      onSuccess: ({ secret }) => keepStartKey(client, kind, secret),
+      refreshes: [OVERVIEW_KEY],
+    }),
+  );
 }
 
 /** What is wrong with what an application is set to. */
 export function useCheckSettings() {
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: async (body: components["schemas"]["ValidateIn"]) =>
-      answered(await trxApi.POST("/trx-api/config/validate", { body })),
-  });
+  return useMutation(
+    customMutation({
+      mutationFn: (body: components["schemas"]["ValidateIn"]) => call("post", "/trx-api/config/validate", { body }),
+    }),
+  );
+}
+
+function snippetsOf({ snippets }: { readonly snippets: readonly Snippet[] }): readonly Snippet[] {
+  return snippets;
 }
 
 /** The same message in several languages; without `from` it is the team's own address. */
 export function useSnippets({ to, from }: { readonly to: string; readonly from?: string | undefined }) {
-  return useQuery({
-    queryKey: ["post", "/trx-api/config/generate", to, from],
-    queryFn: async ({ signal }): Promise<readonly Snippet[]> => {
-      const body = { to, ...(from ? { from } : {}) };
-      const { snippets } = answered(await trxApi.POST("/trx-api/config/generate", { body, signal }));
-      return snippets;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
-  });
+  const body = { to, ...(from ? { from } : {}) };
+  const options = { select: snippetsOf, staleTime: Number.POSITIVE_INFINITY };
+  return useQuery(query("post", "/trx-api/config/generate", { body }, options));
 }

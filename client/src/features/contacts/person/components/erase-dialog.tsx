@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "@/lib/api/client";
+import { call, customMutation } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
@@ -31,23 +31,24 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
   const typed = email.trim().toLowerCase();
   // The server knows whether another spelling of the domain is the same.
   const isSame = typed === contact.email || /[^ -~]/.test(typed);
-  const erase = useMutation({
-    meta: { quiet: true },
-    mutationFn: async () =>
-      api.POST("/api/contacts/{contact_id}/erase", {
-        params: { path: { contact_id: contact.contactId } },
-        body: { email },
-      }),
-    onMutate: () => expectOwn("deleted"),
-    onError: () => forgetOwn("deleted"),
-    onSuccess: () => {
-      toast("success", t("person.erased"));
-      onErased();
-      client.removeQueries({ queryKey: contactQuery(contact.contactId).queryKey });
-      client.removeQueries({ queryKey: [...TIMELINE_KEY, contact.contactId] });
-      return refreshLists(client);
-    },
-  });
+  const erase = useMutation(
+    customMutation({
+      mutationFn: () =>
+        call("post", "/api/contacts/{contact_id}/erase", {
+          params: { path: { contact_id: contact.contactId } },
+          body: { email },
+        }),
+      onMutate: () => expectOwn("deleted"),
+      onError: () => forgetOwn("deleted"),
+      onSuccess: () => {
+        toast("success", t("person.erased"));
+        onErased();
+        client.removeQueries({ queryKey: contactQuery(contact.contactId).queryKey });
+        client.removeQueries({ queryKey: [...TIMELINE_KEY, contact.contactId] });
+        return refreshLists(client);
+      },
+    }),
+  );
   const atField = fieldFailureOf(erase.error, t);
   return (
     <Dialog title={t("person.eraseTitle", { name: nameOf(contact) })} onClose={onClose}>

@@ -27,7 +27,7 @@ import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { usePulse } from "../../pulse";
 import { useOnPulse } from "../../use-on-pulse";
-import { keyOf } from "../asking";
+import { keysOf } from "../asking";
 import { useAllTrxDomains } from "../domains-data";
 import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
@@ -101,7 +101,7 @@ function useHeld(webhook: WebhookDetail | undefined): void {
   const client = useQueryClient();
   const { revision } = usePulse();
   useOnPulse(webhook?.active === false ? revision : 0, HELD_MS, () => {
-    void client.invalidateQueries({ queryKey: keyOf("webhooks") });
+    for (const queryKey of keysOf("webhooks")) void client.invalidateQueries({ queryKey });
   });
 }
 

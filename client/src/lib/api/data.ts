@@ -1,0 +1,137 @@
+import { type QueryKey, queryOptions, type UseMutationOptions, type UseQueryOptions } from "@tanstack/react-query";
+import type { FetchOptions, FetchResponse } from "openapi-fetch";
+import type { paths } from "@/generated/api";
+import type { paths as trxPaths } from "@/generated/trx-api";
+import { api, POLLING } from "./client";
+import { trxApi } from "./trx-client";
+
+/**
+ * The one way to call the server, by both contracts: `call` resolves with the body of a response, `query` and
+ * `mutation` make options of TanStack Query, `keyOf` makes the key of a query. A call that fails throws `ApiFailure`.
+ *
+ * The screen that shows the result of a query or mutation shows its failure, too; with `toast: true` a toast does.
+ */
+
+type Paths = paths & trxPaths;
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type PathOf<M extends Method> = {
+  [P in keyof Paths]: Paths[P] extends Record<M, object> ? P : never;
+}[keyof Paths];
+
+type Operation<M extends Method, P extends keyof Paths> = Paths[P] extends Record<M, infer Found> ? Found : never;
+/** The members that must be given; never where all may be left out. */
+type RequiredKeys<Whole> = {
+  [Name in keyof Whole]-?: Record<never, never> extends Pick<Whole, Name> ? never : Name;
+}[keyof Whole];
+
+export type InitOf<M extends Method, P extends keyof Paths> =
+  RequiredKeys<FetchOptions<Operation<M, P>>> extends never
+    ? FetchOptions<Operation<M, P>> | undefined
+    : FetchOptions<Operation<M, P>>;
+export type BodyOf<M extends Method, P extends keyof Paths, Init> =
+  Operation<M, P> extends infer Found extends Record<string, unknown>
+    ? Required<FetchResponse<Found, Init, `${string}/${string}`>>["data"]
+    : never;
+
+type Exact<Init> = Init & { readonly [key: string]: unknown };
+export type Arguments<Init, More extends readonly unknown[] = []> =
+  RequiredKeys<Init> extends never ? [init?: Exact<Init>, ...Partial<More>] : [init: Exact<Init>, ...Partial<More>];
+
+type Call = <M extends Method, P extends PathOf<M>, Init extends InitOf<M, P>>(
+  method: M,
+  path: P,
+  ...[init]: Arguments<Init>
+) => Promise<BodyOf<M, P, Init>>;
+
+type Send = (method: string, path: string, init?: object) => Promise<{ readonly data?: unknown }>;
+
+async function send(method: string, path: string, init?: object): Promise<unknown> {
+  const client = path.startsWith("/trx-api/") ? trxApi : api;
+  return (await (client.request as unknown as Send)(method, path, init)).data;
+}
+
+/** Makes a call. Resolves with the body, undefined where the contract has none. */
+export const call = send as Call;
+
+/** A part of what a call takes. */
+type Part<Whole> = Whole extends object ? { readonly [Name in keyof Whole]?: Part<Whole[Name]> } : Whole;
+
+/** Key of the queries of `path`; with `init`, of those of them that were made with all that it says. */
+export function keyOf<M extends Method, P extends PathOf<M>>(method: M, path: P, init?: Part<InitOf<M, P>>): QueryKey {
+  return init === undefined ? [method, path] : [method, path, init];
+}
+
+interface CallOptions {
+  /** Whether a toast shows a failure. */
+  readonly toast?: boolean;
+  /** Whether the caller reacts to the end of the session itself. */
+  readonly ownEnd?: boolean;
+  /** Milliseconds between calls while nothing is pushed; false while something is. */
+  readonly pollMs?: number | false;
+}
+
+type OptionsOf<Data, Selected> = CallOptions &
+  Omit<UseQueryOptions<Data, Error, Selected>, "queryKey" | "queryFn" | "meta">;
+
+type Query = <M extends Method, P extends PathOf<M>, Init extends InitOf<M, P>, Selected = BodyOf<M, P, Init>>(
+  method: M,
+  path: P,
+  ...[init, options]: Arguments<Init, [options: OptionsOf<BodyOf<M, P, Init>, Selected>]>
+) => ReturnType<typeof queryOptions<BodyOf<M, P, Init>, Error, Selected>>;
+
+function optionsOfQuery(method: string, path: string, init: object = {}, options: OptionsOf<unknown, unknown> = {}) {
+  const { toast, ownEnd, pollMs, ...rest } = options;
+  const polling = pollMs ? { headers: POLLING } : {};
+  return queryOptions({
+    ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
+    ...rest,
+    queryKey: [method, path, init],
+    queryFn: ({ signal }) => send(method, path, { signal, ...polling, ...init }),
+    meta: { toast, ownEnd },
+  });
+}
+
+/** Options of a query by one call; its key is `keyOf(method, path, init)`. */
+export const query = optionsOfQuery as unknown as Query;
+
+interface ChangeOptions<Data, Variables> {
+  /** Whether a toast shows a failure. */
+  readonly toast?: boolean;
+  /** Keys of what is fetched again after a success. */
+  readonly refreshes?: readonly QueryKey[] | ((data: Data, variables: Variables) => readonly QueryKey[]);
+}
+
+type MutationOptions<Data, Variables, Context> = ChangeOptions<Data, Variables> &
+  Omit<UseMutationOptions<Data, Error, Variables, Context>, "meta">;
+
+/** Options of a mutation by a function of its own. */
+export function customMutation<Data, Variables = void, Context = unknown>({
+  toast = false,
+  refreshes = [],
+  onSuccess,
+  ...rest
+}: MutationOptions<Data, Variables, Context>): UseMutationOptions<Data, Error, Variables, Context> {
+  return {
+    ...rest,
+    meta: { toast },
+    onSuccess: async (data, variables, context, mutation) => {
+      await onSuccess?.(data, variables, context, mutation);
+      const keys = typeof refreshes === "function" ? refreshes(data, variables) : refreshes;
+      await Promise.all(keys.map((queryKey) => mutation.client.invalidateQueries({ queryKey })));
+    },
+  };
+}
+
+type Mutation = <M extends Method, P extends PathOf<M>, Init extends InitOf<M, P>, Context = unknown>(
+  method: M,
+  path: P,
+  options?: Omit<MutationOptions<BodyOf<M, P, Init>, Init, Context>, "mutationKey" | "mutationFn">,
+) => UseMutationOptions<BodyOf<M, P, Init>, Error, Init, Context>;
+
+function optionsOfMutation(method: string, path: string, options: MutationOptions<unknown, object, unknown> = {}) {
+  const mutationFn = (init?: object) => send(method, path, init);
+  return customMutation<unknown, object>({ ...options, mutationKey: [method, path], mutationFn });
+}
+
+/** Options of a mutation by one call; its variables are what `call` takes after the path. */
+export const mutation = optionsOfMutation as unknown as Mutation;
