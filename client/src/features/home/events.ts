@@ -13,8 +13,7 @@ function fetchSoon(client: QueryClient): void {
   isDue = true;
   setTimeout(() => {
     isDue = false;
-    void client.invalidateQueries({ queryKey: STATS_KEY });
-    void client.invalidateQueries({ queryKey: USAGE_STATS_KEYS });
+    for (const queryKey of [STATS_KEY, ...USAGE_STATS_KEYS]) void client.invalidateQueries({ queryKey });
   }, FETCH_MS);
 }
 
