@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useContactUs } from "./contact-data";
@@ -60,7 +59,7 @@ export function ContactUs({ suggestion, beside }: Props) {
       <p id={`${id}-below`} data-error={isEmpty || undefined}>
         {isEmpty ? t("gates.contactEmpty") : t("words.wellReplyToEmail", { email })}
       </p>
-      {isFailure(contact.failure) ? <Notice kind="bad">{describeFailure(contact.failure, t)}</Notice> : null}
+      <FailureNotice error={contact.failure} />
       <div className={classes.actions}>
         <PlainButton type="submit" kind="primary" isBusy={contact.isSending}>
           {t("words.sendMessage")}

@@ -1,9 +1,8 @@
 import { Navigate } from "react-router";
 import { useMe, useRevalidation } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { PageModule, RouteEntry } from "@/lib/routing";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Gate } from "./gate";
@@ -31,13 +30,7 @@ function EmailCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) 
           <PlainButton to={from}>{t("gates.back")}</PlainButton>
         </>
       }
-      after={
-        isSuccess ? (
-          <Notice kind="ok">{t("gates.resent")}</Notice>
-        ) : isFailure(error) ? (
-          <Notice kind="bad">{describeFailure(error, t)}</Notice>
-        ) : null
-      }
+      after={isSuccess ? <Notice kind="ok">{t("gates.resent")}</Notice> : <FailureNotice error={error} />}
     >
       <p>{path === HOME_PATH ? t("gates.emailTextAlone") : t("gates.emailText", { screen: t(entry.title) })}</p>
     </Gate>

@@ -3,11 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { type Me, meQuery, planQuery, useMe } from "@/features/session/public";
 import { mutation } from "@/lib/api/data";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { PageModule, RouteEntry } from "@/lib/routing";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { HOME } from "../addresses";
@@ -107,7 +106,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
           finish(begin?.path ?? HOME);
         }}
       >
-        {isFailure(save.error) && !atField ? <Notice kind="bad">{describeFailure(save.error, t)}</Notice> : null}
+        {atField ? null : <FailureNotice error={save.error} />}
         <fieldset className={classes.choices}>
           <legend>{t("terms.startWith")}</legend>
           {steps.map(({ name: value, label, help, icon: Icon }) => (

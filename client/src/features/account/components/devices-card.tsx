@@ -1,13 +1,11 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@tabler/icons-react";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -133,7 +131,7 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
               ? t("account.devices.othersText", { count: others, others: integer(others) })
               : t("account.devices.endText", { device: asked.device || t("account.devices.unknown") })}
           </p>
-          {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+          <FailureNotice error={failure} />
         </ConfirmDialog>
       ) : null}
     </Card>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
@@ -79,7 +79,7 @@ export function EmailPage() {
             <p className={classes.lead} role="status">
               {t("account.email.waiting", { email: pending, present })}
             </p>
-            {asked && isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+            {asked ? <FailureNotice error={change.error} /> : null}
             {asked ? (
               <div className={classes.actions}>
                 <PlainButton isBusy={change.isPending} isDisabled={secondsLeft > 0} onClick={() => ask(asked)}>

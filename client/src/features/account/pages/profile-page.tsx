@@ -1,12 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
@@ -98,7 +97,7 @@ function Preferences({ profile }: { readonly profile: Profile }) {
   }
   return (
     <Card title={t("account.profile.preferences")} isFlush>
-      {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+      <FailureNotice error={change.error} />
       <div className={classes.row}>
         <div className={classes.words}>
           <strong>{t("words.language")}</strong>

@@ -1,8 +1,6 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { toast } from "@/ui/toasts";
 import { type TeamSettings, type TeamSettingsChanges, useChangeTeamSettings, useTeamSettings } from "../account-data";
@@ -34,7 +32,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
 
   return (
     <>
-      {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+      <FailureNotice error={change.error} />
       <Card title={t("terms.twoFactorSignIn")} isFlush>
         <SwitchRow
           label={t("account.team.code")}

@@ -1,9 +1,8 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { placeFailure } from "@/lib/place-failure";
@@ -147,7 +146,7 @@ export function RemoveCategoryDialog({ category, onClose }: Omit<Props, "names">
       }
     >
       <p>{t("campaigns.categories.removeHelp", { count, total: integer(count) })}</p>
-      {isFailure(move.error) ? <Notice kind="bad">{describeFailure(move.error, t)}</Notice> : null}
+      <FailureNotice error={move.error} />
     </ConfirmDialog>
   );
 }

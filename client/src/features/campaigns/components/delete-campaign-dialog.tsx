@@ -1,9 +1,7 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { type CampaignRow, useDeleteCampaign } from "../campaigns-data";
 
@@ -36,7 +34,7 @@ export function DeleteCampaignDialog({ campaign, onClose }: Props) {
           ? t("campaigns.deleteSent", { count: campaign.figures.sent, total: integer(campaign.figures.sent) })
           : t("campaigns.deleteDraft")}
       </p>
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Campaign } from "../campaigns-data";
 import { type Finding, useAskLinks, type useChecks, useMarkReady } from "../review-data";
@@ -105,7 +103,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
           <ProgressBar label={t("campaigns.askingLinks")} done={data.links.done} total={data.links.total} />
         ) : null}
         <footer className={classes.ready}>
-          {isFailure(ready.error) ? <Notice kind="bad">{describeFailure(ready.error, t)}</Notice> : null}
+          <FailureNotice error={ready.error} />
           {readyAt ? (
             <p>
               <IconCircleCheck size={16} stroke={1.9} aria-hidden="true" />

@@ -1,9 +1,7 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 
 interface Props {
   readonly name: string;
@@ -25,7 +23,7 @@ export function SendNowDialog({ name, count, sending, onSend, onClose }: Props) 
       onConfirm={onSend}
     >
       <p>{t("campaigns.sendHelp")}</p>
-      {isFailure(sending.error) ? <Notice kind="bad">{describeFailure(sending.error, t)}</Notice> : null}
+      <FailureNotice error={sending.error} />
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,9 @@
 import { Textarea } from "@mantine/core";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { insertText } from "@/lib/text-insert";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Segmented } from "@/ui/components/segmented";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
@@ -137,7 +135,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 <p className={parts.help}>{t("campaignExtras.plain.ownHelp")}</p>
               )}
             </div>
-            {isFailure(made.error) ? <Notice kind="bad">{describeFailure(made.error, t)}</Notice> : null}
+            <FailureNotice error={made.error} />
           </div>
         ) : (
           <p className={parts.help}>{t("campaignExtras.plain.madeHelp")}</p>

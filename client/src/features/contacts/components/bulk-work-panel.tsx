@@ -1,7 +1,6 @@
 import { Link } from "react-router";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ProgressBar } from "@/ui/components/progress-bar";
@@ -50,7 +49,7 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
       {state === "FAILED" ? (
         <Notice kind="bad">{t(composedKey(`contacts.bulk.${FAILURES[reason] ?? "broke"}`), { ended })}</Notice>
       ) : null}
-      {isFailure(stop.error) ? <Notice kind="bad">{describeFailure(stop.error, t)}</Notice> : null}
+      <FailureNotice error={stop.error} />
       <div className={classes.foot}>
         <span>{t("contacts.bulk.by", { name: fullname })}</span>
         {isRunning && permission && may(permission) ? (

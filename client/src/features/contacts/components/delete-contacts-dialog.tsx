@@ -1,9 +1,7 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toastFailure } from "@/ui/toast-failure";
 import { dismissToast, toast } from "@/ui/toasts";
 import { type Target, useDeleteContacts, useUndoDeletion } from "../changes-data";
@@ -71,7 +69,7 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
         {t("contacts.deleteHelp", { count: total })}{" "}
         {mayUndo ? t("contacts.deleteUndoHelp") : t("contacts.deleteForGood", { total: integer(MAX_UNDONE) })}
       </p>
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

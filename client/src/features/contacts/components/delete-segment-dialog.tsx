@@ -1,9 +1,7 @@
 import { type Segment, useDeleteSegment } from "@/features/segments/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 
 interface Props {
@@ -35,7 +33,7 @@ export function DeleteSegmentDialog({ segment, onClose }: Props) {
       }
     >
       <p>{t("segments.deleteHelp")}</p>
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

@@ -1,12 +1,11 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import {
   FIELD_NAME_LENGTH,
@@ -108,7 +107,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
   return (
     <Dialog title={field ? t("contactFields.change") : t("contactFields.create")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(failure) && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        {atField ? null : <FailureNotice error={failure} />}
         <TextInput
           label={t("words.name")}
           size="md"

@@ -1,10 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { type Labelling, useApplyLabels } from "../changes-data";
 import { useMay } from "../use-may";
@@ -46,7 +44,7 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
     <Dialog title={t("contacts.labelTitle", { total: count })} onClose={onClose}>
       <div className={classes.form}>
         <LabelChoice chosen={chosen} onChange={setChosen} canCreate={may("label")} />
-        {isFailure(apply.error) ? <Notice kind="bad">{describeFailure(apply.error, t)}</Notice> : null}
+        <FailureNotice error={apply.error} />
       </div>
       <div className={classes.actions}>
         <Button aria-disabled={isIdle || undefined} loading={apply.isPending} onClick={() => !isIdle && run("remove")}>

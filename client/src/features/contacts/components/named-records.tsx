@@ -1,13 +1,10 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
-import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { EmptyState } from "@/ui/components/empty-state";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "./contacts-drawing";
@@ -71,7 +68,6 @@ type Open<Row> = { readonly kind: "new" } | { readonly kind: "change" | "delete"
 /** A part of the Contact Book that is a short list of named records: made, changed and deleted where they stand. */
 export function NamedRecords<Row extends Named>(props: Props<Row>) {
   const { words, stateOf, records, columns, mayChange, emptyAfter, dialog, removal } = props;
-  const { t } = useTranslation();
   const [open, setOpen] = useState<Open<Row>>();
   const rows = records.data;
   const createButton = mayChange ? (
@@ -164,7 +160,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
           onConfirm={() => remove(open.row)}
         >
           <p>{words.removeHelp(open.row)}</p>
-          {isFailure(removal.error) ? <Notice kind="bad">{describeFailure(removal.error, t)}</Notice> : null}
+          <FailureNotice error={removal.error} />
         </ConfirmDialog>
       ) : null}
     </ContactsFrame>

@@ -1,11 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
 import { showExportNotice } from "@/ui/export-notice";
 import type { Target } from "../changes-data";
@@ -119,7 +117,7 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
           </div>
         </fieldset>
         <p className={classes.quiet}>{t(isIdle ? "contactExport.noColumn" : "contactExport.help")}</p>
-        {isFailure(ask.error) ? <Notice kind="bad">{describeFailure(ask.error, t)}</Notice> : null}
+        <FailureNotice error={ask.error} />
       </div>
       <div className={dialog.actions}>
         <Button onClick={onClose}>{t("ui.cancel")}</Button>

@@ -1,10 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Target } from "../changes-data";
 import { Dialog } from "../components/dialog";
@@ -51,7 +49,7 @@ export function MoveDialog({ target, count, onDone, onClose }: Props) {
           data-autofocus
           onChange={({ currentTarget }) => setStage(isStage(currentTarget.value) ? currentTarget.value : "")}
         />
-        {isFailure(move.error) ? <Notice kind="bad">{describeFailure(move.error, t)}</Notice> : null}
+        <FailureNotice error={move.error} />
       </div>
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>

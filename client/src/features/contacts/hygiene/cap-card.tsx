@@ -1,10 +1,8 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import classes from "./hygiene.module.css";
@@ -98,7 +96,7 @@ export function CapCard({ cap, mayEdit }: Props) {
             {t("hygiene.capBounds", { mails: MOST_MAILS, days: MOST_DAYS })}
           </p>
         ) : null}
-        {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        <FailureNotice error={failure} />
         {mayEdit ? (
           <div className={classes.actions}>
             {cap ? (

@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useId, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import { useLabels } from "../labels-data";
@@ -165,7 +163,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
             ? t(rule.announced ? "hygiene.nextRun" : "hygiene.counting", { at: formatDateTime(rule.nextAt) })
             : t("hygiene.firstCounts")}
         </p>
-        {isFailure(put.error) ? <Notice kind="bad">{describeFailure(put.error, t)}</Notice> : null}
+        <FailureNotice error={put.error} />
         {mayEdit ? (
           <div className={classes.actions}>
             {isOn && rule ? (

@@ -1,10 +1,8 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import { type Target, useAddToSegment } from "../changes-data";
@@ -76,7 +74,7 @@ export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
           <p id="add-to-segment-help" className={fault ? own.fault : classes.help}>
             {fault ?? t("contactList.addHelp")}
           </p>
-          {isFailure(add.error) ? <Notice kind="bad">{describeFailure(add.error, t)}</Notice> : null}
+          <FailureNotice error={add.error} />
           <div className={classes.actions}>
             <Button variant="default" onClick={onClose}>
               {t("ui.cancel")}

@@ -1,10 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { type Target, useDecideMany } from "../changes-data";
 import { Dialog } from "../components/dialog";
@@ -52,7 +51,7 @@ export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
     <Dialog title={t(`contactList.${act}Title`, { total: count })} onClose={onClose}>
       <form className={classes.form} noValidate onSubmit={onSubmit}>
         <p className={classes.help}>{t(`contactList.${act}Help`)}</p>
-        {isFailure(decide.error) && !atField ? <Notice kind="bad">{describeFailure(decide.error, t)}</Notice> : null}
+        {atField ? null : <FailureNotice error={decide.error} />}
         {isSubscribing ? (
           <Textarea
             label={t("contactList.words")}

@@ -1,10 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import classes from "./lists.module.css";
 import { type Suppression, useRemoveSuppression } from "./suppressions-data";
@@ -57,7 +55,7 @@ export function RemoveDialog({ row, onClose }: Props) {
         error={isChecked && isMissing ? t("suppressions.whyMissing") : undefined}
         onChange={(event) => setWhy(event.currentTarget.value)}
       />
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

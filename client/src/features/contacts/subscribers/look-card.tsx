@@ -1,11 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import classes from "./subscribers.module.css";
@@ -70,7 +68,7 @@ export function LookCard({ setting, mayChange }: Props) {
             ) : null}
           </div>
         </div>
-        {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+        <FailureNotice error={change.error} />
         {mayChange ? (
           <div>
             <Button type="submit" variant="filled" loading={change.isPending}>

@@ -1,10 +1,8 @@
 import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { SwitchRow } from "@/ui/components/switch-row";
 import classes from "./subscribers.module.css";
@@ -30,9 +28,9 @@ export function PageCard({ setting, mayChange }: Props) {
 
   return (
     <Card title={t("subscribers.page")} isFlush>
-      {isFailure(change.error) ? (
+      {change.error ? (
         <div className={classes.fault}>
-          <Notice kind="bad">{describeFailure(change.error, t)}</Notice>
+          <FailureNotice error={change.error} />
         </div>
       ) : null}
       <fieldset className={classes.switches} disabled={!mayChange}>

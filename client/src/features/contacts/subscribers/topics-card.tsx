@@ -1,14 +1,12 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { StateBadge } from "@/ui/components/state-badge";
 import { toast } from "@/ui/toasts";
 import classes from "./subscribers.module.css";
@@ -117,7 +115,7 @@ function RemoveTopic({ topic, onClose }: { readonly topic: Topic; readonly onClo
       onConfirm={confirm}
     >
       <p>{t("subscribers.removeHelp")}</p>
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

@@ -1,12 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { mutation } from "@/lib/api/data";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./csat-form.module.css";
 
@@ -65,7 +63,7 @@ export function CsatForm() {
             rows={3}
             onChange={(event) => setComment(event.currentTarget.value)}
           />
-          {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+          <FailureNotice error={send.error} />
           <div>
             <PlainButton type="submit" isBusy={send.isPending}>
               {t("help.csat.send")}

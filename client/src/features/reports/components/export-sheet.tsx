@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from "@tabler/icons-react";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { fileSize } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -57,7 +56,7 @@ export function ExportSheet({ of, onClose }: Props) {
         })}
       </ul>
       {items.some(({ state }) => state === "RUNNING") ? <Notice kind="info">{t("reports.export.wait")}</Notice> : null}
-      {isFailure(generate.error) ? <Notice kind="bad">{describeFailure(generate.error, t)}</Notice> : null}
+      <FailureNotice error={generate.error} />
       <h3 className={classes.heading}>{t("reports.export.made")}</h3>
       {files.isLoadingError ? (
         <LoadFailed failure={files.error} onRetry={() => void files.refetch()} />

@@ -3,12 +3,10 @@ import { IconRepeat } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSendAgain } from "@/features/campaigns/public";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import type { Report } from "../reports-data";
 
 /** The way to send to whom is in doubt again, once the campaign is over; it says first what that means. */
@@ -40,7 +38,7 @@ export function SendAgain({ report }: { readonly report: Report }) {
         >
           <p>{t("reports.sendAgainText")}</p>
           {arrived > 0 ? <p>{t("reports.sendAgainArrived", { count: arrived, people: integer(arrived) })}</p> : null}
-          {isFailure(again.error) ? <Notice kind="bad">{describeFailure(again.error, t)}</Notice> : null}
+          <FailureNotice error={again.error} />
         </ConfirmDialog>
       ) : null}
     </>

@@ -3,13 +3,11 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-r
 import { useState } from "react";
 import { usePauseCampaign, useResumeCampaign, useStopCampaign } from "@/features/campaigns/public";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
 import { decimal } from "@/lib/decimals";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toastFailure } from "@/ui/toast-failure";
 import type { Report } from "../reports-data";
 import { timeLeftWords } from "../time-left";
@@ -124,7 +122,7 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
           onConfirm={() => stop.mutate(campaign.id, { onSuccess: () => setStopping(false) })}
         >
           <p>{t("reports.stopText", { count: waiting, left: integer(waiting), done: integer(done) })}</p>
-          {isFailure(stop.error) ? <Notice kind="bad">{describeFailure(stop.error, t)}</Notice> : null}
+          <FailureNotice error={stop.error} />
         </ConfirmDialog>
       ) : null}
     </section>

@@ -1,12 +1,10 @@
 import { Link } from "react-router";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { type Moved, useFollow, useFollowing } from "../following-data";
@@ -31,7 +29,7 @@ export function FollowCard({ segmentId }: Props) {
         {t("segments.followHelp")}
       </SwitchRow>
       <div className={classes.all}>
-        {isFailure(follow.error) ? <Notice kind="bad">{describeFailure(follow.error, t)}</Notice> : null}
+        <FailureNotice error={follow.error} />
         {isOn && data.followed ? (
           <>
             <dl className={classes.figures} aria-live="polite">

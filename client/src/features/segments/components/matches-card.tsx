@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import type { BuilderKnown } from "../kinds/kind";
 import { type Match, useMatches, useSize } from "../segments-data";
 import type { GroupNode, Rules } from "../tree";
@@ -51,9 +49,9 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
           </p>
         ) : null}
       </div>
-      {isFailure(failure) && rules ? (
+      {failure && rules ? (
         <div className={classes.notice}>
-          <Notice kind="bad">{describeFailure(failure, t)}</Notice>
+          <FailureNotice error={failure} />
         </div>
       ) : null}
       {asked && size.data?.count === 0 ? <p className={classes.nobody}>{t("segments.nobodyFits")}</p> : null}

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { conflictValuesOf, isUnanswered } from "@/lib/edit-conflict";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -189,7 +190,7 @@ function Editor({
                     </div>
                   </Notice>
                 ) : null}
-                {isElsewhere ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+                {isElsewhere ? <FailureNotice error={failure} /> : null}
                 <Builder builder={builder} known={known} faults={faults} />
                 {isChecked && builder.root.rules.length === 0 ? (
                   <Notice kind="bad">{t("segments.noRules")}</Notice>

@@ -1,10 +1,10 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { type DomainDetail, useAddDomain } from "../domains-data";
@@ -48,7 +48,7 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {failure && !atName ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        {atName ? null : <FailureNotice error={failure} />}
         <TextInput
           label={t("words.domain")}
           description={t("senders.domains.nameHelp")}

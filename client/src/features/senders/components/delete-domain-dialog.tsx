@@ -1,8 +1,6 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { type Domain, useDeleteDomain } from "../domains-data";
 
@@ -33,7 +31,7 @@ export function DeleteDomainDialog({ domain, onDone, onClose }: Props) {
       }
     >
       <p>{t("senders.domains.deleteHelp")}</p>
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

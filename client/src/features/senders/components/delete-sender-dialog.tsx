@@ -1,8 +1,6 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { type Sender, useDeleteSender } from "../senders-data";
 
@@ -31,7 +29,7 @@ export function DeleteSenderDialog({ sender, onClose }: Props) {
       }
     >
       <p>{sender.default ? t("senders.deleteDefault") : t("senders.deleteHelp")}</p>
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

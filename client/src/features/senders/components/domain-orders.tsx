@@ -2,13 +2,11 @@ import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { openHelp } from "@/features/help/public";
-import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { toastFailure } from "@/ui/toast-failure";
@@ -128,7 +126,7 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
           onConfirm={() => cancel.mutate(asked, { onSuccess: () => ask(undefined) })}
         >
           <p>{t("senders.buy.cancelHelp")}</p>
-          {isFailure(cancel.error) ? <Notice kind="bad">{describeFailure(cancel.error, t)}</Notice> : null}
+          <FailureNotice error={cancel.error} />
         </ConfirmDialog>
       ) : null}
     </>

@@ -1,10 +1,8 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, NativeSelect } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainOffer, useOrderDomain } from "../buying-data";
 import { money } from "../money";
@@ -38,7 +36,7 @@ export function OrderDialog({ offer, onDone, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(order.error) ? <Notice kind="bad">{describeFailure(order.error, t)}</Notice> : null}
+        <FailureNotice error={order.error} />
         <NativeSelect
           label={t("senders.buy.period")}
           description={t("senders.buy.orderHelp")}

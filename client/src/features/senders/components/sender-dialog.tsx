@@ -1,3 +1,4 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
@@ -6,7 +7,6 @@ import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { readStored } from "@/lib/storage";
-import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
 import { useKeptDraft } from "@/ui/use-kept-draft";
@@ -83,9 +83,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(write.error) && !atField && !isAboutEmail ? (
-          <Notice kind="bad">{describeFailure(write.error, t)}</Notice>
-        ) : null}
+        {atField || isAboutEmail ? null : <FailureNotice error={write.error} />}
         <TextInput
           label={t("words.name")}
           description={t("senders.nameHelp", { used: [...name].length, most: NAME_LENGTH })}

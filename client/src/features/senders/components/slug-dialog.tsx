@@ -1,10 +1,10 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainDetail, useChangeSlug } from "../domains-data";
 import classes from "./sender-dialog.module.css";
@@ -34,7 +34,7 @@ export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail;
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        {atField ? null : <FailureNotice error={failure} />}
         <TextInput
           label={t("senders.domains.slug")}
           description={t("senders.domains.slugHelp", { host: `${slug || "…"}.${domain.name}` })}

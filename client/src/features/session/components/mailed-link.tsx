@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
-import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "../pages/entrance-form.module.css";
 import { Entrance } from "./entrance";
@@ -24,7 +22,6 @@ interface Props {
 
 /** Opening a mailed link changes nothing: a scanner that follows it confirms nothing. The button does. */
 export function MailedLink({ before, after, act, onConfirm, otherwise }: Props) {
-  const { t } = useTranslation();
   if (act.isSuccess) {
     return (
       <Entrance title={after.title}>
@@ -39,7 +36,7 @@ export function MailedLink({ before, after, act, onConfirm, otherwise }: Props) 
     <Entrance title={before.title}>
       <p className={classes.lead}>{before.lead}</p>
       <div className={classes.form}>
-        {isFailure(act.error) ? <Notice kind="bad">{describeFailure(act.error, t)}</Notice> : null}
+        <FailureNotice error={act.error} />
         {before.button === undefined ? null : (
           <PlainButton kind="primary" isWide isBusy={act.isPending} onClick={onConfirm}>
             {before.button}

@@ -1,9 +1,7 @@
 import { Link, useParams } from "react-router";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Entrance } from "../components/entrance";
 import { MultipleLogin } from "../multiple-login/multiple-login";
@@ -26,7 +24,7 @@ function SignInLink({ kind }: Pick<Pass, "kind">) {
     <Entrance title={t("steps.linkTitle")}>
       <p className={classes.lead}>{t("steps.linkLead")}</p>
       <div className={classes.form}>
-        {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        <FailureNotice error={failure} />
         <PlainButton kind="primary" isWide isBusy={isBusy} onClick={() => signIn(false)}>
           {t("session.signIn")}
         </PlainButton>

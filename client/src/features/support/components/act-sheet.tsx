@@ -1,10 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
 import { consequenceOf, doneOf, labelOf, subjectOf, titleOf } from "../act-words";
@@ -100,7 +98,7 @@ export function ActSheet({ act, onClose }: Props) {
           error={isChecked && reason === undefined ? t("support.reasonLength") : undefined}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        {isFailure(doing.error) ? <Notice kind="bad">{describeFailure(doing.error, t)}</Notice> : null}
+        <FailureNotice error={doing.error} />
       </form>
     </SideSheet>
   );

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { useAddTrxDomain } from "./domains-data";
 import { KnownDomains } from "./known-domains";
 import classes from "./parts/config.module.css";
@@ -60,7 +60,7 @@ export function DomainForm({ onDone, beside }: Props) {
   }
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
-      {failure && !atName ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+      {atName ? null : <FailureNotice error={failure} />}
       <TextInput
         label={t("transactional.config.domain.name")}
         description={t("transactional.config.domain.nameHelp")}

@@ -1,12 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconAddressBook, IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { fileSize, integer } from "@/lib/filters";
 import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -54,7 +52,7 @@ export function ExportSheet({ address, onClose }: Props) {
           );
         })}
       </ul>
-      {isFailure(make.error) ? <Notice kind="bad">{describeFailure(make.error, t)}</Notice> : null}
+      <FailureNotice error={make.error} />
       <h3 className={classes.heading}>{t("transactional.export.made")}</h3>
       {files.isLoadingError ? (
         <LoadFailed failure={files.error} onRetry={() => void files.refetch()} />

@@ -1,11 +1,9 @@
 import { IconBan, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { SelectionAction } from "@/ui/table/selection-action";
 import { SelectionBar } from "@/ui/table/selection-bar";
 import { toast } from "@/ui/toasts";
@@ -56,7 +54,7 @@ export function HeldActions({ messageIds, onClear }: Props) {
           onCancel={() => setAsked(undefined)}
         >
           <p>{t(`transactional.held.help.${asked}`)}</p>
-          {isFailure(call.error) ? <Notice kind="bad">{describeFailure(call.error, t)}</Notice> : null}
+          <FailureNotice error={call.error} />
         </ConfirmDialog>
       ) : null}
     </>

@@ -3,11 +3,11 @@ import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toastFailure } from "@/ui/toast-failure";
@@ -123,7 +123,7 @@ function SaveForm({ q }: { readonly q: string }) {
 
   return (
     <form className={classes.form} onSubmit={onSubmit}>
-      {failure && !atName ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+      {atName ? null : <FailureNotice error={failure} />}
       <code className={classes.query}>{q}</code>
       <TextInput
         label={t("words.name")}

@@ -1,8 +1,6 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Message, MessageRef, Recipient } from "../shapes";
 import { type Act, cancellable } from "./acts";
@@ -61,7 +59,7 @@ export function ActDialog({ act, message, recipients, onClose, onSent }: Props) 
       onCancel={onClose}
     >
       <p>{t(`transactional.acts.help.${kind}`, { count, email })}</p>
-      {isFailure(call.error) ? <Notice kind="bad">{describeFailure(call.error, t)}</Notice> : null}
+      <FailureNotice error={call.error} />
     </ConfirmDialog>
   );
 }

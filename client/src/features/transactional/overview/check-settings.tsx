@@ -1,10 +1,8 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { components } from "@/generated/trx-api";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
 import classes from "./overview.module.css";
 import { useCheckSettings } from "./quick-start-data";
@@ -48,7 +46,7 @@ export function CheckSettings() {
   return (
     <form className={classes.check} onSubmit={onSubmit} noValidate aria-label={t("transactional.check.title")}>
       <p>{t("transactional.check.help")}</p>
-      {isFailure(check.error) ? <Notice kind="bad">{describeFailure(check.error, t)}</Notice> : null}
+      <FailureNotice error={check.error} />
       <div className={classes.fields}>
         {TEXTS.map((name) => (
           <TextInput

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import classes from "./overview.module.css";
 import { useMakeKey } from "./quick-start-data";
@@ -34,7 +33,7 @@ export function MakeKey({ kind, isAnother }: Props) {
           {t(`${words}.${isAnother ? "another" : "make"}`)}
         </Button>
       </div>
-      {isFailure(make.error) ? <Notice kind="bad">{describeFailure(make.error, t)}</Notice> : null}
+      <FailureNotice error={make.error} />
     </>
   );
 }

@@ -1,8 +1,7 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
@@ -52,7 +51,7 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(save.error) ? <Notice kind="bad">{describeFailure(save.error, t)}</Notice> : null}
+        <FailureNotice error={save.error} />
         <NativeSelect
           inputWrapperOrder={["label", "input", "description"]}
           label={t("transactional.settings.days")}

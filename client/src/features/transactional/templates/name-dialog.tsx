@@ -1,10 +1,10 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import type { TemplateBrief } from "../shapes";
 import classes from "./templates.module.css";
@@ -53,7 +53,7 @@ export function NameDialog({ template, onDone, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        {atField ? null : <FailureNotice error={failure} />}
         <TextInput
           label={t("words.name")}
           value={name}

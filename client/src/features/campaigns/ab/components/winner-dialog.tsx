@@ -1,9 +1,7 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { type Comparison, useSendWinner, type VariantFigures } from "../ab-data";
 import { letterOf } from "../rules";
@@ -41,7 +39,7 @@ export function WinnerDialog({ id, comparison, variant, onClose }: Props) {
         <p>{t("abTests.chooseWorse", { letter: letterOf(comparison.leading) })}</p>
       ) : null}
       {comparison.isClear ? null : <p>{t("abTests.chooseUnclear")}</p>}
-      {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+      <FailureNotice error={send.error} />
     </ConfirmDialog>
   );
 }

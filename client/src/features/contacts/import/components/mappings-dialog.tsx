@@ -1,12 +1,10 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type SubmitEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
 import { rate } from "@/lib/decimals";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Dialog } from "../../components/dialog";
 import dialogClasses from "../../components/dialog.module.css";
@@ -50,7 +48,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
     <Dialog title={t("contacts.mappings.title")} onClose={onClose}>
       <div className={dialogClasses.form}>
         {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
-        {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        <FailureNotice error={failure} />
         {data?.items.length === 0 ? <p className={classes.none}>{t("contacts.mappings.none")}</p> : null}
         {data && data.items.length > 0 ? (
           <ul className={classes.rows}>

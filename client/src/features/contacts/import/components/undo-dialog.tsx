@@ -1,10 +1,8 @@
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { ContactImport } from "../../imports-data";
 import { useUndoForecast, useUndoImport } from "../undo-data";
@@ -53,7 +51,7 @@ export function UndoDialog({ status, onClose }: Props) {
       ) : (
         <p>{error ? null : t("contacts.undo.looking")}</p>
       )}
-      {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+      <FailureNotice error={failure} />
     </ConfirmDialog>
   );
 }

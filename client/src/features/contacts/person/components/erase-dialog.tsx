@@ -2,11 +2,10 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, customMutation } from "@/lib/api/data";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { nameOf } from "../../columns";
 import { Dialog } from "../../components/dialog";
@@ -62,7 +61,7 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
         }}
       >
         <p className={more.text}>{t("person.eraseHelp")}</p>
-        {isFailure(erase.error) && !atField ? <Notice kind="bad">{describeFailure(erase.error, t)}</Notice> : null}
+        {atField ? null : <FailureNotice error={erase.error} />}
         <TextInput
           label={t("person.eraseType", { email: contact.email })}
           size="md"

@@ -1,10 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useId, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { nameOf } from "../../columns";
 import { Dialog } from "../../components/dialog";
@@ -96,7 +94,7 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
   return (
     <div className={dialogClasses.form}>
       <p className={classes.text}>{t("person.mergeHelp", { kept: nameOf(contact), gone: nameOf(other) })}</p>
-      {isFailure(merge.error) ? <Notice kind="bad">{describeFailure(merge.error, t)}</Notice> : null}
+      <FailureNotice error={merge.error} />
       {fields.length > 0 ? (
         <div className={classes.whose} aria-hidden="true">
           <bdi>{nameOf(contact)}</bdi>

@@ -1,10 +1,8 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Contact } from "../../contacts-data";
 import { useExportPerson } from "../../export/export-data";
@@ -31,7 +29,7 @@ export function SubjectCard({ contact, onErased }: Props) {
     <Card title={t("person.subject")}>
       <div className={classes.subscription}>
         <p className={classes.quiet}>{t("person.subjectHelp")}</p>
-        {isFailure(data.error) ? <Notice kind="bad">{describeFailure(data.error, t)}</Notice> : null}
+        <FailureNotice error={data.error} />
         <div className={classes.buttons}>
           {may("export") ? (
             <Button size="xs" variant="default" loading={data.isPending} onClick={ask}>

@@ -1,9 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { Dialog } from "../../components/dialog";
 import classes from "../../components/dialog.module.css";
@@ -44,7 +43,7 @@ export function SubscribeDialog({ contactId, onClose }: Props) {
           );
         }}
       >
-        {isFailure(decide.error) && !atField ? <Notice kind="bad">{describeFailure(decide.error, t)}</Notice> : null}
+        {atField ? null : <FailureNotice error={decide.error} />}
         <Textarea
           label={t("person.wordsLabel")}
           description={t("person.wordsHelp")}

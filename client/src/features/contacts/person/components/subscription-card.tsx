@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate, formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { joinList } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { ContactStateDot } from "../../components/contact-state-dot";
 import type { Contact } from "../../contacts-data";
@@ -60,7 +58,7 @@ export function SubscriptionCard({ contact, mayDecide }: Props) {
     >
       <div className={classes.subscription}>
         <p className={classes.quiet}>{t(`person.stateHelp.${contact.state}`)}</p>
-        {isFailure(decide.error) ? <Notice kind="bad">{describeFailure(decide.error, t)}</Notice> : null}
+        <FailureNotice error={decide.error} />
         {mayDecide ? (
           <div className={classes.buttons}>
             {maySubscribe ? (

@@ -6,10 +6,10 @@ import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -202,7 +202,7 @@ function Edit({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: ()
   }
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
-      {failure && !fieldFailureOf(failure, t) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+      {fieldFailureOf(failure, t) ? null : <FailureNotice error={failure} />}
       <KeyFields form={form} isChecked={isChecked} failure={failure} />
       <div className={classes.formActions}>
         <Button type="submit" variant="filled" loading={save.isPending}>

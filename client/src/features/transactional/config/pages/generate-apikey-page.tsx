@@ -2,10 +2,10 @@ import { Button, NativeSelect } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { PageHead } from "@/ui/components/page-head";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useAllTrxDomains } from "../domains-data";
@@ -68,7 +68,7 @@ export function GenerateApiKeyPage() {
         </div>
       ) : (
         <form className={classes.form} onSubmit={onSubmit} noValidate>
-          {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+          {atField ? null : <FailureNotice error={failure} />}
           <KeyFields form={form} isChecked={isChecked} failure={failure} />
           <NativeSelect
             inputWrapperOrder={["label", "input", "description"]}

@@ -1,10 +1,8 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, NativeSelect } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { SecretOnce } from "../secret-once";
 import classes from "./config.module.css";
@@ -58,7 +56,7 @@ export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, 
       ) : (
         <form className={classes.form} onSubmit={onSubmit}>
           <p className={classes.quiet}>{help}</p>
-          {isFailure(rotate.error) ? <Notice kind="bad">{describeFailure(rotate.error, t)}</Notice> : null}
+          <FailureNotice error={rotate.error} />
           <NativeSelect
             inputWrapperOrder={["label", "input", "description"]}
             label={t("transactional.config.overlap")}

@@ -1,8 +1,5 @@
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
-import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 
 interface Props {
   readonly title: string;
@@ -15,7 +12,6 @@ interface Props {
 
 /** Asks before something goes for good. */
 export function RemoveDialog({ title, confirmLabel, help, remove, onConfirm, onClose }: Props) {
-  const { t } = useTranslation();
   return (
     <ConfirmDialog
       title={title}
@@ -26,7 +22,7 @@ export function RemoveDialog({ title, confirmLabel, help, remove, onConfirm, onC
       onConfirm={onConfirm}
     >
       <p>{help}</p>
-      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+      <FailureNotice error={remove.error} />
     </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import type { Subaccount } from "../shapes";
 import type { SubaccountInput } from "../subaccounts-data";
 import classes from "./config.module.css";
@@ -54,7 +54,7 @@ export function SubaccountForm({ initial, saveLabel, save, onSave, cancel }: Pro
 
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
-      {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+      {atField ? null : <FailureNotice error={failure} />}
       <TextInput
         label={t("words.name")}
         description={t("transactional.config.subaccount.nameHelp")}

@@ -1,9 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { useFocusInvalid } from "@/ui/use-focus-invalid";
 import type { EventType } from "../shapes";
 import { EVENT_TYPES, USUAL_TYPES, type WebhookInput } from "../webhooks-data";
@@ -54,7 +53,7 @@ export function WebhookForm({ initial, saveLabel, save, onSave, onCancel }: Prop
 
   return (
     <form ref={form} className={classes.form} onSubmit={onSubmit} noValidate>
-      {isFailure(save.error) && !atField ? <Notice kind="bad">{describeFailure(save.error, t)}</Notice> : null}
+      {atField ? null : <FailureNotice error={save.error} />}
       <TextInput
         label={t("transactional.config.webhook.url")}
         description={t("transactional.config.webhook.urlHelp")}
