@@ -22,7 +22,7 @@ from server.core import garbage  # noqa: E402
 from server.delivery.content import documents, mjml  # noqa: E402
 from server.delivery.content.documents import DocumentTags  # noqa: E402
 from server.delivery.content.markup import Marks  # noqa: E402
-from server.documents import rendering  # noqa: E402
+from server.documents.kinds.email import rendering  # noqa: E402
 from server.documents.kinds.email.footer import Frame, Link  # noqa: E402
 from tests.server.documents.pages import Plain, column, component, email, row, words  # noqa: E402
 

@@ -35,9 +35,8 @@ from server.delivery.tags.tree import (
     told_in,
 )
 from server.delivery.tracking.machines import HIDDEN_LINK
-from server.documents import rendering
-from server.documents.kinds.email import footer
-from server.documents.rendering import Drawn
+from server.documents.kinds.email import footer, rendering
+from server.documents.kinds.email.rendering import Drawn
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998

@@ -12,7 +12,7 @@ from server.delivery.content.markup import Marks
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.tags.grammar import MOST_TAGS, Tag, split
 from server.delivery.tags.tree import Comparison, Expression, Literal, Logic, Operand
-from server.documents.rendering import BODY, Source
+from server.documents.kinds.email.rendering import BODY, Source
 from server.documents.snapshot import Snapshot
 from server.documents.tree import Branch, walk
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from server.core.errors import BadRequest
-from server.documents import rendering
+from server.documents.kinds.email import rendering
 from server.documents.kinds.email.footer import Frame, Link
-from server.documents.rendering import Drawn, Source, shares
+from server.documents.kinds.email.rendering import Drawn, Source, shares
 from server.documents.snapshot import Snapshot
 from tests.server.documents.pages import column, component, email, only_for, row, words
 
