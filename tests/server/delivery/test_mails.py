@@ -17,7 +17,7 @@ from server.delivery.compiling import BodyKind, Content, Setting, compile_conten
 from server.delivery.content.documents import body_of
 from server.delivery.content.starters import Footer
 from server.delivery.mime.filling import Program
-from server.documents.kinds.email import EMAIL
+from server.documents.kinds.email import EMAIL, STRUCTURE
 from server.documents.snapshot import Snapshot, read
 from server.documents.starters import STARTERS, update_of
 from tests.server.documents.pages import column, component, email, only_for, row, words
@@ -73,7 +73,7 @@ def layout() -> Snapshot:
 SNAPSHOTS = {
     **{kind: of_kind(kind) for kind in KINDS},
     "layout": layout(),
-    **{name: read(update_of(name, "id")) for name in STARTERS},
+    **{name: read(update_of(name, "id"), STRUCTURE) for name in STARTERS},
 }
 
 

@@ -1,6 +1,6 @@
 /** One's own acts, each one step of undo; those of others are left as they are. */
 import * as Y from "yjs";
-import { globalsIn, nodesIn, rootsIn } from "./maps";
+import { DOCUMENT_MAPS } from "./maps";
 
 /** What a change made here by a command has as its origin; a change that came by the wire has another. */
 export const OWN = Symbol("own act");
@@ -31,13 +31,19 @@ export class History {
   #field: string | typeof WRITING | undefined;
   #caret: Caret<unknown> | undefined;
 
-  /** `others` are origins besides commands whose changes are one's own, such as that of a text's binding. */
-  constructor(doc: Y.Doc, others: readonly unknown[] = []) {
+  /**
+   * `others` are origins besides commands whose changes are one's own, such as that of a text's binding; `maps` those of
+   * the document.
+   */
+  constructor(doc: Y.Doc, others: readonly unknown[] = [], maps: readonly string[] = DOCUMENT_MAPS) {
     this.#doc = doc;
-    this.#manager = new Y.UndoManager([nodesIn(doc), rootsIn(doc), globalsIn(doc)], {
-      trackedOrigins: new Set([OWN, ...others]),
-      captureTimeout: MERGE_MILLISECONDS,
-    });
+    this.#manager = new Y.UndoManager(
+      maps.map((name) => doc.getMap(name)),
+      {
+        trackedOrigins: new Set([OWN, ...others]),
+        captureTimeout: MERGE_MILLISECONDS,
+      },
+    );
     this.#others = new Set(others);
     doc.on("beforeTransaction", this.#beforeWriting);
     this.#manager.on("stack-item-added", ({ stackItem, origin }) => {

@@ -1,6 +1,9 @@
 /** The maps of an editor's document, as they lie in Yjs. */
 import type * as Y from "yjs";
 
+/** The maps of a document whose editor declares no others. */
+export const DOCUMENT_MAPS: readonly string[] = ["nodes", "roots", "settings"];
+
 export type NodeMap = Y.Map<unknown>;
 
 /** The nodes of a document by id. */

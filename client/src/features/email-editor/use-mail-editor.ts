@@ -30,7 +30,7 @@ interface Options {
 /** The editor of one mail, with the document held together with the server. */
 export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Options) {
   const { t } = useTranslation();
-  const used = useDocument(documentId, { teamId, userId: me.user.userId });
+  const used = useDocument(documentId, { teamId, userId: me.user.userId, maps: EMAIL.structure.maps });
   const { doc, history, state, saved, saveNow } = used;
   const tags = useTagOffers();
   const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;

@@ -1,6 +1,7 @@
 """Stored settings are read whatever they hold; the schema says all that a panel needs."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -166,8 +167,21 @@ def test_an_editor_of_other_kinds_is_a_registry_and_nothing_more() -> None:
 
 def test_nothing_of_documents_looks_which_kind_something_is() -> None:
     """What differs between kinds stands in their files: no comparison, and no case of a match, names one."""
+    assert _comparing(set(EMAIL.kinds), "kind", sorted(DOCUMENTS.rglob("*.py"))) == []
+
+
+def test_nothing_but_the_editors_own_files_looks_of_which_level_something_is() -> None:
+    own = (DOCUMENTS / "kinds" / "email", DOCUMENTS / "starters")
+    kernel = [path for path in sorted(DOCUMENTS.rglob("*.py")) if not any(path.is_relative_to(each) for each in own)]
+
+    assert _comparing(set(EMAIL.structure.levels), "level", kernel) == []
+    assert _comparing(set(EMAIL.structure.levels), "level", [own[0] / "rendering.py"]) != []
+
+
+def _comparing(names: set[str], attribute: str, paths: Iterable[Path]) -> list[str]:
+    """Where something of this name is compared with one of these, or matched against it."""
     found = []
-    for path in sorted(DOCUMENTS.rglob("*.py")):
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text())):
             sides: list[ast.AST]
             match node:
@@ -178,12 +192,11 @@ def test_nothing_of_documents_looks_which_kind_something_is() -> None:
                 case _:
                     continue
             strings = {each.value for side in sides for each in ast.walk(side) if isinstance(each, ast.Constant)}
-            if any(_is_kind(side) for side in sides) and strings & set(EMAIL.kinds):
+            if any(_is_named(side, attribute) for side in sides) and strings & names:
                 found.append(f"{path.relative_to(DOCUMENTS)}:{node.lineno}")
+    return found
 
-    assert found == []
 
-
-def _is_kind(node: ast.AST) -> bool:
+def _is_named(node: ast.AST, attribute: str) -> bool:
     named = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-    return named == "kind"
+    return named == attribute

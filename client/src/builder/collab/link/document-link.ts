@@ -10,6 +10,7 @@
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
 import { History } from "../history";
+import { DOCUMENT_MAPS } from "../maps";
 import { Composition } from "./composition";
 import { CursorRelay } from "./cursor-relay";
 import type { KeptUpdates } from "./kept-updates";
@@ -55,9 +56,9 @@ export interface OpenDocument {
 
 type Parts = Pick<OpenDocument, "doc" | "awareness" | "history">;
 
-function fresh(): Parts {
+function fresh(maps: readonly string[]): Parts {
   const doc = new Y.Doc();
-  return { doc, awareness: new Awareness(doc), history: new History(doc) };
+  return { doc, awareness: new Awareness(doc), history: new History(doc, [], maps) };
 }
 
 /** How many links of this tab have a room open: one connection opens it once. */
@@ -77,14 +78,8 @@ export class DocumentLink {
   readonly #composition: Composition;
   #outbox = new Outbox();
   readonly #told = new Set<() => void>();
-  #open: OpenDocument = {
-    ...fresh(),
-    state: "loading",
-    saved: "saved",
-    savedAt: undefined,
-    revision: 0,
-    refusal: undefined,
-  };
+  readonly #maps: readonly string[];
+  #open: OpenDocument;
   /** What takes the place of a document that was taken back, once it is filled. */
   #next: Parts | undefined;
   #cursors: CursorRelay | undefined;
@@ -105,7 +100,22 @@ export class DocumentLink {
   #joinTimer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(wire: Wire, room: string, kept: KeptUpdates, composition = new Composition()) {
+  constructor(
+    wire: Wire,
+    room: string,
+    kept: KeptUpdates,
+    composition = new Composition(),
+    maps: readonly string[] = DOCUMENT_MAPS,
+  ) {
+    this.#maps = maps;
+    this.#open = {
+      ...fresh(maps),
+      state: "loading",
+      saved: "saved",
+      savedAt: undefined,
+      revision: 0,
+      refusal: undefined,
+    };
     this.#wire = wire;
     this.#room = room;
     this.#kept = kept;
@@ -124,7 +134,7 @@ export class DocumentLink {
   open(): void {
     const wire = this.#wire;
     countOpen(wire, this.#room, 1);
-    if (this.#isClosed) this.#set({ ...fresh(), state: "loading", saved: "saved" });
+    if (this.#isClosed) this.#set({ ...fresh(this.#maps), state: "loading", saved: "saved" });
     this.#isClosed = false;
     this.#hasAdopted = false;
     this.#listen();
@@ -321,7 +331,7 @@ export class DocumentLink {
     this.#line += 1;
     this.#isJoined = false;
     this.#isAsking = false;
-    this.#next = fresh();
+    this.#next = fresh(this.#maps);
     this.#set({ refusal: { code, number, doc: this.#open.doc }, state: "restoring", saved: "saved" });
     this.#join();
   }

@@ -8,6 +8,8 @@ export interface Options {
   /** Under whose name what is not acknowledged is kept in this browser. */
   readonly teamId: string;
   readonly userId: string;
+  /** The maps of the editor's documents. */
+  readonly maps: readonly string[];
 }
 
 export interface UsedDocument extends OpenDocument {
@@ -18,12 +20,12 @@ export interface UsedDocument extends OpenDocument {
 }
 
 /** The document of this id, held together with the server as long as the component is shown. */
-export function useDocument(documentId: string, { teamId, userId }: Options): UsedDocument {
+export function useDocument(documentId: string, { teamId, userId, maps }: Options): UsedDocument {
   const [composition] = useState(() => new Composition());
   const link = useMemo(() => {
     const kept = new KeptUpdates(documentId, { teamId, userId });
-    return new DocumentLink(SOCKET_WIRE, `document:${documentId}`, kept, composition);
-  }, [documentId, teamId, userId, composition]);
+    return new DocumentLink(SOCKET_WIRE, `document:${documentId}`, kept, composition, maps);
+  }, [documentId, teamId, userId, composition, maps]);
   useEffect(() => composition.follow(window), [composition]);
   useEffect(() => {
     // The tab may be gone without another word: closed, thrown out of memory, or on a phone just left.

@@ -1,0 +1,108 @@
+/** A second editor of another shape: a list of questions, whose options hold questions. */
+import * as Y from "yjs";
+import { History } from "../../collab/history";
+import { rootsIn } from "../../collab/maps";
+import { insert } from "../commands/insert";
+import type { TreeEditing } from "../editing";
+import type { Piece } from "../model/pieces";
+import { type EditorParts, type EditorRecord, registryOf } from "../registry";
+import { STRUCTURES } from "./structures";
+
+const LABEL = { type: "string", default: "Question", control: "line", tab: "settings" } as const;
+
+const RECORD: EditorRecord = {
+  structure: STRUCTURES.fields,
+  globals: { type: "object", properties: {} },
+  kinds: [
+    {
+      name: "choice",
+      level: "choice",
+      group: "questions",
+      schema: {
+        type: "object",
+        properties: {
+          label: LABEL,
+          options: {
+            type: "array",
+            default: [],
+            control: "list",
+            tab: "settings",
+            items: { type: "object", properties: { label: LABEL } },
+          },
+        },
+      },
+    },
+    { name: "text", level: "field", group: "questions", schema: { type: "object", properties: { label: LABEL } } },
+  ],
+};
+
+interface Option {
+  readonly id: string;
+}
+
+const Icon = () => <svg aria-hidden="true" />;
+
+const PARTS: EditorParts = {
+  name: "fields",
+  texts: "fields",
+  surface: () => ({ width: 300, inner: 300 }),
+  Whole: ({ children }) => <div>{children}</div>,
+  presets: [],
+  offers: ["field", "choice"],
+  kinds: [
+    {
+      name: "choice",
+      icon: Icon,
+      Draw: ({ settings, slots }) => (
+        <fieldset>
+          <p>{String(settings.label)}</p>
+          {(settings.options as unknown as readonly Option[]).map(({ id }) => (
+            <div key={id} data-option={id}>
+              {slots?.get(id)}
+            </div>
+          ))}
+        </fieldset>
+      ),
+      summary: ({ label }) => String(label),
+    },
+    { name: "text", icon: Icon, Draw: ({ settings }) => <p>{String(settings.label)}</p> },
+  ],
+};
+
+export const FIELDS = registryOf(RECORD, PARTS);
+
+export const text = (label: string, slot?: string): Piece => ({
+  level: "field",
+  kind: "text",
+  settings: { label },
+  ...(slot === undefined ? {} : { slot }),
+  children: [],
+});
+
+/** A question with the options yes and no, unless there are others. */
+export const choice = (label: string, children: readonly Piece[] = [], options = ["yes", "no"]): Piece => ({
+  level: "choice",
+  kind: "choice",
+  settings: { label, options: options.map((id) => ({ id })) },
+  children,
+});
+
+/** So many questions, each in the option yes of the one before. */
+export function nested(depth: number): Piece {
+  let piece: Piece = choice(String(depth - 1));
+  for (let at = depth - 2; at >= 0; at -= 1) piece = choice(String(at), [{ ...piece, slot: "yes" }]);
+  return piece;
+}
+
+export function emptyForm(): TreeEditing {
+  const doc = new Y.Doc();
+  rootsIn(doc).set("form", new Y.Map([["order", "a0"]]));
+  return { doc, history: new History(doc), structure: FIELDS.structure };
+}
+
+export function formOf(...pieces: readonly Piece[]): TreeEditing {
+  const editing = emptyForm();
+  for (const piece of pieces) insert(editing, piece, { parent: "form", index: 999 });
+  // What it begins with can't be undone.
+  return { ...editing, history: new History(editing.doc) };
+}
