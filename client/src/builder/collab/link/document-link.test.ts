@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { DocumentServer, type Line } from "../../../../tests/builder/document-server";
 import { Composition, IDLE_MS, SETTLE_MS } from "./composition";
-import { COMPARE_MS, DocumentLink, LEAST_MS } from "./document-link";
+import { COMPARE_MS, DocumentLink } from "./document-link";
 import { forgetKept, KeptUpdates, type Owner } from "./kept-updates";
-import { MOST_UPDATE_BYTES } from "./outbox";
+import { MAX_UPDATE_BYTES } from "./outbox";
+import { MIN_GAP_MS } from "./sender";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
 const ROOM = `document:${DOCUMENT}`;
@@ -41,7 +42,7 @@ function opened(server: DocumentServer, owner: Owner = AYU, composition = new Co
 }
 
 /** Lets answers arrive, and what waits a moment happen. */
-async function settle(ms = LEAST_MS): Promise<void> {
+async function settle(ms = MIN_GAP_MS): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
@@ -61,7 +62,7 @@ describe("a document that two write", () => {
 
     expect([two.text(), wrote(server)]).toEqual(["Kopi", "Kopi"]);
     const { saved, savedAt, revision } = one.link.current();
-    expect({ saved, savedAt, revision }).toEqual({ saved: "saved", savedAt: Date.now() - LEAST_MS, revision: 1 });
+    expect({ saved, savedAt, revision }).toEqual({ saved: "saved", savedAt: Date.now() - MIN_GAP_MS, revision: 1 });
     expect(two.link.current().revision).toBe(1);
   });
 
@@ -91,7 +92,7 @@ describe("a document that two write", () => {
     }
     await settle(100);
 
-    expect(server.stored.length).toBeLessThanOrEqual(1000 / LEAST_MS + 2);
+    expect(server.stored.length).toBeLessThanOrEqual(1000 / MIN_GAP_MS + 2);
     expect(wrote(server)).toHaveLength(100);
   });
 
@@ -412,7 +413,7 @@ describe("an update that is rejected", () => {
     const one = opened(server);
     await settle();
 
-    one.write("x".repeat(MOST_UPDATE_BYTES));
+    one.write("x".repeat(MAX_UPDATE_BYTES));
     await settle();
 
     expect(one.link.current().refusal?.code).toBe("documentFull");

@@ -13,16 +13,14 @@ import { History } from "../history";
 import { DOCUMENT_MAPS } from "../maps";
 import { Composition } from "./composition";
 import { CursorRelay } from "./cursor-relay";
+import { Joiner } from "./joiner";
 import type { KeptUpdates } from "./kept-updates";
-import { MOST_UPDATE_BYTES, Outbox } from "./outbox";
-import { bytesOf, isBody, refusalIn, type Wire } from "./wire";
+import type { Outbox } from "./outbox";
+import { type Outcome, outcomeOf, Sender } from "./sender";
+import { bytesOf, isBody, type Wire } from "./wire";
 
 /** Both sides say what they have this often, should anything have gone wrong unseen. */
 export const COMPARE_MS = 20_000;
-/** Updates go out this far apart at least, so that a slider doesn't use up what a socket may say. */
-export const LEAST_MS = 40;
-/** What was not answered, or refused for now, is tried again after these; the last of them from then on. */
-const PAUSES_MS = [500, 1000, 2000, 5000] as const;
 /** The local copy is written at most this often while somebody types. */
 const KEEP_MS = 100;
 
@@ -37,7 +35,40 @@ export interface Refusal {
   readonly doc: Y.Doc;
 }
 
+/** Where the link is with the server. Only `joined` sends and receives updates. */
+type Phase =
+  // Before it is opened, and after it was closed.
+  | "closed"
+  // It has asked to join, or asks as soon as the answer to a former attempt is here.
+  | "joining"
+  | "joined"
+  // An attempt failed: another one follows by itself, or is on its way.
+  | "waiting"
+  // There is no connection. The next one begins with a join.
+  | "down"
+  // The server does not let this user in; it is asked again when rights may have changed.
+  | "refused";
+
 export type LinkState = "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
+
+/** What the document is once its link has entered a phase. */
+function stateIn(phase: Phase, state: LinkState, { isLocked = false, failures = 0 } = {}): LinkState {
+  switch (phase) {
+    case "joined":
+      return isLocked ? "locked" : "ready";
+    case "refused":
+      return "refused";
+    // Only a document that could be edited can be edited offline: no other state collects what is typed.
+    case "down":
+      return state === "ready" ? "offline" : state;
+    // A single failure is not worth a word.
+    case "waiting":
+      return state === "ready" && failures > 1 ? "offline" : state;
+    case "joining":
+    case "closed":
+      return state;
+  }
+}
 
 export interface OpenDocument {
   /** Another one after a refusal: what hangs on the former is drawn anew. */
@@ -76,28 +107,30 @@ export class DocumentLink {
   readonly #room: string;
   readonly #kept: KeptUpdates;
   readonly #composition: Composition;
-  #outbox = new Outbox();
-  readonly #told = new Set<() => void>();
   readonly #maps: readonly string[];
+  readonly #told = new Set<() => void>();
+  readonly #joiner = new Joiner(
+    () => this.#askToJoin(),
+    (answer) => this.#onAnswer(answer),
+  );
+  readonly #sender = new Sender(
+    (update) => this.#tell(update),
+    (outcome) => this.#onOutcome(outcome),
+  );
   #open: OpenDocument;
+  #phase: Phase = "closed";
   /** What takes the place of a document that was taken back, once it is filled. */
   #next: Parts | undefined;
   #cursors: CursorRelay | undefined;
-  #isClosed = false;
   #stops: (() => void)[] = [];
-  #isJoined = false;
-  #isAsking = false;
-  #askAgain = false;
+  /** Whether the server has locked the document against changes. */
   #isLocked = false;
+  /** Whether what this user left in the browser was taken over. */
   #hasAdopted = false;
   /** The server lacked what an update stands on: what goes out next is all that it lacks. */
   #isMending = false;
-  /** Grows with every loss of the line, and every new beginning: an answer to a former one counts for nothing. */
+  /** Grows with every loss of the line, and every new beginning: what waits for a former one counts for nothing. */
   #line = 0;
-  #failures = 0;
-  #sentAt = Number.NEGATIVE_INFINITY;
-  #sendTimer: ReturnType<typeof setTimeout> | undefined;
-  #joinTimer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -107,6 +140,10 @@ export class DocumentLink {
     composition = new Composition(),
     maps: readonly string[] = DOCUMENT_MAPS,
   ) {
+    this.#wire = wire;
+    this.#room = room;
+    this.#kept = kept;
+    this.#composition = composition;
     this.#maps = maps;
     this.#open = {
       ...fresh(maps),
@@ -116,10 +153,6 @@ export class DocumentLink {
       revision: 0,
       refusal: undefined,
     };
-    this.#wire = wire;
-    this.#room = room;
-    this.#kept = kept;
-    this.#composition = composition;
   }
 
   /** The document as it stands; the same object until something of it changes. */
@@ -134,11 +167,11 @@ export class DocumentLink {
   open(): void {
     const wire = this.#wire;
     countOpen(wire, this.#room, 1);
-    if (this.#isClosed) this.#set({ ...fresh(this.#maps), state: "loading", saved: "saved" });
-    this.#isClosed = false;
+    // Closed before, it begins anew.
+    if (this.#line > 0) this.#set({ ...fresh(this.#maps), state: "loading" });
     this.#hasAdopted = false;
     this.#listen();
-    const compare = setInterval(() => this.#isJoined && this.#join(), COMPARE_MS);
+    const compare = setInterval(() => this.#phase === "joined" && this.#join(), COMPARE_MS);
     const forRoom = (then: (body: Readonly<Record<string, unknown>>, bytes: unknown) => void) => {
       return (body: unknown, bytes?: unknown) => {
         if (isBody(body) && body.room === this.#room) then(body, bytes);
@@ -147,7 +180,7 @@ export class DocumentLink {
     this.#stops = [
       () => clearInterval(compare),
       wire.onUp(() => this.#join()),
-      wire.onDown(() => this.#lost("offline")),
+      wire.onDown(() => this.#lose("down")),
       wire.hear(
         "doc:update",
         forRoom(({ number }, bytes) => this.#takeComposed(number, bytesOf(bytes))),
@@ -169,7 +202,7 @@ export class DocumentLink {
       ),
       wire.hear(
         "room:left",
-        forRoom(() => this.#lost("refused")),
+        forRoom(() => this.#lose("refused")),
       ),
       wire.hear("room:reviewed", () => {
         if (this.#open.state === "refused") this.#join();
@@ -185,19 +218,12 @@ export class DocumentLink {
     this.keepNow();
     for (const stop of this.#stops) stop();
     this.#stops = [];
-    clearTimeout(this.#sendTimer);
-    clearTimeout(this.#joinTimer);
-    this.#sendTimer = undefined;
-    this.#joinTimer = undefined;
     this.#unlisten();
-    const rest = this.#outbox;
-    this.#outbox = new Outbox();
-    const wasJoined = this.#isJoined;
-    this.#isJoined = false;
-    this.#isAsking = false;
-    this.#isClosed = true;
+    const wasJoined = this.#phase === "joined";
+    this.#phase = "closed";
     this.#line += 1;
-    void this.#leave(rest, wasJoined);
+    this.#joiner.stop();
+    void this.#leave(this.#sender.handOver(), wasJoined);
   }
 
   /** Writes the local copy at once: the page may be gone in a moment. */
@@ -205,16 +231,13 @@ export class DocumentLink {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
     // While restoring, the rejected updates stay in the copy: after a reload they are sent and rejected again.
-    if (this.#hasAdopted && !this.#next) this.#kept.keep(this.#outbox.all);
+    if (this.#hasAdopted && !this.#next) this.#kept.keep(this.#sender.outbox.all);
   }
 
   /** Sends at once what waits, or tries again what failed. */
   saveNow(): void {
-    clearTimeout(this.#sendTimer);
-    this.#sendTimer = undefined;
-    this.#failures = 0;
-    this.#sentAt = Number.NEGATIVE_INFINITY;
-    if (this.#isJoined) this.#send();
+    this.#joiner.succeeded();
+    if (this.#phase === "joined") this.#sender.hurry();
     else this.#join();
   }
 
@@ -225,93 +248,53 @@ export class DocumentLink {
 
   #listen(): void {
     const { doc, awareness } = this.#open;
-    doc.on("update", this.#changed);
+    doc.on("update", this.#onChange);
     this.#cursors = new CursorRelay(this.#wire, this.#room, awareness);
   }
 
   #unlisten(): void {
-    this.#open.doc.off("update", this.#changed);
+    this.#open.doc.off("update", this.#onChange);
     this.#open.history.destroy();
     this.#cursors?.stop();
     this.#cursors = undefined;
   }
 
-  readonly #changed = (update: Uint8Array, origin: unknown): void => {
+  readonly #onChange = (update: Uint8Array, origin: unknown): void => {
     if (origin === this) return;
-    this.#outbox.add(update);
+    this.#sender.add(update);
     this.#keepTimer ??= setTimeout(() => this.keepNow(), KEEP_MS);
-    const isTrying = this.#isJoined || this.#open.state === "loading";
-    this.#set({ saved: isTrying ? "saving" : "failed" });
-    this.#send();
+    this.#set({});
   };
 
-  #send(): void {
-    if (!this.#isJoined || this.#sendTimer !== undefined) return;
-    const wait = this.#sentAt + LEAST_MS - Date.now();
-    if (wait > 0) {
-      this.#sendTimer = setTimeout(() => {
-        this.#sendTimer = undefined;
-        this.#send();
-      }, wait);
-      return;
-    }
-    const update = this.#outbox.take();
-    if (update) void this.#deliver(update);
-    else if (this.#outbox.isEmpty && this.#open.saved !== "saved") this.#set({ saved: "saved" });
-  }
-
-  async #deliver(update: Uint8Array): Promise<void> {
-    const line = this.#line;
-    this.#sentAt = Date.now();
-    const answer = update.length > MOST_UPDATE_BYTES ? [{ code: "documentFull" }] : await this.#ask(update);
-    // Lost with its line, it waits in the outbox again.
-    if (line !== this.#line) return;
-    const body = answer?.[0];
-    const code = refusalIn(body);
-    if (answer && code === undefined) {
-      this.#delivered(body);
-      return;
-    }
-    const isGap = code === "updateMalformed" && !this.#isMending;
-    if (code !== undefined && code !== "noEntity" && !isGap && !FOR_NOW.has(code)) {
-      this.#takeBack(code);
-      return;
-    }
-    this.#outbox.failed();
-    this.#set({ saved: "failed" });
-    if (isGap) {
-      this.#isMending = true;
-      this.#isJoined = false;
-      this.#join();
-      return;
-    }
-    this.#joinLater();
-  }
-
-  async #ask(update: Uint8Array): Promise<readonly unknown[] | undefined> {
+  async #tell(update: Uint8Array): Promise<readonly unknown[] | undefined> {
     return await this.#wire.call("doc:update", this.#room, update);
   }
 
-  #delivered(body: unknown): void {
-    this.#outbox.delivered();
-    this.#isMending = false;
-    this.#failures = 0;
-    this.keepNow();
-    this.#set({
-      saved: this.#outbox.isEmpty ? "saved" : "saving",
-      savedAt: Date.now(),
-      revision: this.#newest(isBody(body) ? body.number : undefined),
-    });
-    this.#send();
+  #onOutcome(outcome: Outcome): void {
+    if (outcome.kind === "delivered") {
+      this.#isMending = false;
+      this.#joiner.succeeded();
+      this.keepNow();
+      this.#set({ savedAt: Date.now(), revision: this.#newest(outcome.body) });
+      return;
+    }
+    const code = outcome.kind === "refused" ? outcome.code : undefined;
+    if (code === "updateMalformed" && !this.#isMending) {
+      this.#isMending = true;
+      this.#enter("joining");
+      this.#joiner.now();
+    } else if (code === undefined || code === "noEntity" || FOR_NOW.has(code)) {
+      this.#tryLater();
+    } else {
+      this.#takeBack(code);
+    }
   }
 
   /** On the way out: sends what is left, as long as the server answers. What isn't stays in the local copy. */
   async #leave(rest: Outbox, isJoined: boolean): Promise<void> {
     const line = this.#line;
-    rest.failed();
     for (let update = rest.take(); isJoined && update; update = rest.take()) {
-      const answer = await this.#ask(update);
-      if (!answer || refusalIn(answer[0]) !== undefined) break;
+      if (outcomeOf(await this.#tell(update)).kind !== "delivered") break;
       rest.delivered();
       // Opened again, it has taken that copy over.
       if (line === this.#line) this.#kept.keep(rest.all);
@@ -326,49 +309,43 @@ export class DocumentLink {
     this.#isLocked = code === "documentLocked";
     this.#isMending = false;
     this.keepNow();
-    this.#outbox.clear();
     this.#unlisten();
     this.#line += 1;
-    this.#isJoined = false;
-    this.#isAsking = false;
+    this.#joiner.stop();
+    this.#sender.stop();
+    this.#sender.outbox.clear();
     this.#next = fresh(this.#maps);
-    this.#set({ refusal: { code, number, doc: this.#open.doc }, state: "restoring", saved: "saved" });
-    this.#join();
+    this.#phase = "joining";
+    this.#set({ refusal: { code, number, doc: this.#open.doc }, state: "restoring" });
+    this.#joiner.now();
   }
 
   // --- what the server says ---
 
+  /** Joins, or compares with the server what is joined already. */
   #join(): void {
-    clearTimeout(this.#joinTimer);
-    this.#joinTimer = undefined;
-    if (this.#isAsking) {
-      this.#askAgain = true;
-      return;
-    }
-    this.#isAsking = true;
-    void this.#askToJoin();
+    if (this.#phase !== "joined") this.#enter("joining");
+    this.#joiner.now();
   }
 
-  async #askToJoin(): Promise<void> {
-    const line = this.#line;
+  async #askToJoin(): Promise<readonly unknown[] | undefined> {
     const { doc } = this.#next ?? this.#open;
     const about = { room: this.#room, client: doc.clientID };
     const answer = await this.#wire.call("doc:join", about, Y.encodeStateVector(doc));
     if (this.#composition.isActive) await this.#composition.ended();
-    if (line !== this.#line) return;
-    this.#isAsking = false;
-    const code = refusalIn(answer?.[0]);
-    if (answer && code === undefined) this.#joined(answer);
-    else if (code !== undefined && !FOR_NOW.has(code)) this.#lost("refused");
-    else this.#joinLater();
-    if (this.#askAgain) {
-      this.#askAgain = false;
-      this.#join();
-    }
+    return answer;
+  }
+
+  #onAnswer(answer: readonly unknown[] | undefined): void {
+    const outcome = outcomeOf(answer);
+    if (outcome.kind === "delivered") this.#joined(answer ?? []);
+    else if (outcome.kind === "refused" && !FOR_NOW.has(outcome.code)) this.#lose("refused");
+    else this.#tryLater();
   }
 
   #joined([body, missing, serverVector]: readonly unknown[]): void {
     const { doc } = this.#next ?? this.#open;
+    const { outbox } = this.#sender;
     const update = bytesOf(missing);
     const vector = bytesOf(serverVector);
     if (update) Y.applyUpdate(doc, update, this);
@@ -378,36 +355,33 @@ export class DocumentLink {
       this.keepNow();
       this.#listen();
     }
-    this.#isJoined = true;
     if (!this.#hasAdopted) this.#adopt();
-    if (this.#isMending) this.#outbox.clear();
-    if (vector && this.#isMending) this.#outbox.add(Y.encodeStateAsUpdate(doc, vector));
-    if (vector && this.#outbox.isEmpty && lacks(vector, doc)) this.#outbox.add(Y.encodeStateAsUpdate(doc, vector));
-    if (this.#outbox.isEmpty) this.#failures = 0;
+    if (this.#isMending) outbox.clear();
+    if (vector && (this.#isMending || (outbox.isEmpty && lacks(vector, doc)))) {
+      outbox.add(Y.encodeStateAsUpdate(doc, vector));
+    }
+    if (outbox.isEmpty) this.#joiner.succeeded();
     this.#cursors?.joined();
-    this.#set({
-      state: this.#isLocked ? "locked" : "ready",
-      saved: this.#outbox.isEmpty ? "saved" : "saving",
-      revision: this.#newest(isBody(body) ? body.number : undefined),
-    });
-    this.#send();
+    this.#enter("joined", { revision: this.#newest(body) });
+    this.#sender.start();
   }
 
   /** What this user left here when the page, or the session, was gone before an acknowledgement came. */
   #adopt(): void {
     this.#hasAdopted = true;
     const { doc } = this.#open;
-    const since = this.#outbox.all;
-    this.#outbox.clear();
+    const { outbox } = this.#sender;
+    const since = outbox.all;
+    outbox.clear();
     for (const update of this.#kept.adopt()) {
       try {
         Y.applyUpdate(doc, update, this);
-        this.#outbox.add(update);
+        outbox.add(update);
       } catch {
         // Not ours: somebody else has written under this key.
       }
     }
-    for (const update of since) this.#outbox.add(update);
+    for (const update of since) outbox.add(update);
   }
 
   /** Applies an update of someone else, after the text that is being composed here. */
@@ -431,42 +405,50 @@ export class DocumentLink {
       this.#join();
       return;
     }
-    this.#set({ revision: this.#newest(number) });
+    this.#set({ revision: this.#newest({ number }) });
     // Something before it is missing here.
-    if (this.#isJoined && (doc.store.pendingStructs !== null || doc.store.pendingDs !== null)) this.#join();
+    const isMissing = doc.store.pendingStructs !== null || doc.store.pendingDs !== null;
+    if (this.#phase === "joined" && isMissing) this.#join();
   }
 
-  #lost(state: "offline" | "refused"): void {
+  // --- where it stands ---
+
+  #lose(phase: "down" | "refused"): void {
     this.#line += 1;
-    this.#isJoined = false;
-    this.#isAsking = false;
-    this.#askAgain = false;
-    clearTimeout(this.#sendTimer);
-    this.#sendTimer = undefined;
-    this.#outbox.failed();
+    this.#joiner.stop();
+    this.#sender.stop();
     this.#cursors?.lost();
-    // Only a document that could be edited can be edited offline: no other state collects what is typed.
-    const { state: current } = this.#open;
-    const isKept = state === "offline" && current !== "ready";
-    this.#set({ state: isKept ? current : state, saved: this.#outbox.isEmpty ? "saved" : "failed" });
+    this.#enter(phase);
   }
 
-  #joinLater(): void {
-    this.#isJoined = false;
-    const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)];
-    this.#failures += 1;
-    if (this.#failures > 1 && this.#open.state === "ready") this.#set({ state: "offline" });
-    this.#joinTimer ??= setTimeout(() => this.#join(), pause);
+  #tryLater(): void {
+    this.#sender.pause();
+    this.#joiner.later();
+    this.#enter("waiting");
   }
 
-  #newest(number: unknown): number {
+  #enter(phase: Phase, changes: Partial<OpenDocument> = {}): void {
+    this.#phase = phase;
+    const about = { isLocked: this.#isLocked, failures: this.#joiner.failures };
+    this.#set({ ...changes, state: stateIn(phase, this.#open.state, about) });
+  }
+
+  #saved(state: LinkState): OpenDocument["saved"] {
+    if (this.#sender.outbox.isEmpty) return "saved";
+    const isTrying = this.#phase === "joined" || (state === "loading" && this.#phase !== "down");
+    return isTrying ? "saving" : "failed";
+  }
+
+  #newest(body: unknown): number {
+    const number = isBody(body) ? body.number : undefined;
     return typeof number === "number" ? Math.max(number, this.#open.revision) : this.#open.revision;
   }
 
-  #set(changes: Partial<OpenDocument>): void {
-    const names = Object.keys(changes) as (keyof OpenDocument)[];
-    if (names.every((name) => this.#open[name] === changes[name])) return;
-    this.#open = { ...this.#open, ...changes };
+  #set(changes: Partial<Omit<OpenDocument, "saved">>): void {
+    const next = { ...changes, saved: this.#saved(changes.state ?? this.#open.state) };
+    const names = Object.keys(next) as (keyof typeof next)[];
+    if (names.every((name) => this.#open[name] === next[name])) return;
+    this.#open = { ...this.#open, ...next };
     for (const told of this.#told) told();
   }
 }

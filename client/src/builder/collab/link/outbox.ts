@@ -2,10 +2,10 @@
 import * as Y from "yjs";
 
 /** The server takes a little more as one update. */
-export const MOST_UPDATE_BYTES = 250_000;
+export const MAX_UPDATE_BYTES = 250_000;
 
 /** Of more than this many the older are made one, so that hours without a line stay cheap. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 export class Outbox {
   #flying: Uint8Array | undefined;
@@ -22,7 +22,7 @@ export class Outbox {
 
   add(update: Uint8Array): void {
     this.#waiting.push(update);
-    if (this.#waiting.length > MOST_WAITING) this.#waiting = grouped(this.#waiting);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting = grouped(this.#waiting);
   }
 
   /** What goes out next, as many as fit made one; undefined while something is on its way, or nothing waits. */
@@ -55,7 +55,7 @@ function grouped(updates: readonly Uint8Array[]): Uint8Array[] {
   let size = Number.POSITIVE_INFINITY;
   for (const update of updates) {
     size += update.length;
-    if (size <= MOST_UPDATE_BYTES) {
+    if (size <= MAX_UPDATE_BYTES) {
       groups.at(-1)?.push(update);
     } else {
       groups.push([update]);

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { DocumentServer } from "../../../../tests/builder/document-server";
-import { DocumentLink, LEAST_MS } from "../../collab/link/document-link";
+import { DocumentLink } from "../../collab/link/document-link";
+import { MIN_GAP_MS } from "../../collab/link/sender";
 import { KeptUpdates } from "../../collab/link/kept-updates";
 import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
 import { copyOf, moveTo, pasteText, put, select, textOf } from "../acts";
@@ -322,7 +323,7 @@ describe("two who write in it at once", () => {
     return { line, editing };
   }
 
-  const settle = () => vi.advanceTimersByTimeAsync(4 * LEAST_MS);
+  const settle = () => vi.advanceTimersByTimeAsync(4 * MIN_GAP_MS);
 
   test("come to the same, and each undoes what is their own", async () => {
     const server = new DocumentServer();
