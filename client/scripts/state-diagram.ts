@@ -1,8 +1,18 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
 
-/** A named guard, or the words of those it is made of; one without a name says nothing. */
+interface Parametrized {
+  readonly type: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+function isParametrized(guard: unknown): guard is Parametrized {
+  return typeof guard === "object" && guard !== null && "type" in guard;
+}
+
+/** A named guard with what it is given, or the words of those it is made of; one without a name says nothing. */
 function guardWords(guard: unknown): string {
   if (typeof guard === "string") return guard;
+  if (isParametrized(guard)) return [guard.type, ...Object.values(guard.params ?? {})].join(" ");
   if (typeof guard !== "function" || !("guards" in guard)) return "";
   const parts = (guard.guards as unknown[]).map(guardWords);
   return parts.length === 1 ? `not ${parts[0]}` : parts.join(" and ");
@@ -73,9 +83,10 @@ function anywhere(region: AnyStateNode): string[] {
   return ["", "| anywhere in it | leads to |", "|---|---|", ...rows];
 }
 
-/** A machine of parallel regions as Markdown: a Mermaid diagram for each, and a table of what holds anywhere in it. */
-export function drawMachine(machine: AnyStateMachine, head: readonly string[]): string {
-  const regions = Object.values(machine.root.states);
-  const parts = regions.flatMap((region) => ["", `## ${region.key}`, "", ...diagram(region), ...anywhere(region)]);
-  return `${[...head, ...parts].join("\n")}\n`;
+/** A machine as Markdown: a Mermaid diagram for each of its parallel regions, and a table of what holds anywhere in it. */
+export function drawMachine(machine: AnyStateMachine): string[] {
+  const { root } = machine;
+  if (root.type !== "parallel") return ["", ...diagram(root), ...anywhere(root)];
+  const regions = Object.values(root.states);
+  return regions.flatMap((region) => ["", `### ${region.key}`, "", ...diagram(region), ...anywhere(region)]);
 }

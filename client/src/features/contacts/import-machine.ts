@@ -161,6 +161,7 @@ export const importMachine = setup({
     start: fromPromise<void, StartInput>(() => Promise.reject(new Error("actor not provided"))),
   },
   guards: {
+    entersAs: ({ context }, { state }: { state: string }) => context.entry === state,
     hasConsent: ({ context }) => context.hasConsent,
     canUpload: ({ context }) => context.hasConsent && context.file !== undefined,
     canStart: ({ context }) => context.hasConsent && context.mapping.includes(EMAIL_TARGET),
@@ -200,7 +201,7 @@ export const importMachine = setup({
     entering: {
       always: [
         ...Object.entries(SCREENS).map(([state, target]) => ({
-          guard: ({ context }: { context: Context }) => context.entry === state,
+          guard: { type: "entersAs" as const, params: { state } },
           target,
         })),
         { target: "choosing" },

@@ -7,7 +7,7 @@ export type * from "./machine/shapes.ts";
 /**
  * The session, and over it: the connection, the dialog of a second session, the end by somebody else, the expiry, a
  * session for a payment alone, and token mode. It alone decides; route loaders read its snapshot. Calls and storage are
- * injected, so it runs without a browser. docs/session-machine.md is drawn from it.
+ * injected, so it runs without a browser. Drawn in docs/machines.md.
  */
 export const sessionMachine = machineSetup.createMachine({
   id: "session",

@@ -11,14 +11,14 @@ const READY: Partial<Facts> = { document: "ready" };
 
 test("it loads until the document is there, and stays open while the line is down", () => {
   const { actor, now } = start();
-  expect(now().value).toEqual({ screen: "loading", pointer: "idle", saving: "clean", link: "online" });
+  expect(now().value).toEqual({ screen: "loading", pointer: "idle" });
 
   actor.send({ type: "facts", facts: READY });
   expect(now().value).toMatchObject({ screen: "editing" });
-  actor.send({ type: "facts", facts: { document: "offline", saved: "saving" } });
-  expect(now().value).toEqual({ screen: "editing", pointer: "idle", saving: "saving", link: "offline" });
+  actor.send({ type: "facts", facts: { document: "offline" } });
+  expect(now().value).toEqual({ screen: "editing", pointer: "idle" });
   actor.send({ type: "facts", facts: { document: "loading" } });
-  expect(now().value).toMatchObject({ screen: "editing", link: "online" });
+  expect(now().value).toMatchObject({ screen: "editing" });
 });
 
 test.for<[Partial<Facts>, string]>([
@@ -69,7 +69,7 @@ test("nothing is written or lifted while the saved version is restored, and the 
   const { actor, now } = start(READY);
   actor.send({ type: "write", id: "a", field: "words" });
   actor.send({ type: "facts", facts: { document: "restoring" } });
-  expect(now().value).toMatchObject({ screen: "editing", link: "online" });
+  expect(now().value).toMatchObject({ screen: "editing" });
   expect(now().context.writing).toBeNull();
 
   actor.send({ type: "lift", id: "a", at: 0 });
@@ -103,14 +103,4 @@ test("what another took out is neither selected nor in the hand any more", () =>
 
   expect(now().context).toMatchObject({ selected: null, hovered: "b", lifted: null });
   expect(now().value).toMatchObject({ pointer: "idle" });
-});
-
-test("a save that failed is told until all is on the server", () => {
-  const { actor, now } = start(READY);
-  actor.send({ type: "facts", facts: { saved: "failed" } });
-  expect(now().value).toMatchObject({ saving: "failing" });
-  actor.send({ type: "facts", facts: { saved: "saving" } });
-  expect(now().value).toMatchObject({ saving: "saving" });
-  actor.send({ type: "facts", facts: { saved: "saved" } });
-  expect(now().value).toMatchObject({ saving: "clean" });
 });

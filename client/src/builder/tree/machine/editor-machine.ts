@@ -1,8 +1,8 @@
 /**
- * The editor as a process: whether it may be worked in, what the hand is doing, whether all is on the server and
- * whether the server is reached. What the document says stands in Yjs, and server data in queries; it holds neither.
+ * The editor as a process: whether it may be worked in, and what the hand is doing. What the document says stands in
+ * Yjs, how it is saved in its link, and server data in queries; it holds none of these. Drawn in docs/machines.md.
  */
-import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
+import { type ActorRefFrom, assign, not, setup, stateIn } from "xstate";
 import type { Piece } from "../model/pieces";
 
 /** What is known from outside; the page tells it anew whenever one of them changes. */
@@ -10,7 +10,6 @@ export interface Facts {
   readonly document: "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
   readonly isNarrow: boolean;
   readonly isSuspended: boolean;
-  readonly saved: "saved" | "saving" | "failed";
 }
 
 export type Blocked = "suspended" | "locked" | "refused" | "narrow";
@@ -50,7 +49,7 @@ export type EditorEvent =
   | { type: "drag"; id?: string | undefined; piece?: Piece | undefined }
   | { type: "gone"; isThere: (id: string) => boolean };
 
-const UNKNOWN: Facts = { document: "loading", isNarrow: false, isSuspended: false, saved: "saved" };
+const UNKNOWN: Facts = { document: "loading", isNarrow: false, isSuspended: false };
 
 /** Why it may not be worked in: the first that applies, of which nothing the person does here would help the next. */
 export function blockedBy({ document, isNarrow, isSuspended }: Facts): Blocked | undefined {
@@ -120,10 +119,6 @@ export const editorMachine = setup({
     isBlocked: ({ context }) => blockedBy(context.facts) !== undefined,
     isClosed: ({ context }) => isClosed(context.facts),
     isReady: ({ context }) => OPEN_STATES.has(context.facts.document),
-    isOffline: ({ context }) => context.facts.document === "offline",
-    isSaved: ({ context }) => context.facts.saved === "saved",
-    isSaving: ({ context }) => context.facts.saved === "saving",
-    isFailing: ({ context }) => context.facts.saved === "failed",
     isEditing: stateIn({ screen: "editing" }),
     isEmptyHanded: ({ context }) => context.lifted === null,
   },
@@ -149,7 +144,7 @@ export const editorMachine = setup({
             { guard: "isReady", target: "editing" },
           ],
         },
-        blocked: { always: { guard: ({ context }) => blockedBy(context.facts) === undefined, target: "loading" } },
+        blocked: { always: { guard: not("isBlocked"), target: "loading" } },
         editing: {
           // What was reached once stays on screen while the line is down.
           always: { guard: "isBlocked", target: "blocked" },
@@ -195,36 +190,6 @@ export const editorMachine = setup({
             cancel: { target: "idle", actions: "letGo" },
           },
         },
-      },
-    },
-    saving: {
-      initial: "clean",
-      states: {
-        clean: {
-          always: [
-            { guard: "isSaving", target: "saving" },
-            { guard: "isFailing", target: "failing" },
-          ],
-        },
-        saving: {
-          always: [
-            { guard: "isSaved", target: "clean" },
-            { guard: "isFailing", target: "failing" },
-          ],
-        },
-        failing: {
-          always: [
-            { guard: "isSaved", target: "clean" },
-            { guard: "isSaving", target: "saving" },
-          ],
-        },
-      },
-    },
-    link: {
-      initial: "online",
-      states: {
-        online: { always: { guard: "isOffline", target: "offline" } },
-        offline: { always: { guard: ({ context }) => context.facts.document !== "offline", target: "online" } },
       },
     },
   },

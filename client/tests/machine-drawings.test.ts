@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import type { AnyStateMachine } from "xstate";
+import { editorMachine } from "@/builder/tree/machine/editor-machine";
+import { importMachine } from "@/features/contacts/import-machine";
+import { sessionMachine } from "@/features/session/session-machine";
+import { drawMachine } from "../scripts/state-diagram";
+
+const DRAWING = resolve(import.meta.dirname, "../../docs/machines.md");
+
+interface Drawn {
+  readonly title: string;
+  readonly source: string;
+  readonly machine: AnyStateMachine;
+}
+
+const MACHINES: readonly Drawn[] = [
+  { title: "Session", source: "features/session/session-machine.ts", machine: sessionMachine },
+  { title: "Import of contacts", source: "features/contacts/import-machine.ts", machine: importMachine },
+  { title: "Editor", source: "builder/tree/machine/editor-machine.ts", machine: editorMachine },
+];
+
+function draw(): string {
+  const parts = MACHINES.flatMap(({ title, source, machine }) => [
+    "",
+    `## ${title}`,
+    "",
+    `From \`client/src/${source}\`.`,
+    ...drawMachine(machine),
+  ]);
+  const head = [
+    "# State machines",
+    "",
+    "Drawn from the code by `npm run draw` in client/; a test fails when a drawing is stale. Regions of one machine hold",
+    "side by side.",
+  ];
+  return `${[...head, ...parts].join("\n")}\n`;
+}
+
+test("the drawings in docs are those of the machines: `npm run draw`", () => {
+  if (process.env.DRAW) writeFileSync(DRAWING, draw());
+
+  expect(readFileSync(DRAWING, "utf8")).toBe(draw());
+});
