@@ -1,5 +1,5 @@
 /**
- * Writes the types of both APIs and of the socket's events, src/generated/{api,trx-api,events}.ts, from the contracts
+ * Writes the types of both APIs and of the socket's events, src/generated/{api,trx-api,events,rooms}.ts, from the contracts
  * that the server's export command writes. Errors are left out: lib/errors.ts has their one type, from the catalogue in
  * errors.json.
  */
@@ -59,12 +59,20 @@ async function typesOfEvents(): Promise<string> {
   return `${HEAD}${types}\n${map}`;
 }
 
+/** The kinds of rooms that can be joined. */
+function typesOfRooms(): string {
+  const kinds = JSON.parse(readFileSync(new URL("rooms.json", folder), "utf8")) as readonly string[];
+  const union = kinds.map((kind) => `  | "${kind}"`).join("\n");
+  return `${HEAD}/** Kinds of rooms that a client can join. A room is \`<kind>:<id>\`. */\nexport type RoomKind =\n${union};\n`;
+}
+
 /** The text of each generated file, by its name below src/generated. */
 export async function generate(): Promise<Readonly<Record<string, string>>> {
   return {
     "api.ts": await typesOfApi("openapi.json"),
     "trx-api.ts": await typesOfApi("trx-openapi.json"),
     "events.ts": await typesOfEvents(),
+    "rooms.ts": typesOfRooms(),
   };
 }
 

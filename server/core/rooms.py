@@ -41,6 +41,11 @@ def register(kind: RoomKind) -> None:
     KINDS.add(kind.name, kind)
 
 
+def list_kinds() -> list[str]:
+    """The names of all kinds that a client can ask to join, sorted."""
+    return sorted(KINDS.entries)
+
+
 def kind_of(name: str) -> RoomKind | None:
     """The registered kind with this name."""
     return KINDS.get(name)

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useSelector } from "@xstate/react";
 import { useEffect, useEffectEvent } from "react";
 import { createActor } from "xstate";
+import type { RoomKind } from "@/generated/rooms";
 import { Connection } from "./connection";
 import type { EventMap } from "./events";
 import { linkMachine } from "./link-machine";
@@ -108,7 +109,7 @@ export async function askServer(name: string, body: unknown): Promise<Readonly<R
  * Watches a thing while the component is shown: its events arrive and find their handlers. `onJoined` runs at every
  * join: what is fetched then misses nothing.
  */
-export function useRoom(kind: string, id: string | undefined, onJoined?: () => void): void {
+export function useRoom(kind: RoomKind, id: string | undefined, onJoined?: () => void): void {
   const whenJoined = useEffectEvent(() => onJoined?.());
   useEffect(() => {
     if (!id) return;

@@ -1,4 +1,4 @@
-"""Writes what the client is typed from: API, events, errors, causes of invalid fields, component kinds."""
+"""Writes what the client is typed from: API, events, rooms, errors, causes of invalid fields, component kinds."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from django.utils.module_loading import autodiscover_modules
 
 from server import asyncapi, editors, error_graph, reserved_errors
 from server.api import api
-from server.core import causes, events
+from server.core import causes, events, rooms
 from server.trx_api import api as trx_api
 
 
@@ -28,6 +28,7 @@ def contracts() -> dict[str, str]:
                 if event.__module__.startswith("server.")
             }
         ),
+        "rooms.json": _text(rooms.list_kinds()),
         "asyncapi.json": _text(asyncapi.document()),
         "errors.json": _text(reserved_errors.catalogue()),
         # Code -> the parameters of its sentence.
