@@ -32,6 +32,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "client" / "tests" / "replicas"
 LEDGERS = places.LOCAL / "prove"
 EDITORS, SECONDS, KILLS, SEQUENCES = 20, 120, 4, 1_000
 WEBS = 2
+# Of the documents in sequences, by seed.
+SHAPES = ("rows", "fields", "shallowFields")
 SETTLED_SECONDS = 90.0
 # A server that starts while everybody knocks, on a busy machine.
 PATIENCE_SECONDS = 150.0
@@ -230,10 +232,14 @@ def prove(seed: int, redis: OwnRedis, *, editors: int, seconds: int, kills: int,
     Run(verdict, redis, kills=kills).play()
     if sequences:
         from tests.server.documents import sequences as both  # noqa: PLC0415 -- needs Django
+        from tests.server.documents.structures import STRUCTURES  # noqa: PLC0415
 
-        for sequence in both.sequences(seed * 1_000_000 + 1, sequences):
+        structure = SHAPES[seed % len(SHAPES)]
+        for sequence in both.sequences(seed * 1_000_000 + 1, sequences, structure):
             verdict.sequences += 1
-            verdict.failures += [f"sequence {sequence.seed}: {wrong}" for wrong in both.check(sequence)]
+            verdict.failures += [
+                f"sequence {sequence.seed}: {wrong}" for wrong in both.check(sequence, STRUCTURES[structure])
+            ]
         if verdict.sequences != sequences:
             verdict.failures.append(f"{verdict.sequences} sequences came, not {sequences}")
     return verdict

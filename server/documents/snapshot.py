@@ -12,7 +12,7 @@ import pycrdt
 
 from server.core.patches import shared_types
 from server.core.patches.shared_types import Walk, walk
-from server.documents.structure import NODES, ROOTS, SETTINGS, Structure
+from server.documents.structure import MAX_SLOTS, NODES, ROOTS, SETTINGS, Structure
 from server.documents.tree import At, Node, Tree, by_id, grow
 
 RICH: Final = "$rich"
@@ -124,10 +124,10 @@ def _node(see: Walk, own: Mapping[str, Any], structure: Structure) -> Node | Non
 
 
 def _slots(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
-    """The ids of the items of a setting, each once."""
+    """The ids of the first items of a setting, each once."""
     items = _plain(see, dict(see.items(settings)).get(field))
     ids = [item.get("id") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    return tuple(dict.fromkeys(key for key in ids if _is_name(key)))
+    return tuple(dict.fromkeys(key for key in ids if _is_name(key)))[:MAX_SLOTS]
 
 
 def _is_name(value: Any) -> TypeGuard[str]:

@@ -12,6 +12,8 @@ from server.documents import limits
 NODES: Final = "nodes"
 ROOTS: Final = "roots"
 SETTINGS: Final = "settings"
+# Of one node. Each node in it is looked for among them.
+MAX_SLOTS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)

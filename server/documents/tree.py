@@ -158,7 +158,7 @@ def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str]) 
         siblings.sort(key=place)
         slots = nodes[parent].slots if parent in nodes else None
         if slots is not None:
-            siblings.sort(key=lambda key, slots=slots: slots.index(nodes[key].at.slot))
+            children[parent] = [key for slot in slots for key in siblings if nodes[key].at.slot == slot]
     return children
 
 

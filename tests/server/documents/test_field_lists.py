@@ -13,7 +13,7 @@ from server.documents.models import Document, DocumentDelta
 from server.documents.owners import Owner
 from server.documents.pieces import Piece, planted
 from server.documents.services import comments, documents, storing, versions
-from server.documents.structure import DocumentLimits
+from server.documents.structure import MAX_SLOTS, DocumentLimits
 from server.documents.tree import by_id, walk
 from tests.cast import Person
 from tests.server.documents.sheets import Hand
@@ -112,6 +112,18 @@ def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: P
     document.refresh_from_db()
     tree = documents.snapshot_of(document).tree
     assert [branch.id for branch in by_id(tree)[drawn[-3].id].children] == [innermost, "more"]
+
+
+def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: Person) -> None:
+    document, hand = form
+    options = [{"id": f"o{number}"} for number in range(MAX_SLOTS + 1)]
+
+    storing.store(document.pk, hand.set("colour", "options", options), alice.caller)
+    for order, slot in (("a1", options[-2]["id"]), ("a0", options[-1]["id"])):
+        storing.store(document.pk, ask(hand, slot, "colour", slot, order=order), alice.caller)
+
+    document.refresh_from_db()
+    assert said(document) == ["colour", "o199@o199"]
 
 
 @pytest.fixture

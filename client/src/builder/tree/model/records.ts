@@ -6,7 +6,7 @@
  */
 import * as Y from "yjs";
 import { type Plain, plain } from "../../collab/values";
-import { levelOf, type Structure } from "./structure";
+import { levelOf, MAX_SLOTS, type Structure } from "./structure";
 
 /**
  * Where a node is: the id of its parent (a root, another node, or `REMOVED`), its order among its siblings, the root
@@ -53,8 +53,8 @@ function isAt(value: unknown): value is At {
   return isName(parent) && typeof order === "string" && ORDER.test(order) && isName(root);
 }
 
-/** The ids of the items of a setting, each once. */
+/** The ids of the first items of a setting, each once. */
 function slotsIn(items: Plain): readonly string[] {
   const ids = Array.isArray(items) ? items.map((item: Plain) => (item as { readonly id?: Plain } | null)?.id) : [];
-  return [...new Set(ids.filter(isName))];
+  return [...new Set(ids.filter(isName))].slice(0, MAX_SLOTS);
 }

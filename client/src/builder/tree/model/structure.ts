@@ -25,6 +25,9 @@ export interface Structure {
   readonly limits: { readonly nodes: number; readonly sizeBytes: number };
 }
 
+/** Slots of one node that are read; each node in it is looked for among them. */
+export const MAX_SLOTS = 200;
+
 /** The level of this name; undefined where the editor has none. */
 export function levelOf({ levels }: Structure, name: unknown): NodeLevel | undefined {
   return typeof name === "string" && Object.hasOwn(levels, name) ? levels[name] : undefined;
