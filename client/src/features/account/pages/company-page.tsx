@@ -3,21 +3,22 @@ import { useMemo } from "react";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { integer } from "@/lib/filters";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/lib/i18n/i18n";
-import type { TextKey, Translate } from "@/lib/i18n/translation";
+import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
-import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
 import { toast } from "@/ui/toasts";
+import { type FormErrors, useForm } from "@/ui/use-form";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { type Company, type CompanyChanges, useChangeCompany, useCompany, useTimezones } from "../account-data";
 import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 import { SearchSelect } from "../components/search-select";
 import { countriesIn } from "../countries";
 import { INDUSTRIES } from "../industries";
-import { useRecordForm } from "../use-record-form";
 
 /** The longest that the server takes. */
 const LENGTHS = { name: 200, phone: 32, email: 254, website: 255, address: 1000, city: 100, zipCode: 20 } as const;
@@ -56,11 +57,11 @@ function sizeWords(size: string, t: Translate): string {
     : t("account.company.sizeRange", { least: integer(Number(least)), most: integer(Number(most)) });
 }
 
-function problemsOf({ name, phone, email }: Values): Partial<Record<keyof Values, TextKey>> {
+function validate({ name, phone, email }: Values, t: Translate): FormErrors<Values> {
   return {
-    ...(name.trim() === "" ? { name: "account.company.nameMissing" } : {}),
-    ...(isPhone(phone) ? {} : { phone: "account.phoneMalformed" }),
-    ...(email.trim() === "" || isEmailAddress(email) ? {} : { email: "words.enterAnEmailAddressSuchAsNameExample" }),
+    ...(name.trim() === "" ? { name: t("account.company.nameMissing") } : {}),
+    ...(isPhone(phone) ? {} : { phone: t("account.phoneMalformed") }),
+    ...(email.trim() === "" || isEmailAddress(email) ? {} : { email: t("words.enterAnEmailAddressSuchAsNameExample") }),
   };
 }
 
@@ -76,14 +77,14 @@ function CompanyForm({ company }: { readonly company: Company }) {
     if (field === "language") return LANGUAGE_NAMES[value as Language] ?? value;
     return field === "timezone" ? value.replaceAll("_", " ") : value;
   }
-  const form = useRecordForm<keyof Values>({
+  const form = useForm<Values>({
     draftKey: `company:${company.companyId}`,
-    base: baseOf(company),
-    problemsOf,
+    initial: baseOf(company),
+    validate: (values) => validate(values, t),
     failure: change.error,
-    isSaving: change.isPending,
-    labelOf,
-    onValid: (changes, base) =>
+    describe: labelOf,
+    onValid: ({ changes, base }) => {
+      if (!form.isDirty || change.isPending) return;
       // The choices offer nothing but what the contract names.
       change.mutate(
         { ...(changes as CompanyChanges), base },
@@ -93,22 +94,22 @@ function CompanyForm({ company }: { readonly company: Company }) {
             toast("success", t("account.company.saved"));
           },
         },
-      ),
+      );
+    },
   });
+  const leaving = useLeaveGuard({ isDirty: form.isDirty });
   const text = (field: TextName) => ({
-    ...form.input(field),
+    ...form.text(field),
     label: t(`account.company.${field}`),
     maxLength: LENGTHS[field],
-    onChange: (event: { currentTarget: { value: string } }) => form.edit(field, event.currentTarget.value),
   });
   const choice = (field: "industry" | "contactSize" | "country" | "timezone" | "language") => ({
-    ...form.input(field),
+    ...form.choice(field),
     label: t(`account.company.${field}`),
-    onChange: (value: string) => form.edit(field, value),
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+      <FailureNotice error={form.failure} />
       <Card title={t("words.company")}>
         <div className={classes.grid}>
           <div className={classes.wide}>
@@ -165,7 +166,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       {form.isDirty ? (
         <SaveBar saveLabel={t("account.profile.save")} isSaving={change.isPending} onDiscard={form.discard} />
       ) : null}
-      <LeaveDialog guard={form.leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
+      <LeaveDialog guard={leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("account.leaveText")}
       </LeaveDialog>
     </form>

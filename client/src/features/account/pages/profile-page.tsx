@@ -7,14 +7,14 @@ import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
-import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
 import { Segmented } from "@/ui/components/segmented";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { type Profile, type ProfileChanges, useChangeProfile, useProfile } from "../account-data";
 import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
-import { useRecordForm } from "../use-record-form";
 
 const NAME_LENGTH = 100;
 const PHONE_LENGTH = 32;
@@ -29,33 +29,34 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
   const { t } = useTranslation();
   const formId = useId();
   const change = useChangeProfile();
-  const form = useRecordForm({
+  const form = useForm({
     draftKey: "profile",
-    base: { firstname: profile.firstname, lastname: profile.lastname, phone: profile.phone },
-    problemsOf: ({ phone }) => (isPhone(phone) ? {} : { phone: "account.phoneMalformed" }),
+    initial: { firstname: profile.firstname, lastname: profile.lastname, phone: profile.phone },
+    validate: ({ phone }) => (isPhone(phone) ? {} : { phone: t("account.phoneMalformed") }),
     failure: change.error,
-    isSaving: change.isPending,
-    onValid: (changes) =>
+    onValid: ({ changes }) => {
+      if (!form.isDirty || change.isPending) return;
       change.mutate(changes, {
         onSuccess: () => {
           form.markSaved(changes);
           toast("success", t("account.profile.saved"));
         },
-      }),
+      });
+    },
   });
+  const leaving = useLeaveGuard({ isDirty: form.isDirty });
   const text = (field: "firstname" | "lastname" | "phone") => ({
-    ...form.input(field),
+    ...form.text(field),
     label: t(`account.profile.${field}`),
-    onChange: (event: { currentTarget: { value: string } }) => form.edit(field, event.currentTarget.value),
   });
   return (
     <>
       <form id={formId} onSubmit={form.onSubmit} noValidate>
         <Card title={t("account.profile.person")}>
           <div className={classes.grid}>
-            {form.notice ? (
+            {form.failure ? (
               <div className={classes.wide}>
-                <Notice kind="bad">{form.notice}</Notice>
+                <FailureNotice error={form.failure} />
               </div>
             ) : null}
             <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="given-name" dir="auto" />
@@ -81,7 +82,7 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
           onDiscard={form.discard}
         />
       ) : null}
-      <LeaveDialog guard={form.leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
+      <LeaveDialog guard={leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("account.leaveText")}
       </LeaveDialog>
     </>

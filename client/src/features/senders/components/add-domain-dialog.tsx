@@ -1,12 +1,9 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import { type DomainDetail, useAddDomain } from "../domains-data";
 import classes from "./sender-dialog.module.css";
 
@@ -24,20 +21,15 @@ const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDoma
 export function AddDomainDialog({ onDone, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const [name, setName] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  useKeptDraft("sender-domain:new", { values: { name }, isDirty: name !== "", restore: (kept) => setName(kept.name) });
   const add = useAddDomain();
-  const failure = isFailure(add.error) ? add.error : undefined;
-  const atName =
-    failure && (ABOUT_NAME.has(failure.code ?? "") ? describeFailure(failure, t) : fieldFailureOf(failure, t)?.text);
-  const problem = DOMAIN.test(name.trim()) ? undefined : t("senders.domains.nameMalformed");
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (!problem) add.mutate(name.trim(), { onSuccess: onDone });
-  }
+  const form = useForm({
+    draftKey: "sender-domain:new",
+    initial: { name: "" },
+    validate: ({ name }) => (DOMAIN.test(name.trim()) ? {} : { name: t("senders.domains.nameMalformed") }),
+    failure: add.error,
+    fieldOf: ({ code }) => (ABOUT_NAME.has(code ?? "") ? "name" : undefined),
+    onValid: ({ values }) => add.mutate(values.name.trim(), { onSuccess: onDone }),
+  });
 
   return (
     <Modal
@@ -47,22 +39,17 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {atName ? null : <FailureNotice error={failure} />}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
+          {...form.text("name")}
           label={t("words.domain")}
           description={t("senders.domains.nameHelp")}
           placeholder="example.com"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={name}
           maxLength={NAME_LENGTH}
-          error={(isChecked ? problem : undefined) ?? atName}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            add.reset();
-          }}
           data-autofocus
         />
         <div className={classes.actions}>

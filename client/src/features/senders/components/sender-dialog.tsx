@@ -1,15 +1,12 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { readStored } from "@/lib/storage";
 import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import { type Sender, useSuggestions, useWriteSender } from "../senders-data";
 import classes from "./sender-dialog.module.css";
 
@@ -30,49 +27,31 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 export function SenderDialog({ sender, onDone, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const [name, setName] = useState(sender?.name ?? "");
-  const [email, setEmail] = useState(sender?.email ?? "");
-  const [isChecked, setChecked] = useState(false);
-  useKeptDraft(`sender:${sender?.email ?? "new"}`, {
-    values: { name, email },
-    isDirty: name !== (sender?.name ?? "") || email !== (sender?.email ?? ""),
-    restore: (kept) => {
-      setName(kept.name);
-      setEmail(kept.email);
-    },
-  });
   const write = useWriteSender(sender);
   const suggestions = useSuggestions(sender === undefined).data?.items ?? [];
   const domain = readStored("domain");
-  const atField = fieldFailureOf(write.error, t);
-  const isAboutEmail = isFailure(write.error) && ABOUT_EMAIL.has(write.error.code ?? "");
-  const problems = {
-    name: name.trim() === "" ? t("senders.nameMissing") : undefined,
-    email: EMAIL.test(email.trim()) ? undefined : t("senders.emailMalformed"),
-  };
-  const errorOf = (field: "name" | "email") =>
-    (isChecked ? problems[field] : undefined) ??
-    (atField?.field === field ? atField.text : undefined) ??
-    (field === "email" && isAboutEmail && isFailure(write.error) ? describeFailure(write.error, t) : undefined);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    // React hands events of a dialog on to the form that it was opened from.
-    event.stopPropagation();
-    setChecked(true);
-    if (problems.name || problems.email) return;
-    write.mutate(
-      { name: name.trim(), email: email.trim() },
-      {
-        onSuccess: (saved) => {
-          if (saved.validated) toast("success", t("senders.ready", { email: saved.email }));
-          else toast("info", t("senders.mailed", { email: saved.email }));
-          onDone?.(saved);
-          onClose();
+  const form = useForm({
+    draftKey: `sender:${sender?.email ?? "new"}`,
+    initial: { name: sender?.name ?? "", email: sender?.email ?? "" },
+    validate: ({ name, email }) => ({
+      ...(name.trim() === "" ? { name: t("senders.nameMissing") } : {}),
+      ...(EMAIL.test(email.trim()) ? {} : { email: t("senders.emailMalformed") }),
+    }),
+    failure: write.error,
+    fieldOf: ({ code }) => (ABOUT_EMAIL.has(code ?? "") ? "email" : undefined),
+    onValid: ({ values }) =>
+      write.mutate(
+        { name: values.name.trim(), email: values.email.trim() },
+        {
+          onSuccess: (saved) => {
+            if (saved.validated) toast("success", t("senders.ready", { email: saved.email }));
+            else toast("info", t("senders.mailed", { email: saved.email }));
+            onDone?.(saved);
+            onClose();
+          },
         },
-      },
-    );
-  }
+      ),
+  });
 
   return (
     <Modal
@@ -82,30 +61,23 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {atField || isAboutEmail ? null : <FailureNotice error={write.error} />}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
+          {...form.text("name")}
           label={t("words.name")}
-          description={t("senders.nameHelp", { used: [...name].length, most: NAME_LENGTH })}
-          value={name}
+          description={t("senders.nameHelp", { used: [...form.values.name].length, most: NAME_LENGTH })}
           maxLength={NAME_LENGTH}
-          error={errorOf("name")}
-          onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
         <TextInput
+          {...form.text("email")}
           label={t("words.emailAddress")}
           description={sender ? t("senders.emailMoves") : t("senders.emailHelp")}
           placeholder={domain ? t("senders.emailExample", { domain }) : undefined}
           {...EMAIL_INPUT}
           autoComplete="off"
-          value={email}
           maxLength={EMAIL_LENGTH}
-          error={errorOf("email")}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            write.reset();
-          }}
         />
         {suggestions.length > 0 ? (
           <div className={classes.suggestions}>
@@ -116,8 +88,8 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
                   <button
                     type="button"
                     onClick={() => {
-                      setEmail(one.email);
-                      setName((typed) => typed || one.name);
+                      form.edit("email", one.email);
+                      if (!form.values.name) form.edit("name", one.name);
                     }}
                   >
                     {one.email}

@@ -1,9 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import { useAddTrxDomain } from "./domains-data";
 import { KnownDomains } from "./known-domains";
 import classes from "./parts/config.module.css";
@@ -26,20 +25,15 @@ interface Props {
 /** Adds a domain, and shows its first key this once. */
 export function DomainForm({ onDone, beside }: Props) {
   const { t } = useTranslation();
-  const [name, setName] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const add = useAddTrxDomain();
-  const failure = isFailure(add.error) ? add.error : undefined;
-  const atName =
-    failure && (ABOUT_NAME.has(failure.code ?? "") ? describeFailure(failure, t) : fieldFailureOf(failure, t)?.text);
-  const problem = DOMAIN.test(name.trim()) ? undefined : t("transactional.config.domain.nameMalformed");
+  const form = useForm({
+    initial: { name: "" },
+    validate: ({ name }) => (DOMAIN.test(name.trim()) ? {} : { name: t("transactional.config.domain.nameMalformed") }),
+    failure: add.error,
+    fieldOf: ({ code }) => (ABOUT_NAME.has(code ?? "") ? "name" : undefined),
+    onValid: ({ values }) => add.mutate(values.name.trim()),
+  });
   const added = add.data;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (!problem) add.mutate(name.trim());
-  }
 
   if (added) {
     return (
@@ -59,30 +53,19 @@ export function DomainForm({ onDone, beside }: Props) {
     );
   }
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
-      {atName ? null : <FailureNotice error={failure} />}
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <FailureNotice error={form.failure} />
       <TextInput
+        {...form.text("name")}
         label={t("transactional.config.domain.name")}
         description={t("transactional.config.domain.nameHelp")}
         placeholder="example.com"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={name}
         maxLength={NAME_LENGTH}
-        error={(isChecked ? problem : undefined) ?? atName}
-        onChange={({ currentTarget }) => {
-          setName(currentTarget.value);
-          add.reset();
-        }}
       />
-      <KnownDomains
-        chosen={name}
-        onChoose={(known) => {
-          setName(known);
-          add.reset();
-        }}
-      />
+      <KnownDomains chosen={form.values.name} onChoose={(known) => form.edit("name", known)} />
       <div className={classes.formActions}>
         <Button type="submit" variant="filled" loading={add.isPending}>
           {t("transactional.config.domain.add")}

@@ -1,10 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { fieldFailureOf } from "@/lib/describe-failure";
+import type { ReactNode } from "react";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import type { Subaccount } from "../shapes";
 import type { SubaccountInput } from "../subaccounts-data";
 import classes from "./config.module.css";
@@ -25,62 +24,53 @@ interface Props {
 /** Who it is, whom to write to about it, and how much it may send a month. */
 export function SubaccountForm({ initial, saveLabel, save, onSave, cancel }: Props) {
   const { t } = useTranslation();
-  const [name, setName] = useState(initial?.name ?? "");
-  const [email, setEmail] = useState(initial?.email ?? "");
-  const [limit, setLimit] = useState(initial?.monthlyLimit?.toString() ?? "");
-  const [isChecked, setChecked] = useState(false);
-  const failure = isFailure(save.error) ? save.error : undefined;
-  const atField = fieldFailureOf(failure, t);
-  const problems = {
-    name: name.trim() ? undefined : t("transactional.config.subaccount.nameMissing"),
-    email:
-      email.trim() === "" || EMAIL.test(email.trim()) ? undefined : t("transactional.config.subaccount.emailMalformed"),
-    monthlyLimit:
-      limit.trim() === "" || WHOLE.test(limit.trim()) ? undefined : t("transactional.config.subaccount.limitMalformed"),
-  };
-  const errorOf = (field: keyof typeof problems): string | undefined =>
-    (isChecked ? problems[field] : undefined) ?? (atField?.field === field ? atField.text : undefined);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (Object.values(problems).some(Boolean)) return;
-    onSave({
-      name: name.trim(),
-      email: email.trim(),
-      monthlyLimit: limit.trim() === "" ? null : Number(limit.trim()),
-    });
-  }
+  const form = useForm({
+    initial: {
+      name: initial?.name ?? "",
+      email: initial?.email ?? "",
+      monthlyLimit: initial?.monthlyLimit?.toString() ?? "",
+    },
+    validate: ({ name, email, monthlyLimit }) => ({
+      ...(name.trim() ? {} : { name: t("transactional.config.subaccount.nameMissing") }),
+      ...(email.trim() === "" || EMAIL.test(email.trim())
+        ? {}
+        : { email: t("transactional.config.subaccount.emailMalformed") }),
+      ...(monthlyLimit.trim() === "" || WHOLE.test(monthlyLimit.trim())
+        ? {}
+        : { monthlyLimit: t("transactional.config.subaccount.limitMalformed") }),
+    }),
+    failure: save.error,
+    onValid: ({ values: { name, email, monthlyLimit } }) =>
+      onSave({
+        name: name.trim(),
+        email: email.trim(),
+        monthlyLimit: monthlyLimit.trim() === "" ? null : Number(monthlyLimit.trim()),
+      }),
+  });
 
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
-      {atField ? null : <FailureNotice error={failure} />}
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <FailureNotice error={form.failure} />
       <TextInput
+        {...form.text("name")}
         label={t("words.name")}
         description={t("transactional.config.subaccount.nameHelp")}
-        value={name}
         maxLength={NAME_LENGTH}
-        error={errorOf("name")}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <TextInput
+        {...form.text("email")}
         {...EMAIL_INPUT}
         label={t("transactional.config.subaccount.email")}
         description={t("transactional.config.subaccount.emailHelp")}
         autoComplete="off"
-        value={email}
         maxLength={EMAIL_LENGTH}
-        error={errorOf("email")}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
       <TextInput
+        {...form.text("monthlyLimit")}
         label={t("transactional.config.subaccount.limit")}
         description={t("transactional.config.subaccount.limitHelp")}
         inputMode="numeric"
         autoComplete="off"
-        value={limit}
-        error={errorOf("monthlyLimit")}
-        onChange={({ currentTarget }) => setLimit(currentTarget.value)}
       />
       <div className={classes.formActions}>
         <Button type="submit" variant="filled" loading={save.isPending}>
