@@ -1,9 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useForm } from "@/ui/use-form";
 import { type Label, useCreateLabel, useRenameLabel } from "../labels-data";
 import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";
@@ -23,45 +20,33 @@ function cleaned(name: string): string {
 
 export function LabelDialog({ label, onClose }: Props) {
   const { t } = useTranslation();
-  const [name, setName] = useState(label?.name ?? "");
-  const [isChecked, setChecked] = useState(false);
-  useKeptDraft(`label:${label?.id ?? "new"}`, {
-    values: name,
-    isDirty: name !== (label?.name ?? ""),
-    restore: setName,
-  });
   const create = useCreateLabel();
   const rename = useRenameLabel();
-  const failure = create.error ?? rename.error;
+  const form = useForm({
+    draftKey: `label:${label?.id ?? "new"}`,
+    initial: { name: label?.name ?? "" },
+    validate: ({ name }) => (cleaned(name) === "" ? { name: t("contacts.labelNameMissing") } : {}),
+    failure: create.error ?? rename.error,
+    fieldOf: () => "name",
+    onValid: ({ values: body }) => {
+      if (label) rename.mutate({ params: { path: { label_id: label.id } }, body }, { onSuccess: onClose });
+      else create.mutate({ body }, { onSuccess: onClose });
+    },
+  });
+  const { name } = form.values;
   const kept = cleaned(name);
-  const missing = isChecked && kept === "" ? t("contacts.labelNameMissing") : undefined;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (kept === "") return;
-    const body = { name };
-    if (label) rename.mutate({ params: { path: { label_id: label.id } }, body }, { onSuccess: onClose });
-    else create.mutate({ body }, { onSuccess: onClose });
-  }
 
   return (
     <Dialog title={label ? t("contacts.labelRename") : t("contacts.labelNew")} onClose={onClose}>
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <TextInput
+          {...form.text("name")}
           label={t("contacts.labelName")}
           size="md"
-          value={name}
           maxLength={NAME_LENGTH}
-          error={missing ?? (isFailure(failure) ? describeFailure(failure, t) : undefined)}
           description={
             kept !== "" && kept !== name.trim() ? t("contacts.labelKept", { name: kept }) : t("contacts.labelNameHelp")
           }
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            create.reset();
-            rename.reset();
-          }}
           data-autofocus
         />
         <div className={classes.actions}>

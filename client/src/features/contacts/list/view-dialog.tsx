@@ -1,8 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { useForm } from "@/ui/use-form";
 import { CheckBox } from "../components/check-box";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
@@ -25,40 +23,38 @@ const NAME_LENGTH = 60;
 export function ViewDialog({ view, look, onSaved, onClose }: Props) {
   const { t } = useTranslation();
   const may = useMay();
-  const [name, setName] = useState(view?.name ?? "");
-  const [isShared, setShared] = useState(view?.shared ?? false);
-  const [isChecked, setChecked] = useState(false);
   const save = useSaveView();
-  const missing = isChecked && name.trim() === "" ? t("contactList.views.nameMissing") : undefined;
   // Somebody else's view stays within the reach of all.
   const mayShare = may("edit") && (view?.own ?? true);
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (name.trim() === "") return;
-    const kept = view ? { filter: view.filter, sort: view.sort, columns: [...view.columns] } : look;
-    save.mutate({ id: view?.id, body: { ...kept, name, shared: isShared } }, { onSuccess: onSaved });
-  }
+  const form = useForm({
+    initial: { name: view?.name ?? "", shared: view?.shared ?? false },
+    validate: ({ name }) => (name.trim() === "" ? { name: t("contactList.views.nameMissing") } : {}),
+    failure: save.error,
+    fieldOf: () => "name",
+    onValid: ({ values }) => {
+      const kept = view ? { filter: view.filter, sort: view.sort, columns: [...view.columns] } : look;
+      save.mutate({ id: view?.id, body: { ...kept, ...values } }, { onSuccess: onSaved });
+    },
+  });
 
   return (
     <Dialog title={t(view ? "contactList.views.edit" : "contactList.views.saveNew")} onClose={onClose}>
-      <form className={dialog.form} onSubmit={onSubmit} noValidate>
+      <form className={dialog.form} onSubmit={form.onSubmit} noValidate>
         <TextInput
+          {...form.text("name")}
           label={t("contactList.views.name")}
           description={view ? undefined : t("contactList.views.nameHelp")}
           size="md"
-          value={name}
           maxLength={NAME_LENGTH}
-          error={missing ?? (isFailure(save.error) ? describeFailure(save.error, t) : undefined)}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            save.reset();
-          }}
           data-autofocus
         />
         {mayShare ? (
-          <CheckBox line={classes.share} isTicked={isShared} onChange={setShared}>
+          <CheckBox
+            line={classes.share}
+            isTicked={form.values.shared}
+            onChange={(shared) => form.edit("shared", shared)}
+          >
             <span>{t("contactList.views.share")}</span>
             <small>{t("contactList.views.shareHelp")}</small>
           </CheckBox>

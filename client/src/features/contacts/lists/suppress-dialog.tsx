@@ -1,11 +1,10 @@
 import { Button, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { placeFailure } from "@/lib/place-failure";
-import { Notice } from "@/ui/components/notice";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
-import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useForm } from "@/ui/use-form";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
 import { ChoiceField } from "./choice-field";
@@ -26,51 +25,43 @@ function momentOf(end: End): string | null {
 /** Puts addresses on the list: one, or as many as are pasted. */
 export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const [text, setText] = useState("");
   const [scope, setScope] = useState<Scope>("marketing");
   const [end, setEnd] = useState<End>("never");
-  const [isChecked, setChecked] = useState(false);
-  useKeptDraft("suppressions:new", { values: text, isDirty: text !== "", restore: setText });
   const add = useSuppress();
-  const failure = placeFailure(add.error, t, ["emails"]);
-  const emails = addressesIn(text);
   const most = integer(MOST_PASTED);
-  const problem =
-    emails.length === 0
-      ? t("terms.enterAtLeastOneAddress")
-      : emails.length > MOST_PASTED
-        ? t("suppressions.addressesTooMany", { most })
-        : undefined;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (problem) return;
-    add.mutate(
-      { body: { emails: [...emails], scope, expiresAt: momentOf(end) } },
-      {
-        onSuccess: ({ added, known, invalid }) => {
-          if (invalid > 0 || known > 0) return;
-          toast("success", t("suppressions.added", { count: added, total: integer(added) }));
-          onClose();
+  const form = useForm({
+    draftKey: "suppressions:new",
+    initial: { emails: "" },
+    validate: (values) => {
+      const { length } = addressesIn(values.emails);
+      if (length === 0) return { emails: t("terms.enterAtLeastOneAddress") };
+      return length > MOST_PASTED ? { emails: t("suppressions.addressesTooMany", { most }) } : {};
+    },
+    failure: add.error,
+    onValid: ({ values }) =>
+      add.mutate(
+        { body: { emails: [...addressesIn(values.emails)], scope, expiresAt: momentOf(end) } },
+        {
+          onSuccess: ({ added, known, invalid }) => {
+            if (invalid > 0 || known > 0) return;
+            toast("success", t("suppressions.added", { count: added, total: integer(added) }));
+            onClose();
+          },
         },
-      },
-    );
-  }
+      ),
+  });
 
   if (add.data && (add.data.invalid > 0 || add.data.known > 0)) {
     return <OutcomeDialog title={t("suppressions.add")} of={add.data} onClose={onClose} />;
   }
   return (
     <Dialog title={t("suppressions.add")} onClose={onClose}>
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <Textarea
+          {...form.text("emails")}
           label={t("suppressions.addresses")}
           description={t("suppressions.addressesHelp", { most })}
           rows={5}
-          value={text}
-          error={(isChecked ? problem : undefined) ?? failure.at("emails")}
-          onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
         <ScopeField value={scope} onChange={setScope} />
@@ -82,7 +73,7 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
           help={end === "never" ? undefined : t("suppressions.endHelp")}
           onChange={setEnd}
         />
-        {failure.notice ? <Notice kind="bad">{failure.notice}</Notice> : null}
+        <FailureNotice error={form.failure} />
         <div className={dialog.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={add.isPending}>

@@ -1,9 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SwitchRow } from "@/ui/components/switch-row";
+import { useForm } from "@/ui/use-form";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
 import classes from "./subscribers.module.css";
@@ -21,59 +19,44 @@ interface Props {
 /** A topic: what it is called, and who takes it unasked. */
 export function TopicDialog({ topic, onClose }: Props) {
   const { t } = useTranslation();
-  const [values, setValues] = useState(
-    topic ? { name: topic.name, description: topic.description, isDefault: topic.isDefault } : NEW,
-  );
-  const [isChecked, setChecked] = useState(false);
   const create = useCreateTopic();
   const update = useUpdateTopic();
   const saving = topic ? update : create;
-  const isMissing = values.name.trim() === "";
-  const failure = isFailure(saving.error) ? describeFailure(saving.error, t) : undefined;
-
-  function set(change: Partial<typeof NEW>): void {
-    setValues({ ...values, ...change });
-    saving.reset();
-  }
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (isMissing) return;
-    if (topic) {
-      update.mutate({ params: { path: { topic_id: topic.id } }, body: values }, { onSuccess: onClose });
-    } else {
-      create.mutate({ body: values }, { onSuccess: onClose });
-    }
-  }
+  const form = useForm({
+    initial: topic ? { name: topic.name, description: topic.description, isDefault: topic.isDefault } : NEW,
+    validate: ({ name }) => (name.trim() === "" ? { name: t("subscribers.nameMissing") } : {}),
+    failure: saving.error,
+    fieldOf: () => "name",
+    onValid: ({ values }) => {
+      if (topic) update.mutate({ params: { path: { topic_id: topic.id } }, body: values }, { onSuccess: onClose });
+      else create.mutate({ body: values }, { onSuccess: onClose });
+    },
+  });
 
   return (
     <Dialog
       title={topic ? t("subscribers.changeTopic", { name: topic.name }) : t("subscribers.addTopic")}
       onClose={onClose}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <TextInput
+          {...form.text("name")}
           label={t("words.name")}
           description={t("subscribers.topicNameHelp")}
-          value={values.name}
           maxLength={LENGTHS.name}
-          error={isChecked && isMissing ? t("subscribers.nameMissing") : failure}
-          onChange={(event) => set({ name: event.currentTarget.value })}
           data-autofocus
         />
         <TextInput
+          {...form.text("description")}
           label={t("terms.description")}
           description={t("subscribers.topicDescriptionHelp")}
-          value={values.description}
           maxLength={LENGTHS.description}
-          onChange={(event) => set({ description: event.currentTarget.value })}
         />
         <div className={classes.boxed}>
           <SwitchRow
             label={t("subscribers.isDefault")}
-            isOn={values.isDefault}
-            onChange={(isDefault) => set({ isDefault })}
+            isOn={form.values.isDefault}
+            onChange={(isDefault) => form.edit("isDefault", isDefault)}
           >
             {t("subscribers.isDefaultHelp")}
           </SwitchRow>

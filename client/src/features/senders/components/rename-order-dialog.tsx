@@ -1,9 +1,7 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainOrder, useRenameOrder } from "../buying-data";
@@ -21,17 +19,18 @@ interface Props {
 export function RenameOrderDialog({ order, onDone, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const [label, setLabel] = useState("");
   const rename = useRenameOrder();
-  const failure = isFailure(rename.error) ? rename.error : undefined;
-  const atField = failure ? fieldFailureOf(failure, t)?.text : undefined;
   const ending = order.name.slice(order.name.indexOf("."));
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (!label.trim()) return;
-    rename.mutate({ order, label: label.trim() }, { onSuccess: ({ name }) => onDone(name) });
-  }
+  const form = useForm({
+    initial: { label: "" },
+    failure: rename.error,
+    fieldOf: ({ payload }) => (payload.field === undefined ? undefined : "label"),
+    onValid: ({ values }) => {
+      const label = values.label.trim();
+      if (label) rename.mutate({ order, label }, { onSuccess: ({ name }) => onDone(name) });
+    },
+  });
+  const label = form.values.label.trim();
 
   return (
     <Modal
@@ -41,30 +40,25 @@ export function RenameOrderDialog({ order, onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {atField ? null : <FailureNotice error={failure} />}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
+          {...form.text("label")}
           label={t("terms.newName")}
           description={t("senders.buy.renameHelp")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={label}
           maxLength={LABEL_LENGTH}
-          error={atField}
           rightSection={ending}
           rightSectionWidth="fit-content"
           rightSectionProps={{ style: { paddingInlineEnd: 12 } }}
-          onChange={(event) => {
-            setLabel(event.currentTarget.value);
-            rename.reset();
-          }}
           data-autofocus
         />
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={rename.isPending} disabled={!label.trim()}>
-            {t("senders.buy.renameIt", { name: `${label.trim() || "…"}${ending}` })}
+          <Button type="submit" variant="filled" loading={rename.isPending} disabled={!label}>
+            {t("senders.buy.renameIt", { name: `${label || "…"}${ending}` })}
           </Button>
         </div>
       </form>

@@ -1,9 +1,7 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainDetail, useChangeSlug } from "../domains-data";
@@ -15,15 +13,14 @@ const LABEL_LENGTH = 63;
 export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail; readonly onClose: () => void }) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const [slug, setSlug] = useState(domain.slug);
   const change = useChangeSlug(domain.domainId);
-  const failure = isFailure(change.error) ? change.error : undefined;
-  const atField = failure ? fieldFailureOf(failure, t)?.text : undefined;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    change.mutate(slug, { onSuccess: onClose });
-  }
+  const form = useForm({
+    initial: { slug: domain.slug },
+    failure: change.error,
+    fieldOf: ({ payload }) => (payload.field === undefined ? undefined : "slug"),
+    onValid: ({ values }) => change.mutate(values.slug, { onSuccess: onClose }),
+  });
+  const { slug } = form.values;
 
   return (
     <Modal
@@ -33,21 +30,16 @@ export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail;
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {atField ? null : <FailureNotice error={failure} />}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
+          {...form.text("slug")}
           label={t("senders.domains.slug")}
           description={t("senders.domains.slugHelp", { host: `${slug || "…"}.${domain.name}` })}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={slug}
           maxLength={LABEL_LENGTH}
-          error={atField}
-          onChange={(event) => {
-            setSlug(event.currentTarget.value);
-            change.reset();
-          }}
           data-autofocus
         />
         <div className={classes.actions}>

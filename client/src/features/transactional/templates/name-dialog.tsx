@@ -1,9 +1,7 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import type { TemplateBrief } from "../shapes";
@@ -24,25 +22,19 @@ interface Props {
 export function NameDialog({ template, onDone, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const [name, setName] = useState(template?.name ?? "");
-  const [slug, setSlug] = useState(template?.slug ?? "");
-  const [isChecked, setChecked] = useState(false);
   const make = useMakeTemplate();
   const rename = useRenameTemplate(template?.id ?? "");
   const call = template ? rename : make;
-  const failure = isFailure(call.error) ? call.error : undefined;
-  const atField = failure && fieldFailureOf(failure, t);
-  const isAtSlug = atField?.field === "slug";
-  const nameMissing = isChecked && !name.trim() ? t("terms.enterAName2") : undefined;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (!name.trim()) return;
-    if (template) {
-      rename.mutate({ name: name.trim(), slug: slug.trim() }, { onSuccess: () => onDone(template.id) });
-    } else make.mutate(name.trim(), { onSuccess: ({ id }) => onDone(id) });
-  }
+  const form = useForm({
+    initial: { name: template?.name ?? "", slug: template?.slug ?? "" },
+    validate: ({ name }) => (name.trim() ? {} : { name: t("terms.enterAName2") }),
+    failure: call.error,
+    fieldOf: ({ payload }) => (payload.field === undefined ? undefined : "name"),
+    onValid: ({ values: { name, slug } }) => {
+      if (template) rename.mutate({ name: name.trim(), slug: slug.trim() }, { onSuccess: () => onDone(template.id) });
+      else make.mutate(name.trim(), { onSuccess: ({ id }) => onDone(id) });
+    },
+  });
 
   return (
     <Modal
@@ -52,34 +44,24 @@ export function NameDialog({ template, onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {atField ? null : <FailureNotice error={failure} />}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
+          {...form.text("name")}
           label={t("words.name")}
-          value={name}
           maxLength={NAME_LENGTH}
           autoComplete="off"
-          error={nameMissing ?? (isAtSlug ? undefined : atField?.text)}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            call.reset();
-          }}
           data-autofocus
         />
         {template ? (
           <TextInput
+            {...form.text("slug")}
             label={t("transactional.templates.slug")}
             description={t("transactional.templates.slugHelp")}
-            value={slug}
             maxLength={SLUG_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            error={isAtSlug ? atField.text : undefined}
-            onChange={(event) => {
-              setSlug(event.currentTarget.value);
-              call.reset();
-            }}
           />
         ) : null}
         <div className={classes.formActions}>
