@@ -1,13 +1,11 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { placeFailure } from "@/lib/place-failure";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
 import { LENGTHS } from "../draft";
@@ -27,16 +25,13 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const wanted = name.trim();
+  const form = useForm({
+    initial: { name: "" },
+    validate: ({ name }) => (name.trim() === "" ? { name: t("terms.enterAName") } : {}),
+    onValid: ({ values }) => void navigate(`${categoryPath("/campaigns", values.name.trim())}&new`),
+  });
+  const wanted = form.values.name.trim();
   const isTaken = names.includes(wanted);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (wanted !== "") void navigate(`${categoryPath("/campaigns", wanted)}&new`);
-  }
 
   return (
     <Modal
@@ -46,14 +41,12 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         <TextInput
+          {...form.text("name")}
           label={t("words.name")}
           description={t(isTaken ? "campaigns.categories.exists" : "campaigns.categories.newHelp", { name: wanted })}
-          value={name}
           maxLength={LENGTHS.category}
-          error={isChecked && wanted === "" ? t("terms.enterAName") : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
         <div className={classes.actions}>
@@ -72,24 +65,25 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const move = useMoveCategory();
-  const [name, setName] = useState(category.name);
-  const to = name.trim();
-  const failure = placeFailure(move.error, t, ["to"]);
-  const joins = to !== category.name && names.includes(to);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (to === "") return;
-    move.mutate(
-      { category: category.name, to },
-      {
-        onSuccess: () => {
-          toast("success", t("campaigns.categories.renamed", { name: to }));
-          onClose();
+  const form = useForm({
+    initial: { to: category.name },
+    failure: move.error,
+    onValid: ({ values }) => {
+      const to = values.to.trim();
+      if (to === "") return;
+      move.mutate(
+        { category: category.name, to },
+        {
+          onSuccess: () => {
+            toast("success", t("campaigns.categories.renamed", { name: to }));
+            onClose();
+          },
         },
-      },
-    );
-  }
+      );
+    },
+  });
+  const to = form.values.to.trim();
+  const joins = to !== category.name && names.includes(to);
 
   return (
     <Modal
@@ -99,15 +93,14 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {failure.notice ? <Notice kind="bad">{failure.notice}</Notice> : null}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
+          {...form.text("to")}
           label={t("words.name")}
           description={joins ? t("campaigns.categories.joins", { name: to }) : undefined}
-          value={name}
           maxLength={LENGTHS.category}
-          error={to === "" ? t("terms.enterAName") : failure.at("to")}
-          onChange={(event) => setName(event.currentTarget.value)}
+          error={to === "" ? t("terms.enterAName") : form.errorOf("to")}
           data-autofocus
         />
         <div className={classes.actions}>

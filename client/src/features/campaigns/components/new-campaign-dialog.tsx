@@ -1,13 +1,13 @@
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
-import { placeFailure } from "@/lib/place-failure";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { toastFailure } from "@/ui/toast-failure";
-import { useKeptDraft } from "@/ui/use-kept-draft";
 import {
   type Campaign,
   type CampaignRow,
@@ -50,21 +50,17 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
   useOpenModal(onClose);
   const navigate = useNavigate();
   const isTest = kind === "abTest";
-  const [name, setName] = useState("");
   const [begin, setBegin] = useState<NonNullable<NewCampaign["begin"]>>(isTest ? "plain" : "harvest");
-  const [isChecked, setChecked] = useState(false);
-  useKeptDraft("campaign:new", { values: name, isDirty: name !== "", restore: setName });
   const create = useCreateCampaign(kind);
   const plan = useRescheduleCampaign();
-  const isMissing = name.trim() === "";
-  const failure = placeFailure(create.error, t, ["name"]);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (isMissing) return;
-    create.mutate({ name: name.trim(), begin, category, segmentId }, { onSuccess: (made) => void goOn(made) });
-  }
+  const form = useForm({
+    draftKey: "campaign:new",
+    initial: { name: "" },
+    validate: ({ name }) => (name.trim() === "" ? { name: t("terms.enterAName") } : {}),
+    failure: create.error,
+    onValid: ({ values }) =>
+      create.mutate({ name: values.name.trim(), begin, category, segmentId }, { onSuccess: (made) => void goOn(made) }),
+  });
 
   async function goOn(made: Campaign): Promise<void> {
     if (planned) {
@@ -83,18 +79,16 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
       size={640}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {failure.notice ? <Notice kind="bad">{failure.notice}</Notice> : null}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         {segmentId ? <Audience segmentId={segmentId} /> : null}
         {category ? <p className={classes.given}>{t("campaigns.given.category", { name: category })}</p> : null}
         {planned ? <p className={classes.given}>{t("campaigns.given.planned", { at: wallWords(planned) })}</p> : null}
         <TextInput
+          {...form.text("name")}
           label={t("words.name")}
           description={t("terms.onlyYourTeamSeesIt")}
-          value={name}
           maxLength={NAME_LENGTH}
-          error={isChecked && isMissing ? t("terms.enterAName") : failure.at("name")}
-          onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
         <BeginChoice chosen={begin} onChoose={setBegin} />

@@ -1,12 +1,10 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type FormEvent, useState } from "react";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
-import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useForm } from "@/ui/use-form";
 import {
   FIELD_NAME_LENGTH,
   FIELD_TYPES,
@@ -50,29 +48,30 @@ function saveWords(field: CustomField | undefined, check: FieldCheckResult | und
   return t(check && check.converted > 0 ? "contactFields.retypeSave" : "contactFields.save");
 }
 
+function isWithoutChoices(type: FieldType, text: string): boolean {
+  return hasChoices(type) && choicesOf(text).length === 0;
+}
+
 export function FieldDialog({ field, start, onCreated, onClose }: Props) {
   const { t } = useTranslation();
   const base = { ...(field ?? start ?? EMPTY), choices: field?.values.join("\n") ?? "" };
-  const [name, setName] = useState(base.name);
-  const [type, setType] = useState<FieldType>(base.type);
-  const [choices, setChoices] = useState(base.choices);
-  const [isChecked, setChecked] = useState(false);
-  useKeptDraft(field ? `field:${field.id}` : `field:new:${base.name}`, {
-    values: { name, type, choices },
-    isDirty: name !== base.name || type !== base.type || choices !== base.choices,
-    restore: (kept) => {
-      setName(kept.name);
-      setType(kept.type);
-      setChoices(kept.choices);
-    },
-  });
   const create = useCreateField();
   const change = useChangeField();
-  const failure = create.error ?? change.error;
-  const atField = fieldFailureOf(failure, t);
-  const values = hasChoices(type) ? choicesOf(choices) : [];
-  const nameMissing = name.trim() === "" ? t("contactFields.nameMissing") : undefined;
-  const choicesMissing = hasChoices(type) && values.length === 0 ? t("contactFields.choicesMissing") : undefined;
+  const form = useForm({
+    draftKey: field ? `field:${field.id}` : `field:new:${base.name}`,
+    initial: { name: base.name, type: base.type, values: base.choices },
+    validate: (typed) => ({
+      ...(typed.name.trim() === "" ? { name: t("contactFields.nameMissing") } : {}),
+      ...(isWithoutChoices(typed.type, typed.values) ? { values: t("contactFields.choicesMissing") } : {}),
+    }),
+    failure: create.error ?? change.error,
+    onValid: () => {
+      if (!isHeldBack) save();
+    },
+  });
+  const { name, type } = form.values;
+  const values = hasChoices(type) ? choicesOf(form.values.values) : [];
+  const choicesMissing = isWithoutChoices(type, form.values.values);
   const isBusy = Boolean(field?.becoming);
   const isLossy = field !== undefined && mayLose(field, type, values);
   // Asked once typing rests; as a text, which stays the same from one drawing to the next.
@@ -82,12 +81,8 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
   const checking = useFieldCheck(field, { type, values }, isLossy && isAsked && !choicesMissing);
   const check = isAsked && isLossy && !checking.isFetching ? checking.data : undefined;
   const isHeldBack = isLossy && !choicesMissing && (!check || check.uses.length > 0);
-  const ofField = (wanted: string) => (atField?.field === wanted ? atField.text : undefined);
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (nameMissing || choicesMissing || isHeldBack) return;
+  function save(): void {
     if (field) {
       const body = { name, values, ...(type === field.type ? {} : { type }) };
       change.mutate({ params: { path: { field_id: field.id } }, body }, { onSuccess: onClose });
@@ -106,22 +101,20 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
 
   return (
     <Dialog title={field ? t("contactFields.change") : t("contactFields.create")} onClose={onClose}>
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {atField ? null : <FailureNotice error={failure} />}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
+          {...form.text("name")}
           label={t("words.name")}
           size="md"
-          value={name}
           maxLength={FIELD_NAME_LENGTH}
-          error={(isChecked ? nameMissing : undefined) ?? ofField("name")}
-          onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
         {field || start ? null : (
           <UsualFields
             onChoose={(usual) => {
-              setName(usual.name);
-              setType(usual.type);
+              form.edit("name", usual.name);
+              form.edit("type", usual.type);
             }}
           />
         )}
@@ -133,18 +126,18 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
           disabled={isBusy}
           description={field ? t(isBusy ? "contactFields.busy" : "contactFields.typeHelp") : undefined}
           data={FIELD_TYPES.map((value) => ({ value, label: t(`contactFields.type.${value}`) }))}
-          onChange={(event) => setType(FIELD_TYPES.find((one) => one === event.currentTarget.value) ?? "text")}
+          onChange={(event) =>
+            form.edit("type", FIELD_TYPES.find((one) => one === event.currentTarget.value) ?? "text")
+          }
         />
         {hasChoices(type) ? (
           <Textarea
+            {...form.text("values")}
             label={t("contactFields.choices")}
             description={t("contactFields.choicesHelp")}
             size="md"
             rows={5}
             disabled={isBusy}
-            value={choices}
-            error={(isChecked ? choicesMissing : undefined) ?? ofField("values")}
-            onChange={(event) => setChoices(event.currentTarget.value)}
           />
         ) : null}
         {field && isLossy && !choicesMissing ? (

@@ -1,9 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { IconButton } from "@/ui/components/icon-button";
@@ -12,6 +9,7 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import type { SavedSearch } from "../shapes";
 import classes from "./events.module.css";
 import { useDeleteSearch, useSaveSearch, useSearches } from "./events-data";
@@ -99,42 +97,24 @@ function Row({ search, onOpen, onDelete }: RowProps) {
 
 function SaveForm({ q }: { readonly q: string }) {
   const { t } = useTranslation();
-  const [name, setName] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const save = useSaveSearch();
-  const failure = isFailure(save.error) ? save.error : undefined;
-  const atName = failure && fieldFailureOf(failure, t)?.text;
-  const missing = isChecked && !name.trim() ? t("terms.enterAName2") : undefined;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (!name.trim()) return;
-    save.mutate(
-      { name: name.trim(), q },
-      {
-        onSuccess: () => {
-          setName("");
-          setChecked(false);
-        },
-      },
-    );
-  }
+  const form = useForm({
+    initial: { name: "" },
+    validate: ({ name }) => (name.trim() ? {} : { name: t("terms.enterAName2") }),
+    failure: save.error,
+    fieldOf: ({ payload }) => (payload.field === undefined ? undefined : "name"),
+    onValid: ({ values }) => save.mutate({ name: values.name.trim(), q }, { onSuccess: form.discard }),
+  });
 
   return (
-    <form className={classes.form} onSubmit={onSubmit}>
-      {atName ? null : <FailureNotice error={failure} />}
+    <form className={classes.form} onSubmit={form.onSubmit}>
+      <FailureNotice error={form.failure} />
       <code className={classes.query}>{q}</code>
       <TextInput
+        {...form.text("name")}
         label={t("words.name")}
-        value={name}
         maxLength={NAME_LENGTH}
-        error={missing ?? atName}
         autoComplete="off"
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          save.reset();
-        }}
         data-autofocus
       />
       <div className={classes.formActions}>

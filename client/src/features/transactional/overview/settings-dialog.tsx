@@ -1,7 +1,7 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
@@ -14,6 +14,10 @@ const MOST_ABOVE = 1_000_000;
 const WHOLE = /^\d{1,7}$/;
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
 
+function isBound(text: string): boolean {
+  return text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MOST_ABOVE);
+}
+
 interface Props {
   readonly settings: Settings;
   readonly onClose: () => void;
@@ -23,24 +27,19 @@ interface Props {
 export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const [days, setDays] = useState(bodyDays);
-  const [isHeld, setHeld] = useState(holdAll);
-  const [above, setAbove] = useState(holdAbove?.toString() ?? "");
-  const [isChecked, setChecked] = useState(false);
   const save = useSaveSettings();
-  const bound = above.trim();
-  const isMalformed = bound !== "" && !(WHOLE.test(bound) && Number(bound) >= 1 && Number(bound) <= MOST_ABOVE);
+  const form = useForm({
+    initial: { bodyDays, holdAll, holdAbove: holdAbove?.toString() ?? "" },
+    validate: (values) =>
+      isBound(values.holdAbove.trim()) ? {} : { holdAbove: t("transactional.settings.aboveMalformed") },
+    failure: save.error,
+    onValid: ({ values }) => {
+      const bound = values.holdAbove.trim();
+      save.mutate({ ...values, holdAbove: bound === "" ? null : Number(bound) }, { onSuccess: onClose });
+    },
+  });
+  const { values } = form;
   const offered = [...new Set([...DAYS, bodyDays])].sort((a, b) => a - b);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (isMalformed) return;
-    save.mutate(
-      { bodyDays: days, holdAll: isHeld, holdAbove: bound === "" ? null : Number(bound) },
-      { onSuccess: onClose },
-    );
-  }
 
   return (
     <Modal
@@ -50,32 +49,34 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
       size={480}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        <FailureNotice error={save.error} />
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <NativeSelect
           inputWrapperOrder={["label", "input", "description"]}
           label={t("transactional.settings.days")}
           description={t("transactional.settings.daysHelp")}
-          value={String(days)}
-          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+          value={String(values.bodyDays)}
+          onChange={({ currentTarget }) => form.edit("bodyDays", Number(currentTarget.value))}
           data={offered.map((count) => ({ value: String(count), label: t("transactional.settings.day", { count }) }))}
           data-autofocus
         />
-        {days < bodyDays ? <Notice kind="info">{t("transactional.settings.fewer")}</Notice> : null}
+        {values.bodyDays < bodyDays ? <Notice kind="info">{t("transactional.settings.fewer")}</Notice> : null}
         <div className={classes.switch}>
-          <SwitchRow label={t("transactional.settings.hold")} isOn={isHeld} onChange={setHeld}>
+          <SwitchRow
+            label={t("transactional.settings.hold")}
+            isOn={values.holdAll}
+            onChange={(isHeld) => form.edit("holdAll", isHeld)}
+          >
             {t("transactional.settings.holdHelp")}
           </SwitchRow>
         </div>
         <TextInput
+          {...form.text("holdAbove")}
           inputWrapperOrder={["label", "input", "description", "error"]}
           label={t("transactional.settings.above")}
           description={t("transactional.settings.aboveHelp")}
           inputMode="numeric"
           autoComplete="off"
-          value={above}
-          error={isChecked && isMalformed ? t("transactional.settings.aboveMalformed") : undefined}
-          onChange={({ currentTarget }) => setAbove(currentTarget.value)}
         />
         <div className={classes.dialogActions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
