@@ -13,3 +13,11 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export function isEmailAddress(text: string): boolean {
   return ADDRESS.test(text.trim());
 }
+
+/** At most 64 letters before the sign, and a top-level domain of two letters at least: what a server can mail to. */
+const RECIPIENT = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
+
+/** Whether `text` could be the address of a contact or a sender; the server looks closer. */
+export function isRecipientAddress(text: string): boolean {
+  return RECIPIENT.test(text.trim());
+}

@@ -1,3 +1,4 @@
+import { isRecipientAddress } from "@/lib/email-address";
 import type { TextKey } from "@/lib/i18n/translation";
 import type { Contact, ContactChange } from "./contacts-data";
 
@@ -94,7 +95,6 @@ export function bodyOf(edits: Edits): ContactChange {
 }
 
 /** As much of the server's rules as can be told while typing (CONT-59); the server decides. */
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 const PHONE = /^\+?[\d(][\d ().-]{4,30}$/;
 const MOST_DIGITS = 15;
 const LEAST_DIGITS = 6;
@@ -110,7 +110,7 @@ export function problemsOf(draft: Draft): Readonly<Partial<Record<keyof Draft, T
   const phone = draft.phone.trim();
   return {
     ...(email === "" ? { email: "contacts.emailMissing" } : {}),
-    ...(email !== "" && !EMAIL.test(email) ? { email: "contacts.emailMalformed" } : {}),
+    ...(email !== "" && !isRecipientAddress(email) ? { email: "contacts.emailMalformed" } : {}),
     ...(phone !== "" && !isPhone(phone) ? { phone: "contacts.phoneMalformed" } : {}),
   };
 }

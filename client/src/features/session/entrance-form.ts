@@ -1,9 +1,9 @@
+import { isEmailAddress } from "@/lib/email-address";
 import type { TextKey } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 
 /** Rules of the forms before the dashboard; each gives a text key, or undefined when the value will do. */
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Fields whose spaces belong to what was typed. */
 const PASSWORD = /password$/i;
 const LEAST_PASSWORD = 10;
@@ -16,7 +16,7 @@ function required(key: TextKey): Rule {
 }
 
 function email(value: string): TextKey | undefined {
-  return required("session.emailMissing")(value) ?? (EMAIL.test(value.trim()) ? undefined : "session.emailMalformed");
+  return required("session.emailMissing")(value) ?? (isEmailAddress(value) ? undefined : "session.emailMalformed");
 }
 
 function phone(value: string): TextKey | undefined {

@@ -2,7 +2,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { EMAIL_INPUT } from "@/lib/email-address";
+import { EMAIL_INPUT, isRecipientAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { readStored } from "@/lib/storage";
 import { useOpenModal } from "@/ui/open-modals";
@@ -21,8 +21,6 @@ const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
 /** Refusals that are about the address. */
 const ABOUT_EMAIL = new Set(["senderExists", "senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported"]);
-/** As much of the server's rule as can be told while typing; the server decides. */
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 
 export function SenderDialog({ sender, onDone, onClose }: Props) {
   const { t } = useTranslation();
@@ -35,7 +33,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
     initial: { name: sender?.name ?? "", email: sender?.email ?? "" },
     validate: ({ name, email }) => ({
       ...(name.trim() === "" ? { name: t("senders.nameMissing") } : {}),
-      ...(EMAIL.test(email.trim()) ? {} : { email: t("senders.emailMalformed") }),
+      ...(isRecipientAddress(email) ? {} : { email: t("senders.emailMalformed") }),
     }),
     failure: write.error,
     fieldOf: ({ code }) => (ABOUT_EMAIL.has(code ?? "") ? "email" : undefined),

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { EMAIL_INPUT } from "@/lib/email-address";
+import { EMAIL_INPUT, isRecipientAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
@@ -10,7 +10,6 @@ import classes from "./config.module.css";
 
 const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 const WHOLE = /^\d{1,9}$/;
 
 interface Props {
@@ -32,7 +31,7 @@ export function SubaccountForm({ initial, saveLabel, save, onSave, cancel }: Pro
     },
     validate: ({ name, email, monthlyLimit }) => ({
       ...(name.trim() ? {} : { name: t("transactional.config.subaccount.nameMissing") }),
-      ...(email.trim() === "" || EMAIL.test(email.trim())
+      ...(email.trim() === "" || isRecipientAddress(email)
         ? {}
         : { email: t("transactional.config.subaccount.emailMalformed") }),
       ...(monthlyLimit.trim() === "" || WHOLE.test(monthlyLimit.trim())
