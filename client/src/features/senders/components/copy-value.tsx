@@ -1,11 +1,8 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
-import { toast } from "@/ui/toasts";
+import { useCopy } from "@/ui/use-copy";
 import classes from "./domain.module.css";
-
-const SAID_MS = 2000;
 
 interface Props {
   /** What it is, such as "Name": the button says it. */
@@ -17,21 +14,7 @@ interface Props {
 /** A value of a record in its letters, with a button that copies it. */
 export function CopyValue({ label, text, onCopied }: Props) {
   const { t } = useTranslation();
-  const [wasCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!wasCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [wasCopied]);
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      onCopied?.();
-    } catch {
-      toast("warning", t("senders.domains.copyRefused"));
-    }
-  }
+  const { copy, wasCopied } = useCopy({ refusal: "senders.domains.copyRefused", onCopied });
   const Icon = wasCopied ? IconCheck : IconCopy;
   return (
     <div className={classes.value}>
@@ -39,7 +22,7 @@ export function CopyValue({ label, text, onCopied }: Props) {
       <IconButton
         label={wasCopied ? t("ui.copied") : t("senders.domains.copy", { what: label })}
         size="row"
-        onClick={() => void copy()}
+        onClick={() => copy(text)}
       >
         <Icon size={16} stroke={1.7} aria-hidden="true" />
       </IconButton>

@@ -1,13 +1,10 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
 import { middleCut } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { Scroller } from "@/ui/components/scroller";
-import { toast } from "@/ui/toasts";
+import { useCopy } from "@/ui/use-copy";
 import classes from "./copy-text.module.css";
-
-const SAID_MS = 2000;
 
 interface Props {
   /** What it is, such as "Message id": the button says it. */
@@ -24,22 +21,7 @@ interface Props {
 /** Something in its letters, with a button that copies it. */
 export function CopyText({ label, text, isCut = false, isBlock = false, isWrapped = false }: Props) {
   const { t } = useTranslation();
-  const [wasCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!wasCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [wasCopied]);
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Without HTTPS there is no clipboard, and a browser may refuse it.
-      toast("warning", t("ui.notCopied"));
-    }
-  }
+  const { copy, wasCopied } = useCopy();
 
   const Icon = wasCopied ? IconCheck : IconCopy;
   return (
@@ -54,7 +36,7 @@ export function CopyText({ label, text, isCut = false, isBlock = false, isWrappe
       <IconButton
         size="row"
         label={wasCopied ? t("ui.copied") : t("transactional.copy", { what: label })}
-        onClick={() => void copy()}
+        onClick={() => copy(text)}
       >
         <Icon size={16} stroke={1.7} aria-hidden="true" />
       </IconButton>

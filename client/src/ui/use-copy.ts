@@ -1,0 +1,25 @@
+import { useClipboard } from "@mantine/hooks";
+import { useEffect, useEffectEvent } from "react";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
+import { toast } from "./toasts";
+
+interface Options {
+  /** What a toast says where the browser refuses, or has no clipboard because the page has no HTTPS. */
+  readonly refusal?: TextKey;
+  readonly onCopied?: (() => void) | undefined;
+}
+
+/** Copies texts to the clipboard; `wasCopied` stays true for two seconds. */
+export function useCopy({ refusal = "ui.notCopied", onCopied }: Options = {}) {
+  const { t } = useTranslation();
+  const { copy, copied, error } = useClipboard({ timeout: 2000 });
+  const whenRefused = useEffectEvent(() => toast("warning", t(refusal)));
+  const whenCopied = useEffectEvent(() => onCopied?.());
+  useEffect(() => {
+    if (error) whenRefused();
+  }, [error]);
+  useEffect(() => {
+    if (copied) whenCopied();
+  }, [copied]);
+  return { copy, wasCopied: copied };
+}
