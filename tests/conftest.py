@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import hypothesis
 import pytest
 import redis
+import structlog
 from django.conf import settings
 from django.db import connections
 from django.test import Client
@@ -115,7 +116,10 @@ class ApiClient:
     def __init__(self, token: str | None = None) -> None:
         self._client = Client(raise_request_exception=False)
         ApiClient.handler = self._client.handler = ApiClient.handler or self._client.handler
-        self._headers = {"host": settings.APP_HOSTS[0]} | ({"authorization": f"Bearer {token}"} if token else {})
+        # Always the same id, since some events carry it.
+        self._headers = {"host": settings.APP_HOSTS[0], "X-Request-ID": "the-tests"}
+        if token:
+            self._headers["authorization"] = f"Bearer {token}"
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """The response; `body` goes as JSON where given. A path of the transactional API begins with trx-api/."""
@@ -124,7 +128,10 @@ class ApiClient:
 
         send = getattr(self._client, method.lower())
         address = f"/{path}" if path.startswith("trx-api/") else f"/api/{path}"
-        return documented.check(send(address, headers=self._headers | headers, **content), method)
+        response = send(address, headers=self._headers | headers, **content)
+        # What a test does next is not done for this request.
+        structlog.contextvars.unbind_contextvars("request_id")
+        return documented.check(response, method)
 
     def get(self, path: str, **headers: str) -> Any:
         return self.call("GET", path, **headers)

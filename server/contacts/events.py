@@ -12,7 +12,11 @@ Action = Literal["created", "updated", "deleted"]
 
 
 class ContactChanged(Event):
-    """Contacts of the team changed. One event per action; `ids` has at most 100 of them."""
+    """Contacts of the team changed. One event per action; `ids` has at most 100 of them.
+
+    `request_id` is the X-Request-ID of the request that changed them, directly or by a background task; empty if none
+    did.
+    """
 
     name: ClassVar[str] = "contacts.contact.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -20,6 +24,7 @@ class ContactChanged(Event):
     action: Action
     count: int
     ids: list[int]
+    request_id: str
 
 
 class TimelineGrown(Event):

@@ -5,7 +5,7 @@ again: after a crash the lease ends, the sweep finds the row and another worker 
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from kombu.exceptions import OperationalError
 
-from server.core import advisory, clock
+from server.core import advisory, clock, requests
 from server.core.broker import celery
 from server.core.models import Job, JobState
 from server.core.registry import Registry
@@ -44,12 +44,16 @@ class LeaseLost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A job in the hands of one worker. `fence` is the attempt number that later writes must still find."""
+    """A job in the hands of one worker. `fence` is the attempt number that later writes must still find.
+
+    `request_id` is of the request that wanted it, empty where none did.
+    """
 
     job_id: int
     name: str
     arguments: dict[str, Any]
     fence: int
+    request_id: str = ""
 
     def renew(self) -> None:
         """Keeps the lease for another full term.
@@ -118,7 +122,15 @@ def enqueue(
     With a `key`, nothing is added while a job of that key waits.
     """
     now = clock.now()
-    job = Job(name=name, arguments=arguments, due_at=due or now, key=key, queue=queue, created_at=now)
+    job = Job(
+        name=name,
+        arguments=arguments,
+        due_at=due or now,
+        key=key,
+        queue=queue,
+        request_id=requests.current_id(),
+        created_at=now,
+    )
     if key is None:
         job.save(force_insert=True)
     else:
@@ -170,7 +182,7 @@ def claim(job_id: int) -> Claim | None:
         job.attempts += 1
         job.lease_until = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         job.save(update_fields=["state", "attempts", "lease_until"])
-    return Claim(job.pk, job.name, job.arguments, job.attempts)
+    return Claim(job.pk, job.name, job.arguments, job.attempts, job.request_id)
 
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
@@ -212,9 +224,15 @@ def run(claimed: Claim) -> None:
             _wake_next_of_team(claimed)
 
 
+def _for_request(request_id: str) -> AbstractContextManager[None]:
+    """What is done within counts as done for this request."""
+    return structlog.contextvars.bound_contextvars(request_id=request_id) if request_id else nullcontext()
+
+
 def _run(claimed: Claim) -> None:
     try:
-        HANDLERS[claimed.name](claim=claimed, **claimed.arguments)
+        with _for_request(claimed.request_id):
+            HANDLERS[claimed.name](claim=claimed, **claimed.arguments)
     except LeaseLost:
         log.warning("job.lease_lost", job=claimed.name, job_id=claimed.job_id)
     except Exception as error:

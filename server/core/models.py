@@ -36,6 +36,8 @@ class Job(models.Model):
     name = models.CharField(max_length=100)
     arguments = models.JSONField(default=dict)
     queue = models.CharField(max_length=20, default="default")
+    # Of the request that wanted it; empty where none did.
+    request_id = models.CharField(max_length=64, default="")
     # While a job with this key waits, another with the same key is not added.
     key = models.CharField(max_length=200, null=True)
     state = models.CharField(max_length=10, choices=JobState, default=JobState.WAITING)

@@ -68,6 +68,11 @@ def begun(given: str) -> str:
     return request_id
 
 
+def current_id() -> str:
+    """The id of the request that this work is done for, at once or by a job; empty for work of the schedule."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))
+
+
 def ended(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
     """Counts and logs a request that was answered."""
     method = method if method in METHODS else OTHER_METHOD

@@ -261,7 +261,8 @@ def bulk_ended(scene: Scene) -> dict[str, Any]:
         assert claim is not None
         jobs.run(claim)
 
-    return record(scene.alice, act, BULK, Read("contacts", query={"page": 1, "size": 20}), ACTIVITY)
+    news = (["contacts", "news"], {"added": 0, "changed": 0, "removed": 1})
+    return record(scene.alice, act, BULK, CONTACTS, ACTIVITY, news=news)
 
 
 def campaign_renamed(scene: Scene) -> dict[str, Any]:

@@ -205,6 +205,9 @@ export interface components {
         /**
          * ContactChanged
          * @description Contacts of the team changed. One event per action; `ids` has at most 100 of them.
+         *
+         *     `request_id` is the X-Request-ID of the request that changed them, directly or by a background task; empty if none
+         *     did.
          */
         ContactChanged: {
             /**
@@ -216,6 +219,8 @@ export interface components {
             count: number;
             /** Ids */
             ids: number[];
+            /** Requestid */
+            requestId: string;
         };
         /**
          * ContactErased

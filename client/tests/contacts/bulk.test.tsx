@@ -19,6 +19,7 @@ import { contactsAnswers } from "./answers";
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/contacts/pages/labels-page";
+import { nextCallId } from "@/lib/api/ids";
 import type { EventName } from "@/lib/socket/events";
 import { type PayloadParts, receiveEvent } from "../receive-event";
 
@@ -71,14 +72,14 @@ test("the header says how far an act on many is; the end of one's own is no news
   await screen.findByLabelText("Deleting contacts, 24%");
 
   receive("contacts.bulk.changed", STOPPED);
-  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [] });
+  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [], requestId: nextCallId() });
   receive("contacts.bulk.progressed", { ...HALF, revision: 14 });
   await screen.findByLabelText("13,000 contacts deleted");
   expect(screen.queryByLabelText(/Deleting contacts/)).toBeNull();
   expect(queryClient.getQueryData(NEWS_KEY)).toBeUndefined();
 
   receive("contacts.bulk.changed", { ...STOPPED, bulkId: "01a1fc3d-0000-7000-8000-00000000b0b2", userId: "somebody" });
-  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [] });
+  receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [], requestId: "" });
   expect(queryClient.getQueryData(NEWS_KEY)).toEqual({ added: 0, changed: 0, removed: 13_000 });
 });
 

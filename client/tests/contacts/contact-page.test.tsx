@@ -557,7 +557,7 @@ test("what is being written stays when someone else deletes the contact", async 
   await write(user, "City", "Solo");
 
   isDeleted = true;
-  act(() => receiveEvent(contactsEvents, "contacts.contact.changed", { action: "deleted", ids: [5] }));
+  act(() => receiveEvent(contactsEvents, "contacts.contact.changed", { action: "deleted", ids: [5], requestId: "" }));
 
   expect(await screen.findByText(/^This contact no longer exists/)).toBeVisible();
   expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Solo");

@@ -4,7 +4,7 @@ import { contactsEvents } from "@/features/contacts/events";
 import { FIELDS_KEY } from "@/features/contacts/fields-data";
 import { SETTING_KEY, statusKey } from "@/features/contacts/imports-data";
 import { NEWS_KEY } from "@/features/contacts/news";
-import { claimOwn, expectOwn } from "@/features/contacts/own-acts";
+import { nextCallId } from "@/lib/api/ids";
 import type { EventName } from "@/lib/socket/events";
 import { type PayloadParts, receiveEvent } from "../receive-event";
 import { IMPORT } from "./answers";
@@ -13,7 +13,6 @@ let client: QueryClient;
 
 beforeEach(() => {
   client = new QueryClient();
-  while (claimOwn("created"));
 });
 
 function receive<Name extends EventName>(name: Name, payload: PayloadParts<Name>): void {
@@ -44,20 +43,18 @@ test("the end of an import counts its rows once", () => {
   client.setQueryData(statusKey(), IMPORT);
 
   receive("contacts.import.finished", { ...IMPORT, state: "DONE", done: 10, added: 9, failed: 1, revision: 3 });
-  receive("contacts.contact.changed", { action: "created", count: 9, ids: [] });
+  receive("contacts.contact.changed", { action: "created", count: 9, ids: [], requestId: "" });
 
   expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 9, changed: 0, removed: 0 });
 });
 
 test("what this tab did itself is no news", () => {
-  expectOwn("created");
-
-  receive("contacts.contact.changed", { action: "created", count: 1, ids: [1] });
+  receive("contacts.contact.changed", { action: "created", count: 1, ids: [1], requestId: nextCallId() });
   expect(client.getQueryData(NEWS_KEY)).toBeUndefined();
 
-  receive("contacts.contact.changed", { action: "created", count: 1, ids: [2] });
-  receive("contacts.contact.changed", { action: "deleted", count: 2, ids: [3, 4] });
-  receive("contacts.contact.changed", { action: "updated", count: 5, ids: [] });
+  receive("contacts.contact.changed", { action: "created", count: 1, ids: [2], requestId: "another1-1" });
+  receive("contacts.contact.changed", { action: "deleted", count: 2, ids: [3, 4], requestId: "" });
+  receive("contacts.contact.changed", { action: "updated", count: 5, ids: [], requestId: "" });
   expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 1, changed: 5, removed: 2 });
 });
 
@@ -65,7 +62,7 @@ test("a change of a contact on screen is fetched", () => {
   const key = ["get", "/api/contacts/{contact_id}", { params: { path: { contact_id: 7 } } }];
   client.setQueryData(key, {});
 
-  receive("contacts.contact.changed", { action: "updated", count: 1, ids: [7] });
+  receive("contacts.contact.changed", { action: "updated", count: 1, ids: [7], requestId: "" });
 
   expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });

@@ -30,7 +30,7 @@ from server.contacts.services import exports, history
 from server.contacts.services.history import Former, Proof
 from server.contacts.states import ConsentWay, ContactState
 from server.contacts.values import CustomValue, clean_custom
-from server.core import clock, in_use, rooms
+from server.core import clock, in_use, requests, rooms
 from server.core.callers import Caller
 from server.core.causes import NOT_EMAIL, CauseError
 from server.core.edits import check_base
@@ -226,7 +226,9 @@ def name_of_many(first: str, count: int) -> str:
 
 def tell(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
     """One event for one act, however many contacts it changed."""
-    event = events.ContactChanged(action=action, count=count, ids=list(ids)[:NAMED_IDS])
+    event = events.ContactChanged(
+        action=action, count=count, ids=list(ids)[:NAMED_IDS], request_id=requests.current_id()
+    )
     publish(event, rooms=[rooms.team(team_id)])
 
 

@@ -49,6 +49,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=100)),
                 ("arguments", models.JSONField(default=dict)),
                 ("queue", models.CharField(default="default", max_length=20)),
+                ("request_id", models.CharField(default="", max_length=64)),
                 ("key", models.CharField(max_length=200, null=True)),
                 (
                     "state",

@@ -45,7 +45,7 @@ def test_create_keeps_every_field_of_the_record(alice: Person) -> None:
         "customField": {str(score["id"]): 12.5},
     }
 
-    answer = alice.api.post("contacts", body)
+    answer = alice.api.post("contacts", body, **{"X-Request-ID": "tab00001-7"})
 
     assert answer.status_code == 200
     got = answer.json()
@@ -62,7 +62,12 @@ def test_create_keeps_every_field_of_the_record(alice: Person) -> None:
     assert ContactLabel.objects.for_team(alice.team).get().contact_count == 1
     assert used(alice) == 1
     event = OutboxEvent.objects.get(name="contacts.contact.changed")
-    assert event.payload == {"action": "created", "count": 1, "ids": [got["contactId"]]}
+    assert event.payload == {
+        "action": "created",
+        "count": 1,
+        "ids": [got["contactId"]],
+        "requestId": "tab00001-7",
+    }
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,12 @@ from threading import Thread
 from typing import Any
 
 import pytest
+import structlog
 import time_machine
 from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
-from server.core import jobs
+from server.core import jobs, requests
 from server.core.broker import celery
 from server.core.models import Job, JobState
 from tests.locks import is_lock_awaited
@@ -146,6 +147,24 @@ def test_a_job_of_the_future_waits_for_its_time(woken: Woken, at_noon: time_mach
     assert jobs.sweep() == 0
     at_noon.shift(timedelta(hours=1))
     assert jobs.sweep() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_is_done_for_the_request_that_wanted_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setitem(jobs.HANDLERS.entries, "test.request", lambda claim: seen.append(requests.current_id()))
+    monkeypatch.setattr(celery, "send_task", lambda *_args, **_kwargs: None)
+
+    structlog.contextvars.clear_contextvars()
+    with structlog.contextvars.bound_contextvars(request_id="tab00001-7"):
+        jobs.enqueue("test.request")
+    jobs.enqueue("test.request")
+    for job in Job.objects.order_by("pk"):
+        claim = jobs.claim(job.pk)
+        assert claim
+        jobs.run(claim)
+
+    assert seen == ["tab00001-7", ""]
 
 
 @pytest.mark.django_db(transaction=True)

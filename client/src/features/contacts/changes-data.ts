@@ -1,10 +1,10 @@
 /** Changes to contacts, in a module of their own: lists of contacts load without them. */
 import { call } from "@/lib/api/data";
-import { type Contact, type ContactChange, type ContactFilter, useAct } from "./contacts-data";
+import { type Contact, type ContactChange, type ContactFilter, useChangeContacts } from "./contacts-data";
 
 /** Creates a contact, or changes `contactId` once it exists. */
 export function useSaveContact(contactId: number | undefined) {
-  return useAct(contactId === undefined ? "created" : "updated", (change: ContactChange): Promise<Contact> => {
+  return useChangeContacts((change: ContactChange): Promise<Contact> => {
     if (contactId === undefined) {
       const { email, ...rest } = change;
       return call("post", "/api/contacts", { body: { ...rest, email: email ?? "" } });
@@ -22,11 +22,11 @@ function bodyOf(target: Target) {
 }
 
 export function useDeleteContacts() {
-  return useAct("deleted", (target: Target) => call("post", "/api/contacts/delete", { body: bodyOf(target) }));
+  return useChangeContacts((target: Target) => call("post", "/api/contacts/delete", { body: bodyOf(target) }));
 }
 
 export function useUndoDeletion() {
-  return useAct("created", (deletionId: string) =>
+  return useChangeContacts((deletionId: string) =>
     call("post", "/api/contacts/delete/{deletion_id}/undo", { params: { path: { deletion_id: deletionId } } }),
   );
 }
@@ -38,13 +38,13 @@ interface Decision {
 }
 
 export function useDecideMany() {
-  return useAct("updated", ({ target, state, words }: Decision) =>
+  return useChangeContacts(({ target, state, words }: Decision) =>
     call("post", "/api/contacts/find/subscription", { body: { ...bodyOf(target), state, words } }),
   );
 }
 
 export function useAddToSegment() {
-  return useAct("updated", ({ target, segmentId }: { readonly target: Target; readonly segmentId: number }) =>
+  return useChangeContacts(({ target, segmentId }: { readonly target: Target; readonly segmentId: number }) =>
     call("post", "/api/contacts/segment/{segment_id}/add", {
       params: { path: { segment_id: segmentId } },
       body: bodyOf(target),
@@ -60,7 +60,7 @@ export interface Labelling {
 }
 
 export function useApplyLabels() {
-  return useAct("updated", ({ ids = [], filter, add = [], remove = [] }: Labelling) =>
+  return useChangeContacts(({ ids = [], filter, add = [], remove = [] }: Labelling) =>
     call("post", "/api/contacts/find/apply-label", {
       body: { ids: [...ids], add: [...add], remove: [...remove], ...(filter ? { filter } : {}) },
     }),

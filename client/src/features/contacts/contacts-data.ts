@@ -11,7 +11,6 @@ import type { components } from "@/generated/api";
 import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { CHUNK_ROWS } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
-import { type Act, expectOwn, forgetOwn } from "./own-acts";
 
 export type Contact = components["schemas"]["ContactOut"];
 export type ContactPage = components["schemas"]["ContactPage"];
@@ -130,20 +129,8 @@ export async function refreshContacts(client: QueryClient): Promise<void> {
   await Promise.all([refreshLists(client), client.invalidateQueries({ queryKey: ONE_KEY })]);
 }
 
-/** An act of this tab on contacts: its own echo over the socket is not news, and what it changed is fetched again. */
-export function useAct<Input, Output extends object>(act: Act, change: (input: Input) => Promise<Output>) {
+/** A change of contacts: what shows them is fetched again. */
+export function useChangeContacts<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
-  return useMutation(
-    customMutation({
-      mutationFn: change,
-      onMutate: () => expectOwn(act),
-      onError: () => forgetOwn(act),
-      onSuccess: (output) => {
-        // A background action publishes its event when it has ended, and one that changed nothing publishes none.
-        const isQueued = "queued" in output && output.queued;
-        if (isQueued || ("count" in output && output.count === 0)) forgetOwn(act);
-        return refreshContacts(client);
-      },
-    }),
-  );
+  return useMutation(customMutation({ mutationFn: change, onSuccess: () => refreshContacts(client) }));
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type Me, meQuery } from "@/features/session/public";
+import { isOwnCall } from "@/lib/api/ids";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
 import {
   type BulkAction,
@@ -27,7 +27,6 @@ import {
 } from "./imports-data";
 import { LABELS_KEY } from "./labels-data";
 import { addNews } from "./news";
-import { type Act, claimOwn, expectOwn } from "./own-acts";
 import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
 import { TIMELINE_KEY } from "./timeline-key";
 
@@ -36,13 +35,14 @@ function isEchoOfImport(status: ContactImport | null | undefined, ids: readonly 
   return ids.length === 0 && status?.state === "DONE" && status.added + status.updated === count;
 }
 
-/** Contacts changed: by us, then the lists follow at once; by others, then the list on screen says so first. */
-function contactsChanged(client: QueryClient, { action, ids, count }: EventPayload<"contacts.contact.changed">): void {
+/** Contacts changed: by this tab, then the lists follow at once; else the list on screen says so first. */
+function contactsChanged(client: QueryClient, payload: EventPayload<"contacts.contact.changed">): void {
+  const { action, ids, count, requestId } = payload;
   for (const id of ids) void client.invalidateQueries({ queryKey: contactQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: SEGMENT_RULES_KEY });
   void client.invalidateQueries({ queryKey: FUNNEL_KEY }, { cancelRefetch: false });
   if (isEchoOfImport(client.getQueryData<ContactImport | null>(statusKey()), ids, count)) return;
-  if (claimOwn(action)) {
+  if (isOwnCall(requestId)) {
     void refreshLists(client);
     return;
   }
@@ -77,24 +77,11 @@ function importEnded(client: QueryClient, payload: ContactImport): void {
   void refreshCounts(client);
 }
 
-/** What the event of the contacts themselves says after each kind of bulk action. */
-const BULK_ACTS: Readonly<Record<string, Act>> = {
-  delete: "deleted",
-  label: "updated",
-  retype: "updated",
-  subscribe: "updated",
-  unsubscribe: "updated",
-  stage: "updated",
-};
-
-/** A bulk action began or ended; what the person of this tab has asked for is no news to them when it has ended. */
+/** A bulk action began or ended. */
 function bulkChanged(client: QueryClient, payload: BulkAction): void {
   moveBulk(client, payload, { isNew: true });
   if (payload.kind === "export" || payload.kind === "subject") void client.invalidateQueries({ queryKey: EXPORTS_KEY });
   if (payload.kind === "retype") void client.invalidateQueries({ queryKey: FIELDS_KEY });
-  const act = BULK_ACTS[payload.kind];
-  const isOwn = client.getQueryData<Me>(meQuery.queryKey)?.user.userId === payload.userId;
-  if (act && isOwn && payload.state !== "RUNNING" && payload.changed > 0) expectOwn(act);
 }
 
 /** What a contact is has changed by more than its fields. */

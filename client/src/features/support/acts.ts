@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { randomId } from "@/lib/api/client";
 import { call, customMutation } from "@/lib/api/data";
+import { randomId } from "@/lib/api/ids";
 import { ADMIN, type LiveSession, type PersonDetail, type TeamDetail } from "./support-data";
 
 /** What an operator is about to do, and to what. */

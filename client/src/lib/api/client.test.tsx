@@ -4,6 +4,7 @@ import { failing, ORIGIN } from "../../../tests/answers";
 import { server } from "../../../tests/server";
 import { api, POLLING } from "./client";
 import { ApiFailure } from "./failure";
+import { isOwnCall } from "./ids";
 import { PAUSES_MS } from "./patience";
 import { bearing, holdToken } from "./tokens";
 
@@ -57,7 +58,7 @@ test.each([
   expect(await failureFrom(api.GET("/api/me"))).toMatchObject({ code: "forceOutException", isOutdated });
 });
 
-test("a polling GET says so and bears the token, a write bears a key of its own", async () => {
+test("a polling GET says so and bears the token, a write bears a key and an id of its own", async () => {
   localStorage.setItem("token", "full");
   const seen: Record<string, string | null>[] = [];
   const note = ({ request }: { request: Request }) => {
@@ -65,6 +66,7 @@ test("a polling GET says so and bears the token, a write bears a key of its own"
       with: request.headers.get("X-Requested-With"),
       token: request.headers.get("Authorization"),
       key: request.headers.get("Idempotency-Key"),
+      id: request.headers.get("X-Request-ID"),
     });
     return HttpResponse.json({});
   };
@@ -74,9 +76,12 @@ test("a polling GET says so and bears the token, a write bears a key of its own"
   await api.POST("/api/users/revalidate");
   await api.POST("/api/users/revalidate");
 
-  expect(seen[0]).toEqual({ with: "interval", token: "Bearer full", key: null });
+  expect(seen[0]).toEqual({ with: "interval", token: "Bearer full", key: null, id: null });
   expect(seen[1]?.key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
   expect(seen[1]?.key).not.toBe(seen[2]?.key);
+  expect(seen[1]?.id).not.toBe(seen[2]?.id);
+  expect(isOwnCall(seen[1]?.id ?? "")).toBe(true);
+  expect(isOwnCall("")).toBe(false);
 });
 
 test("no answer at all is told as offline, an answer that is not ours by its text", async () => {

@@ -3,6 +3,7 @@ import type { paths } from "@/generated/api";
 import { whenDescribed } from "../catalogue/load";
 import { addressOf } from "./bases";
 import { ApiFailure, failureOf, isFailure } from "./failure";
+import { nextCallId, randomId } from "./ids";
 import { sendPatiently } from "./patience";
 import { isPublicCall } from "./public-paths";
 import { isOutdated, tokenFor } from "./tokens";
@@ -11,15 +12,6 @@ import { isOutdated, tokenFor } from "./tokens";
 export const POLLING = { "X-Requested-With": "interval" } as const;
 
 const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-
-/** A random UUID; `crypto.randomUUID` exists in secure contexts only, and a first start may be plain HTTP. */
-export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
 
 function xsrfCookie(): string | undefined {
   const found = document.cookie.split("; ").find((part) => part.startsWith("XSRF-TOKEN="));
@@ -43,8 +35,9 @@ const authentication: Middleware = {
     } else if (!isPublicCall(request.method, request.url)) {
       throw new ApiFailure({ body: { code: "loggedOut" }, status: 0, method: request.method });
     }
-    if (WRITES.has(request.method) && !request.headers.has("Idempotency-Key")) {
-      request.headers.set("Idempotency-Key", randomId());
+    if (WRITES.has(request.method)) {
+      if (!request.headers.has("Idempotency-Key")) request.headers.set("Idempotency-Key", randomId());
+      request.headers.set("X-Request-ID", nextCallId());
     }
     const xsrf = xsrfCookie();
     if (xsrf) request.headers.set("X-XSRF-TOKEN", xsrf);

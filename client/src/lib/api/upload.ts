@@ -1,8 +1,8 @@
 import { readStored } from "@/lib/storage";
 import { whenDescribed } from "../catalogue/load";
 import { addressOf } from "./bases";
-import { randomId } from "./client";
 import { ApiFailure, failureOf } from "./failure";
+import { nextCallId, randomId } from "./ids";
 
 export interface UploadOptions {
   readonly path: string;
@@ -21,6 +21,7 @@ export function upload({ path, form, onProgress, signal }: UploadOptions): Promi
     request.open("POST", addressOf(path));
     request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.setRequestHeader("Idempotency-Key", randomId());
+    request.setRequestHeader("X-Request-ID", nextCallId());
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));
     request.addEventListener("load", () => {
       const answer = new Response(request.responseText, { status: request.status });

@@ -3,7 +3,7 @@ import type { components } from "@/generated/api";
 import { call, mutation, query } from "@/lib/api/data";
 import { FUNNEL_KEY, STAGES_KEY } from "../bulk-data";
 import type { Target } from "../changes-data";
-import { useAct } from "../contacts-data";
+import { useChangeContacts } from "../contacts-data";
 
 export type Funnel = components["schemas"]["FunnelOut"];
 export type StageFigures = Funnel["stages"][number];
@@ -24,7 +24,7 @@ interface Move {
 }
 
 export function useMoveToStage() {
-  return useAct("updated", ({ target, stage }: Move) =>
+  return useChangeContacts(({ target, stage }: Move) =>
     call("post", "/api/contacts/find/move-stage", {
       body: "ids" in target ? { ids: [...target.ids], stage } : { filter: target.filter, stage },
     }),

@@ -4,7 +4,6 @@ import { useSaveOver } from "@/lib/edit-conflict";
 import { bodyOf, type CustomValue, type Edits } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
 import { type Label, labelsQuery } from "../labels-data";
-import { expectOwn, forgetOwn } from "../own-acts";
 import { TIMELINE_KEY } from "../timeline-key";
 import { consentsKey } from "./timeline-data";
 
@@ -91,7 +90,6 @@ function useContactSaves(contactId: number) {
   }
 
   async function showAtOnce(save: ContactSave): Promise<Contact | undefined> {
-    expectOwn("updated");
     await client.cancelQueries({ queryKey });
     const previous = client.getQueryData<Contact>(queryKey);
     if (previous) client.setQueryData(queryKey, withApplied(previous, save, labelsIn(client)));
@@ -131,7 +129,6 @@ export function useEditContact(contactId: number, onRejected?: (save: FieldSave,
         ),
       onMutate: async (save) => ({ previous: await showAtOnce(save) }),
       onError: (failure, save, context) => {
-        forgetOwn("updated");
         const shown = client.getQueryData<Contact>(queryKey);
         if (shown && context?.previous) show(withRolledBack(shown, save.edits, context.previous), save);
         onRejected?.(save, failure);
@@ -152,24 +149,17 @@ export function useChangeLabels(contactId: number) {
     customMutation({
       mutationKey,
       scope: { id: `labels of ${contactId}` },
-      mutationFn: async ({ add, remove }: LabelChange) => {
-        const data = await call("post", "/api/contacts/find/apply-label", {
+      mutationFn: ({ add, remove }: LabelChange) =>
+        call("post", "/api/contacts/find/apply-label", {
           body: { ids: [contactId], add: [...add], remove: [...remove] },
-        });
-        return data.count;
-      },
+        }),
       onMutate: async (save) => ({ previous: await showAtOnce(save) }),
       onError: (_failure, save, context) => {
-        forgetOwn("updated");
         const shown = client.getQueryData<Contact>(queryKey);
         const known = [...labelsIn(client), ...(context?.previous?.labels ?? [])];
         if (shown) show(withLabels(shown, { add: save.remove, remove: save.add }, known), save);
       },
-      onSuccess: (count) => {
-        // A teammate has made the same change.
-        if (count === 0) forgetOwn("updated");
-        refresh();
-      },
+      onSuccess: refresh,
       onSettled,
       toast: true,
     }),
@@ -186,8 +176,6 @@ export function useDecide(contactId: number) {
           params: { path: { contact_id: contactId } },
           body: { state: body.state, words: body.words ?? "" },
         }),
-      onMutate: () => expectOwn("updated"),
-      onError: () => forgetOwn("updated"),
       onSuccess: async (contact) => {
         await Promise.all([
           showAnswer(client, contact),

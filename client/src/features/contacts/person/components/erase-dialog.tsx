@@ -11,7 +11,6 @@ import { nameOf } from "../../columns";
 import { Dialog } from "../../components/dialog";
 import classes from "../../components/dialog.module.css";
 import { type Contact, contactQuery, refreshLists } from "../../contacts-data";
-import { expectOwn, forgetOwn } from "../../own-acts";
 import { TIMELINE_KEY } from "../../timeline-key";
 import more from "./merge-dialog.module.css";
 
@@ -37,8 +36,6 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
           params: { path: { contact_id: contact.contactId } },
           body: { email },
         }),
-      onMutate: () => expectOwn("deleted"),
-      onError: () => forgetOwn("deleted"),
       onSuccess: () => {
         toast("success", t("person.erased"));
         onErased();
