@@ -21,6 +21,8 @@ COPY docs/layers.json docs/layers.json
 COPY server server
 COPY tasks tasks
 COPY realtime realtime
+# The processes cannot write bytecode: each start would compile the whole project.
+RUN python -m compileall -q server tasks realtime
 COPY --from=client /build/dist client/dist
 USER dashboard
 ENV BIND=0.0.0.0 PORT=8000 BEAT_SCHEDULE=/data/beat-schedule DASH_UPLOAD_FOLDER=/data/uploads DASH_SPOOL_FOLDER=/data/spool
