@@ -50,7 +50,14 @@ export const BUDGETS: readonly Budget[] = [
   {
     name: "email editor, to the first canvas",
     modules: [
-      ...texts("features/email-editor", "builder/collab", "builder/inspector", "builder/tree", "features/campaigns"),
+      ...texts(
+        "features/email-editor",
+        "builder/collab",
+        "builder/inspector",
+        "builder/screen",
+        "builder/tree",
+        "features/campaigns",
+      ),
       "src/features/email-editor/pages/editor-page.tsx",
     ],
     without: SHELL,

@@ -36,6 +36,7 @@ const OWN: Readonly<Record<string, string>> = {
   "merge-tags": "../ui/merge-tags",
   "builder/collab": "../builder/collab",
   "builder/inspector": "../builder/inspector",
+  "builder/screen": "../builder/screen",
   "builder/tree": "../builder/tree",
 };
 

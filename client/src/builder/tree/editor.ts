@@ -1,6 +1,7 @@
 /** What every part of the editor works with: the document, how its kinds look, and the process. */
 import { useSelector } from "@xstate/react";
 import { createContext, useContext } from "react";
+import type { Awareness } from "y-protocols/awareness";
 import { composedKey, type Translate } from "@/lib/i18n/translation";
 import { useSnapshot } from "../collab/store/use-store";
 import type { TagOffer } from "../inspector/inspector";
@@ -18,6 +19,8 @@ export interface Editor {
   readonly actor: EditorActor;
   readonly rich: RichParts;
   readonly tags: readonly TagOffer[];
+  /** Who else is in the document; absent where it is drawn alone. */
+  readonly awareness?: Awareness | undefined;
   readonly t: Translate;
   /** Says a sentence to who hears the page. */
   readonly say: (sentence: string) => void;

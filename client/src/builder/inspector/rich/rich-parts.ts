@@ -38,4 +38,6 @@ export interface RichParts {
   readonly draw: (value: Plain, look: RichLook) => ReactNode;
   /** Loaded after the first paint. */
   readonly Writer: ComponentType<WriterProps>;
+  /** Loads it before it is needed. */
+  readonly load: () => Promise<unknown>;
 }

@@ -71,7 +71,7 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
       store: treeStore(editing.doc, editing.structure),
       registry,
       actor,
-      rich: { draw: (value) => wordsOf(value), Writer },
+      rich: { draw: (value) => wordsOf(value), Writer, load: () => Promise.resolve() },
       tags: [{ tag: "firstname", label: "First name" }],
       t: KEYS,
       say: (sentence) => told.said.push(sentence),

@@ -2,7 +2,7 @@ import type { Blocked } from "@/builder/tree/machine/editor-machine";
 import { type Campaign, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
-import classes from "./frame.module.css";
+import classes from "./blocked-editor.module.css";
 
 interface Props {
   readonly why: Blocked;

@@ -1,11 +1,11 @@
 import { Navigate } from "react-router";
+import { EditorSkeleton } from "@/builder/screen/editor-skeleton";
 import { type AbTest, type Campaign, composerPath } from "@/features/campaigns/public";
 import { useMe } from "@/features/session/public";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
-import { EditorSkeleton } from "./editor-skeleton";
-import classes from "./frame.module.css";
+import classes from "./blocked-editor.module.css";
 import { MailEditor } from "./mail-editor";
 
 interface Props {

@@ -1,18 +1,9 @@
-import { useSelector } from "@xstate/react";
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useComments } from "@/builder/collab/comments/use-comments";
-import { useOthers, useSelf } from "@/builder/collab/presence/use-others";
-import { select } from "@/builder/tree/acts";
-import { Canvas } from "@/builder/tree/canvas/canvas";
-import { textOfDocument } from "@/builder/tree/document-text";
-import { nameOf, useShownRoot } from "@/builder/tree/editor";
-import { EditorProvider } from "@/builder/tree/editor-provider";
-import { useKeys } from "@/builder/tree/keyboard/use-keys";
+import { EditorScreen } from "@/builder/screen/editor-screen";
+import { type EditorScreenState, useEditorScreen } from "@/builder/screen/use-editor-screen";
 import { find } from "@/builder/tree/model/places";
-import { Panel } from "@/builder/tree/panel/panel";
-import type { View } from "@/builder/tree/registry";
-import { RootBar } from "@/builder/tree/roots/root-bar";
 import {
   type AbTest,
   type Campaign,
@@ -20,27 +11,18 @@ import {
   FEWEST_VARIANTS,
   letterOf,
   MOST_VARIANTS,
+  useTagOffers,
 } from "@/features/campaigns/public";
-import type { Me } from "@/features/session/public";
-import { useTranslation } from "@/lib/i18n/translation";
-import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { TogetherContext } from "../together";
-import { useMailEditor } from "../use-mail-editor";
+import { type Me, planQuery } from "@/features/session/public";
+import { BrandContext } from "../mail/brand";
+import { EMAIL } from "../registry";
+import { RICH } from "../rich";
 import { BlockedEditor } from "./blocked-editor";
-import {
-  CommentsPanel,
-  LeaveDialog,
-  PreviewDialog,
-  RefusalDialog,
-  useLoadedParts,
-  VersionsSheet,
-} from "./editing-parts";
-import { EditorHead } from "./editor-head";
-import { EditorSkeleton } from "./editor-skeleton";
-import classes from "./frame.module.css";
-import { LeftSide } from "./left-side";
+import { MailHead } from "./mail-head";
 import { MailLine } from "./mail-line";
-import { UpgradeDialog } from "./upgrade-dialog";
+
+const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
+const VARIANTS = { least: FEWEST_VARIANTS, most: MOST_VARIANTS } as const;
 
 interface Props {
   readonly campaign: Campaign | AbTest;
@@ -49,202 +31,85 @@ interface Props {
   readonly team: NonNullable<Me["team"]>;
 }
 
-/** The builder of one mail: head, what can be added, the canvas, the settings of what is selected. */
+/** The builder of one email. */
 export function MailEditor({ campaign, documentId, me, team }: Props) {
-  const { t } = useTranslation();
-  const [search] = useSearchParams();
-  const [view, setView] = useState<View>({ device: "desktop", scheme: "light" });
-  const [opened, setOpened] = useState<"preview" | "test" | "versions">();
-  const [isTalking, setTalking] = useState(false);
-  const [commentRequests, setCommentRequests] = useState(0);
-  const comment = useCallback(() => {
-    setTalking(true);
-    setCommentRequests((before) => before + 1);
-  }, []);
-  const showComments = (isShown: boolean): void => {
-    setTalking(isShown);
-    setCommentRequests(0);
-  };
-  const { counts, open } = useComments(documentId);
-  const screenElement = useRef<HTMLDivElement>(null);
-  const { editor, used, screen, blocked, said, gated, closeUpgrade } = useMailEditor({
+  const [opened, setOpened] = useState<"preview" | "test">();
+  const tags = useTagOffers();
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const features = useMemo(
+    () => new Set(plan?.features.filter(({ enable }) => enable).map(({ name }) => name)),
+    [plan],
+  );
+  const { userId: id, fullname: name, image } = me.user;
+  const isAdmin = team.role === "admin";
+  const user = useMemo(() => ({ id, name, image, isAdmin }), [id, name, image, isAdmin]);
+  const screen = useEditorScreen({
+    registry: EMAIL,
+    rich: RICH,
+    tags,
+    features,
     documentId,
-    isDraft: campaign.status === "DRAFT",
     teamId: team.companyId,
-    me,
-    onComment: comment,
+    user,
+    canEdit: me.permissions.includes("campaign.edit"),
+    isLocked: campaign.status !== "DRAFT",
+    isSuspended: me.team?.suspend ?? false,
   });
-  const { actor } = editor;
-  const { isViewed = false } = editor.editing;
-  const { awareness, saved, state } = used;
-
-  const others = useOthers(awareness);
-  const selected = useSelector(actor, ({ context }) => context.selected);
-  useSelf(awareness, {
-    user: { id: me.user.userId, name: me.user.fullname, ...(me.user.image ? { avatar: me.user.image } : {}) },
-    mode: selected === null || isViewed ? "viewing" : "editing",
-    node: selected ?? undefined,
-  });
-  const beside = useMemo(
-    () => ({
-      others: others.flatMap(({ node, name, colour }) => (node === undefined ? [] : [{ node, name, colour }])),
-      comments: counts,
-    }),
-    [others, counts],
-  );
-  const reader = useMemo(
-    () => ({ id: me.user.userId, name: me.user.fullname, isAdmin: team.role === "admin" }),
-    [me.user.userId, me.user.fullname, team.role],
-  );
-  const { brand } = campaign;
-  const together = useMemo(() => ({ tags: editor.tags, awareness, brand }), [editor.tags, awareness, brand]);
-
-  const { store } = editor;
-  const root = useShownRoot(editor);
+  useWantedNode(screen);
+  const { root, used } = screen;
   const { areVariants, variantId } = variantIn(campaign, root);
+  const { revision } = used;
+  const close = () => setOpened(undefined);
+  function open(what: "preview" | "test"): void {
+    used.saveNow();
+    setOpened(what);
+  }
+  return (
+    <BrandContext value={campaign.brand}>
+      <EditorScreen
+        screen={screen}
+        head={
+          <MailHead campaign={campaign} screen={screen} onPreview={() => open("preview")} onTest={() => open("test")} />
+        }
+        above={<MailLine campaign={campaign} variantId={variantId} revision={revision} />}
+        roots={areVariants ? VARIANTS : undefined}
+        signOf={letterOf}
+        blocked={(why, hasUnsaved) => <BlockedEditor why={why} campaign={campaign} hasUnsaved={hasUnsaved} />}
+        dialogs={
+          <>
+            {opened === "preview" ? (
+              <Suspense fallback={null}>
+                <PreviewDialog campaign={campaign} variantId={variantId} revision={revision} onClose={close} />
+              </Suspense>
+            ) : null}
+            {opened === "test" ? (
+              <CampaignTest
+                campaign={campaign}
+                variantId={variantId}
+                contactId={undefined}
+                isSaved={used.saved === "saved"}
+                onClose={close}
+              />
+            ) : null}
+          </>
+        }
+      />
+    </BrandContext>
+  );
+}
 
-  // A finding of the review leads to the part that it is about, the composer to a variant.
-  const [asked, askedRoot] = [search.get("node"), search.get("root")];
-  const isEditing = screen === "editing";
+/** A finding of the review leads to the part that it is about, the composer to a variant. */
+function useWantedNode({ editor, stage }: EditorScreenState): void {
+  const [search] = useSearchParams();
+  const [node, root] = [search.get("node"), search.get("root")];
+  const { actor, store } = editor;
   useEffect(() => {
-    if (!isEditing) return;
-    const found = asked === null ? undefined : find(store.snapshot(), asked);
-    const wanted = found?.root ?? askedRoot;
+    if (stage !== "editing") return;
+    const found = node === null ? undefined : find(store.snapshot(), node);
+    const wanted = found?.root ?? root;
     if (wanted) actor.send({ type: "show", root: wanted });
     if (found) actor.send({ type: "select", id: found.branch.id });
-  }, [isEditing, asked, askedRoot, actor, store]);
-
-  useLoadedParts(isEditing);
-  useKeys(editor, screenElement);
-  // Leaving waits for the save; only where that doesn't come the person is asked.
-  const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
-  const leaving = { ...held, isAsking: held.isAsking && (saved === "failed" || state === "offline") };
-
-  const isRestoring = state === "restoring";
-  const { refusal } = used;
-  const { registry } = editor;
-  const rejectedText = useMemo(() => (refusal ? textOfDocument(refusal.doc, registry) : ""), [refusal, registry]);
-  // Every screen shows them: a link that is blocked without a dialog would do nothing.
-  const dialogs = (
-    <Suspense fallback={null}>
-      {refusal ? (
-        <RefusalDialog
-          refusal={refusal}
-          text={rejectedText}
-          isRestoring={isRestoring}
-          canEdit={!blocked && !isViewed}
-          onClose={used.putAway}
-        />
-      ) : null}
-      {leaving.isAsking ? (
-        <LeaveDialog guard={leaving} title={t("editor.leave.title")} confirmLabel={t("editor.leave.confirm")}>
-          {t(blocked === "refused" ? "editor.leave.refused" : "editor.leave.text")}
-        </LeaveDialog>
-      ) : null}
-    </Suspense>
-  );
-  if (blocked) {
-    return (
-      <>
-        <BlockedEditor why={blocked} campaign={campaign} hasUnsaved={saved !== "saved"} />
-        {dialogs}
-      </>
-    );
-  }
-  if (!isEditing) {
-    return (
-      <>
-        <EditorSkeleton />
-        {dialogs}
-      </>
-    );
-  }
-  // While the saved version is restored, the saved state says why nothing can be edited.
-  const lacksPermission = isViewed && !isRestoring;
-  return (
-    <EditorProvider editor={editor}>
-      <TogetherContext value={together}>
-        <div ref={screenElement} className={classes.screen}>
-          <EditorHead
-            campaign={campaign}
-            used={used}
-            others={others}
-            view={view}
-            onView={setView}
-            onFind={(node) => select(editor, node)}
-            talks={open}
-            isTalking={isTalking}
-            onTalk={() => showComments(!isTalking)}
-            onVersions={() => setOpened("versions")}
-            onPreview={() => {
-              used.saveNow();
-              setOpened("preview");
-            }}
-            onTest={() => {
-              used.saveNow();
-              setOpened("test");
-            }}
-          />
-          <LeftSide root={root} />
-          <main
-            className={classes.middle}
-            data-variants={areVariants || undefined}
-            data-viewed={lacksPermission || undefined}
-          >
-            {lacksPermission ? <p className={classes.viewing}>{t("editor.viewing")}</p> : null}
-            <MailLine campaign={campaign} variantId={variantId} revision={used.revision} />
-            {areVariants ? <RootBar least={FEWEST_VARIANTS} most={MOST_VARIANTS} signOf={letterOf} /> : null}
-            <Canvas key={root} root={root} view={view} beside={beside} />
-          </main>
-          <aside className={classes.right} aria-label={t("words.settings")}>
-            {isTalking ? (
-              <Suspense fallback={null}>
-                <CommentsPanel
-                  documentId={documentId}
-                  me={reader}
-                  awareness={awareness}
-                  node={selected ?? undefined}
-                  requests={commentRequests}
-                  nameOf={(node) => nameOf(editor, node) || undefined}
-                  onSelect={(node) => select(editor, node)}
-                  onClose={() => showComments(false)}
-                />
-              </Suspense>
-            ) : (
-              <Panel />
-            )}
-          </aside>
-          <p className="said" role="status" aria-live="polite">
-            {said}
-          </p>
-        </div>
-        <Suspense fallback={null}>
-          {opened === "preview" ? (
-            <PreviewDialog
-              campaign={campaign}
-              variantId={variantId}
-              revision={used.revision}
-              onClose={() => setOpened(undefined)}
-            />
-          ) : null}
-          {opened === "versions" ? (
-            <VersionsSheet documentId={documentId} root={root} used={used} onClose={() => setOpened(undefined)} />
-          ) : null}
-        </Suspense>
-        {opened === "test" ? (
-          <CampaignTest
-            campaign={campaign}
-            variantId={variantId}
-            contactId={undefined}
-            isSaved={saved === "saved"}
-            onClose={() => setOpened(undefined)}
-          />
-        ) : null}
-        {dialogs}
-        {gated ? <UpgradeDialog kind={gated} onClose={closeUpgrade} /> : null}
-      </TogetherContext>
-    </EditorProvider>
-  );
+  }, [stage, node, root, actor, store]);
 }
 
 /** Whether the roots of the document are variants of a test, and which of those this one is, as far as the server knows. */

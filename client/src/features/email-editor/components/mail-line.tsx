@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { type Campaign, composerPath, useMailSize } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useRested } from "../use-rested";
-import classes from "./frame.module.css";
+import classes from "./mail-line.module.css";
 import { Readiness } from "./readiness";
 
 /** As Gmail counts them. */

@@ -7,7 +7,7 @@ import { ORIGIN } from "../../../../tests/answers";
 import { server } from "../../../../tests/server";
 import { renderPart } from "../../../../tests/ui";
 import { EMAIL } from "../registry";
-import { TogetherContext } from "../together";
+import { BrandContext } from "./brand";
 import { Whole } from "./whole";
 
 beforeEach(() => localStorage.setItem("token", "full"));
@@ -17,11 +17,11 @@ async function footer(brand: string, language: string): Promise<string> {
   server.use(http.get(`${ORIGIN}/api/companies/detail`, () => HttpResponse.json({ ...company, language })));
   const { unmount } = await renderPart(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <TogetherContext value={{ tags: [], awareness: undefined, brand }}>
+      <BrandContext value={brand}>
         <Whole globals={startOf(EMAIL.globals)} view={{ device: "desktop", scheme: "light" }}>
           <p>rows</p>
         </Whole>
-      </TogetherContext>
+      </BrandContext>
     </QueryClientProvider>,
   );
   const said = (await screen.findByText(/Kopi Selatan · Jl. Braga 1, Bandung/)).textContent ?? "";

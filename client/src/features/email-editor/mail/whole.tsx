@@ -1,14 +1,14 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, useContext } from "react";
 import type { WholeProps } from "@/builder/tree/registry";
 import { $api } from "@/lib/api/hooks";
-import { useTogether } from "../together";
+import { BrandContext } from "./brand";
 import { alignment, DARK, fontOf, number, text } from "./look";
 import classes from "./mail.module.css";
 import { mailWords } from "./words";
 
 /** What lies around every mail: its ground, the line that leads to the browser, the footer. */
 export function Whole({ globals, view, children }: WholeProps) {
-  const { brand } = useTogether();
+  const brand = useContext(BrandContext);
   const company = $api.useQuery("get", "/api/companies/detail", {}, { meta: { quiet: true } }).data;
   const say = mailWords(company?.language);
   const adapts = view.scheme === "dark" && globals.dark === "adapts";

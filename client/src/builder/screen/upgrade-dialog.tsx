@@ -1,14 +1,21 @@
-import type { Kind } from "@/builder/tree/registry";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { PlainDialog } from "@/ui/components/plain-dialog";
+import type { Kind } from "../tree/registry";
+
+interface Props {
+  readonly kind: Kind;
+  /** Key under which the editor's texts stand. */
+  readonly texts: string;
+  readonly onClose: () => void;
+}
 
 /** A kind that the plan doesn't have, and what would bring it (EDIT-26). */
-export function UpgradeDialog({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
+export function UpgradeDialog({ kind, texts, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <PlainDialog
-      title={t("tree.upgrade.title", { name: t(composedKey(`editor.kinds.${kind.name}.name`)) })}
+      title={t("tree.upgrade.title", { name: t(composedKey(`${texts}.kinds.${kind.name}.name`)) })}
       onClose={onClose}
       actions={
         <>

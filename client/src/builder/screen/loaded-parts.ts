@@ -2,30 +2,28 @@
 import { lazy, useEffect } from "react";
 import { whenIdle } from "@/lib/when-idle";
 import { loadStack } from "@/ui/toasts";
-import { loadWriter } from "../rich";
 
 const loadComments = async () => ({
-  default: (await import("@/builder/collab/comments/comments-panel")).CommentsPanel,
+  default: (await import("../collab/comments/comments-panel")).CommentsPanel,
 });
-const loadRefusal = async () => ({ default: (await import("@/builder/collab/link/refusal-dialog")).RefusalDialog });
+const loadRefusal = async () => ({ default: (await import("../collab/link/refusal-dialog")).RefusalDialog });
 const loadLeave = async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog });
 
 export const CommentsPanel = lazy(loadComments);
 export const RefusalDialog = lazy(loadRefusal);
 export const LeaveDialog = lazy(loadLeave);
-export const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
 export const VersionsSheet = lazy(async () => ({ default: (await import("./versions-sheet")).VersionsSheet }));
 
-/** What one works with while the server is away: writing, the notices about it, and leaving. */
-const WITHOUT_SERVER = [loadWriter, loadStack, loadComments, loadRefusal, loadLeave] as const;
+/** What one works with while the server is away, beside writing: the notices about it, and leaving. */
+const WITHOUT_SERVER = [loadStack, loadComments, loadRefusal, loadLeave] as const;
 
 /** Loads them once the editor is on screen, so that they are there when the server is not. */
-export function useLoadedParts(isEditing: boolean): void {
+export function useLoadedParts(isEditing: boolean, loadWriter: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isEditing) return;
     return whenIdle(() => {
       // Whoever needs one of them loads it again.
-      for (const load of WITHOUT_SERVER) void load().catch(() => undefined);
+      for (const load of [loadWriter, ...WITHOUT_SERVER]) void load().catch(() => undefined);
     });
-  }, [isEditing]);
+  }, [isEditing, loadWriter]);
 }

@@ -5,6 +5,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
 import type { UsedDocument } from "@/builder/collab/link/use-document";
+import { VersionsSheet } from "@/builder/screen/versions-sheet";
 import { copyRoot, removeRoot, renameRoot } from "@/builder/tree/commands/roots";
 import { updateSettings } from "@/builder/tree/commands/settings";
 import type { TreeEditing } from "@/builder/tree/editing";
@@ -12,11 +13,11 @@ import { find } from "@/builder/tree/model/places";
 import { snapshot } from "@/builder/tree/model/snapshot";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
 import { board, book, documentOf, shelf, show } from "@/builder/tree/tests/tiny-screen";
+import { letterOf } from "@/features/campaigns/public";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { ORIGIN } from "../../../../tests/answers";
-import { server } from "../../../../tests/server";
-import { renderPart } from "../../../../tests/ui";
-import { VersionsSheet } from "./versions-sheet";
+import { ORIGIN } from "../../../tests/answers";
+import { server } from "../../../tests/server";
+import { renderPart } from "../../../tests/ui";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
 const VERSION = {
@@ -49,6 +50,7 @@ function showSheet(editing: TreeEditing, former: Uint8Array, root: string): void
         <VersionsSheet
           documentId={DOCUMENT}
           root={root}
+          signOf={letterOf}
           used={{ state: "ready", saved: "saved" } as UsedDocument}
           onClose={() => undefined}
         />
@@ -59,7 +61,7 @@ function showSheet(editing: TreeEditing, former: Uint8Array, root: string): void
 
 test.each([
   ["body", "first"],
-  ["copy", "editor.roots.notThere"],
+  ["copy", "tiny.roots.notThere"],
 ])("of the variant %s a version shows what it was then: %s", async (which, said) => {
   const editing = documentOf(shelf(board(book("first"))));
   const former = Y.encodeStateAsUpdate(editing.doc);
@@ -88,6 +90,6 @@ test("a variant that was taken out since is chosen among those that a version ha
 
   expect(within(then).getByText("second")).toBeInTheDocument();
   expect(
-    within(screen.getByRole("region", { name: "Current version" })).getByText("editor.roots.notThere"),
+    within(screen.getByRole("region", { name: "Current version" })).getByText("tiny.roots.notThere"),
   ).toBeInTheDocument();
 });

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCloudCheck, IconCloudDown, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
-import type { UsedDocument } from "@/builder/collab/link/use-document";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
-import classes from "./frame.module.css";
+import type { UsedDocument } from "../collab/link/use-document";
+import classes from "./screen.module.css";
 
 const ICON = { size: 14, stroke: 1.9, "aria-hidden": true } as const;
 
@@ -14,7 +14,7 @@ export function SavedState({ used }: { readonly used: UsedDocument }) {
     return (
       <p className={classes.saved} data-kind="warn" role="status">
         <IconCloudDown {...ICON} />
-        {t("editor.saved.restoring")}
+        {t("screen.saved.restoring")}
       </p>
     );
   }
@@ -22,7 +22,7 @@ export function SavedState({ used }: { readonly used: UsedDocument }) {
     return (
       <p className={classes.saved} data-kind="warn" role="status">
         <IconCloudOff {...ICON} />
-        {t("editor.saved.offline")}
+        {t("screen.saved.offline")}
       </p>
     );
   }
@@ -30,7 +30,7 @@ export function SavedState({ used }: { readonly used: UsedDocument }) {
     return (
       <p className={classes.saved} data-kind="bad" role="alert">
         <IconAlertTriangle {...ICON} />
-        {t("editor.saved.failed")}
+        {t("screen.saved.failed")}
       </p>
     );
   }
@@ -39,7 +39,7 @@ export function SavedState({ used }: { readonly used: UsedDocument }) {
       {saved === "saved" ? <IconCloudCheck {...ICON} /> : <IconCloudUp {...ICON} />}
       {saved === "saving" ? t("terms.saving") : t("terms.saved")}
       {saved === "saved" && savedAt !== undefined ? <RelativeTime at={savedAt} /> : null}
-      {revision > 0 ? <span className="figures">{t("editor.saved.edit", { number: revision })}</span> : null}
+      {revision > 0 ? <span className="figures">{t("screen.saved.edit", { number: revision })}</span> : null}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "./frame.module.css";
+import classes from "./screen.module.css";
 
 /** The editor before its document is here, of the shape that it will have. */
 export function EditorSkeleton() {
@@ -15,8 +15,8 @@ export function EditorSkeleton() {
           ))}
         </div>
       </div>
-      <div className={classes.middle}>
-        <div className={classes.line} />
+      <div className={classes.middle} style={{ gridTemplateRows: "40px minmax(0, 1fr)" }}>
+        <div className={classes.waitingLine} />
         <div className={classes.waitingDesk}>
           <div className={classes.waitingMail}>
             <i />

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { Adder, PresetAdder } from "@/builder/tree/adder/adder";
-import { useEditor } from "@/builder/tree/editor";
-import { Outline } from "@/builder/tree/outline/outline";
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "./frame.module.css";
+import { Adder, PresetAdder } from "../tree/adder/adder";
+import { useEditor } from "../tree/editor";
+import { Outline } from "../tree/outline/outline";
+import classes from "./screen.module.css";
 
 const TABS = ["parts", "rows", "layers"] as const;
 type Tab = (typeof TABS)[number];

@@ -1,0 +1,55 @@
+import { useMemo } from "react";
+import type * as Y from "yjs";
+import { composedKey } from "@/lib/i18n/translation";
+import type { UsedDocument } from "../collab/link/use-document";
+import { VersionHistory } from "../collab/versions/version-history";
+import { Surface } from "../tree/canvas/surface";
+import { useEditor } from "../tree/editor";
+import { EditorProvider } from "../tree/editor-provider";
+import type { View } from "../tree/registry";
+import { treeStore } from "../tree/tree-store";
+import { treeVersions } from "../tree/versions/tree-versions";
+
+interface Props {
+  readonly documentId: string;
+  readonly root: string;
+  /** By what a root is told from its like, whatever its name. */
+  readonly signOf: (index: number) => string;
+  readonly used: UsedDocument;
+  readonly onClose: () => void;
+}
+
+const VIEW: View = { device: "desktop", scheme: "light" };
+
+/** The versions of the document, each drawn as the canvas draws it. */
+export function VersionsSheet({ documentId, root, signOf, used, onClose }: Props) {
+  const { editing } = useEditor();
+  const { structure } = editing;
+  const model = useMemo(() => treeVersions(structure), [structure]);
+  return (
+    <VersionHistory
+      documentId={documentId}
+      editing={editing}
+      model={model}
+      draw={(doc, compared) => <StillDocument key={compared} doc={doc} root={compared} />}
+      root={root}
+      signOf={signOf}
+      mayWrite={!editing.isViewed && (used.state === "ready" || used.state === "offline")}
+      isSaved={used.saved === "saved"}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A state of the document, to be looked at. */
+function StillDocument({ doc, root }: { readonly doc: Y.Doc; readonly root: string }) {
+  const editor = useEditor();
+  const still = useMemo(() => ({ ...editor, store: treeStore(doc, editor.registry.structure) }), [editor, doc]);
+  if (!still.store.snapshot().roots.includes(root))
+    return <p>{editor.t(composedKey(`${editor.registry.texts}.roots.notThere`))}</p>;
+  return (
+    <EditorProvider editor={still}>
+      <Surface root={root} view={VIEW} isStill />
+    </EditorProvider>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconEye } from "@tabler/icons-react";
+import { ScreenHead } from "@/builder/screen/screen-head";
+import type { EditorScreenState } from "@/builder/screen/use-editor-screen";
+import { type Campaign, CampaignState, composerPath } from "@/features/campaigns/public";
+import { useTranslation } from "@/lib/i18n/translation";
+import { PlainButton } from "@/ui/components/plain-button";
+import classes from "./mail-head.module.css";
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly screen: EditorScreenState;
+  readonly onPreview: () => void;
+  readonly onTest: () => void;
+}
+
+/** Whose email this is, and the ways on: to see it, to try it, to send it. */
+export function MailHead({ campaign, screen, onPreview, onTest }: Props) {
+  const { t } = useTranslation();
+  const { isViewed = false } = screen.editor.editing;
+  const composer = composerPath(campaign);
+  return (
+    <ScreenHead
+      screen={screen}
+      back={{ to: composer, label: t("editor.head.back") }}
+      title={campaign.name}
+      badge={<CampaignState status={campaign.status} look="badge" />}
+    >
+      <PlainButton onClick={onPreview}>
+        <span className={classes.withIcon}>
+          <IconEye size={16} stroke={1.7} aria-hidden="true" />
+          {t("terms.preview")}
+        </span>
+      </PlainButton>
+      {isViewed ? null : (
+        <>
+          <PlainButton onClick={onTest}>{t("terms.sendTest")}</PlainButton>
+          <PlainButton kind="primary" to={composer}>
+            {t("terms.chooseRecipients")}
+          </PlainButton>
+        </>
+      )}
+    </ScreenHead>
+  );
+}
