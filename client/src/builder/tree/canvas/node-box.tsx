@@ -75,6 +75,7 @@ function KnownBox({ branch, width, axis, kind, stored }: KnownProps) {
       className={classes.box}
       style={kind.box?.(settings, width, view)}
       data-node={id}
+      data-level={level}
       data-axis={axis}
       data-mark={mark}
       data-bare={isBare || undefined}
