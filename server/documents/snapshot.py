@@ -114,13 +114,16 @@ def _node(see: Walk, own: Mapping[str, Any], structure: Structure) -> Node | Non
     level, kind, at = own.get("level"), own.get("kind"), own.get("at")
     if not isinstance(level, str) or level not in structure.levels or not _is_name(kind):
         return None
-    if not isinstance(at, list) or len(at) not in (3, 4) or not all(isinstance(part, str) for part in at):
+    if not isinstance(at, list) or not 3 <= len(at) <= 4:
         return None
-    parent, order, root, *slot = at
-    if not all(_is_name(name) for name in (parent, root, *slot)) or not _ORDER.fullmatch(order):
+    parent, order, root = at[:3]
+    if not _is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not _is_name(root):
+        return None
+    if len(at) == 4 and not _is_name(at[3]):
         return None
     field = structure.slots.get(kind)
-    return Node(level, kind, At(parent, order, root, *slot), None if field is None else _slots(see, settings, field))
+    slots = None if field is None else _slots(see, settings, field)
+    return Node(level, kind, At(parent, order, root) if len(at) == 3 else At(parent, order, root, at[3]), slots)
 
 
 def _slots(see: Walk, settings: Any, field: str) -> tuple[str, ...]:

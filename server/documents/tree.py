@@ -72,15 +72,12 @@ class Branch:
 
 def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
     """Every branch in the order in which it is drawn: each before what lies in it."""
-    waiting = [iter(branches)]
+    waiting = [*branches][::-1]
     while waiting:
-        branch = next(waiting[-1], None)
-        if branch is None:
-            waiting.pop()
-            continue
+        branch = waiting.pop()
         yield branch
         if branch.children:
-            waiting.append(iter(branch.children))
+            waiting += branch.children[::-1]
 
 
 def by_id(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
@@ -106,20 +103,18 @@ def _parents(nodes: Nodes, roots: frozenset[str], structure: Structure) -> dict[
     in_root = frozenset(structure.root.holds)
     parents = {}
     for key, node in nodes.items():
-        at = node.at
-        if at.parent == REMOVED:
-            continue
-        if at.parent in roots:
+        above = node.at.parent
+        if above in roots:
             fits = node.level in in_root
         else:
-            parent = nodes.get(at.parent)
+            parent = nodes.get(above)
             fits = (
                 parent is not None
                 and node.level in holds[parent.level]
-                and (parent.slots is None or at.slot in parent.slots)
+                and (parent.slots is None or node.at.slot in parent.slots)
             )
-        if fits:
-            parents[key] = at.parent
+        if fits and above != REMOVED:
+            parents[key] = above
     return parents
 
 
@@ -180,9 +175,10 @@ def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure
     around: dict[str, list[_Open]] = {name: [] for name in depths}
 
     def begin(key: str, slot: str) -> _Open:
-        has_slots = key in nodes and nodes[key].slots is not None
-        inside = [(child, nodes[child].at.slot if has_slots else "") for child in reversed(children.get(key, ()))]
-        return _Open(key, slot, inside)
+        inside = children.get(key, ())[::-1]
+        if key in nodes and nodes[key].slots is not None:
+            return _Open(key, slot, [(child, nodes[child].at.slot) for child in inside])
+        return _Open(key, slot, [(child, "") for child in inside])
 
     open_ = [begin(root, "")]
     while True:

@@ -114,6 +114,18 @@ def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: P
     assert [branch.id for branch in by_id(tree)[drawn[-3].id].children] == [innermost, "more"]
 
 
+@pytest.mark.parametrize(
+    "at", [["colour", "a0", "form", None], ["colour", "a0", "form", ""], ["colour", "a0", "form", "n", "n"]]
+)
+def test_a_place_that_is_none_is_not_drawn(form: tuple[Document, Hand], alice: Person, at: list[str | None]) -> None:
+    document, hand = form
+
+    storing.store(document.pk, hand.act(lambda: hand.nodes["why"].update({"at": at})), alice.caller)
+
+    document.refresh_from_db()
+    assert said(document) == ["colour"]
+
+
 def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: Person) -> None:
     document, hand = form
     options = [{"id": f"o{number}"} for number in range(MAX_SLOTS + 1)]
