@@ -71,17 +71,15 @@ export function placeAfterSelected(editor: Editor, piece: Piece): Drop | undefin
     const [first] = here.branch.children;
     const places: readonly Place[] = isWrap
       ? [after].filter(({ parent }) => snapshot.tree.has(parent))
-      : [...endOf(snapshot, here.branch.id), after, ...(first ? endOf(snapshot, first.id) : [])];
+      : [endOf(snapshot, here.branch.id), after, ...(first ? [endOf(snapshot, first.id)] : [])];
     const place = places.find(isOpen);
     if (place) return { place, isWrapped: false };
   }
   return dropAt(snapshot, piece, { parent: root, index: snapshot.tree.get(root)?.length ?? 0 });
 }
 
-/** The end of a parent that has one place: of several, none is meant before it is pointed at. */
-function endOf(snapshot: Snapshot, parent: string): readonly Place[] {
-  if (snapshot.nodes.get(parent)?.slots) return [];
-  return [{ parent, index: siblingsIn(snapshot, parent).length }];
+function endOf(snapshot: Snapshot, parent: string): Place {
+  return { parent, index: siblingsIn(snapshot, parent).length };
 }
 
 /** Puts something new there, and selects it. */
