@@ -4,20 +4,19 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
-import type { UsedDocument } from "@/builder/collab/link/use-document";
-import { VersionsSheet } from "@/builder/screen/versions-sheet";
-import { copyRoot, removeRoot, renameRoot } from "@/builder/tree/commands/roots";
-import { updateSettings } from "@/builder/tree/commands/settings";
-import type { TreeEditing } from "@/builder/tree/editing";
-import { find } from "@/builder/tree/model/places";
-import { snapshot } from "@/builder/tree/model/snapshot";
-import { STRUCTURES } from "@/builder/tree/tests/structures";
-import { board, book, documentOf, shelf, show } from "@/builder/tree/tests/tiny-screen";
-import { letterOf } from "@/features/campaigns/public";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ORIGIN } from "../../../tests/answers";
 import { server } from "../../../tests/server";
 import { renderPart } from "../../../tests/ui";
+import type { UsedDocument } from "../collab/link/use-document";
+import { copyRoot, removeRoot, renameRoot } from "../tree/commands/roots";
+import { updateSettings } from "../tree/commands/settings";
+import type { TreeEditing } from "../tree/editing";
+import { find } from "../tree/model/places";
+import { snapshot } from "../tree/model/snapshot";
+import { STRUCTURES } from "../tree/tests/structures";
+import { board, book, documentOf, shelf, show } from "../tree/tests/tiny-screen";
+import { VersionsSheet } from "./versions-sheet";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
 const VERSION = {
@@ -50,7 +49,7 @@ function showSheet(editing: TreeEditing, former: Uint8Array, root: string): void
         <VersionsSheet
           documentId={DOCUMENT}
           root={root}
-          signOf={letterOf}
+          signOf={(index) => "ABC".charAt(index)}
           used={{ state: "ready", saved: "saved" } as UsedDocument}
           onClose={() => undefined}
         />

@@ -1,0 +1,138 @@
+/** The screen of an editor of another shape than the email's: a registry, and what it puts into the slots. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { loadFeatureTexts } from "@/app/texts";
+import { History } from "@/builder/collab/history";
+import { nodesIn, rootsIn } from "@/builder/collab/maps";
+import type { RichParts } from "@/builder/inspector/rich/rich-parts";
+import { EditorScreen } from "@/builder/screen/editor-screen";
+import { ScreenHead } from "@/builder/screen/screen-head";
+import { useEditorScreen } from "@/builder/screen/use-editor-screen";
+import { insert } from "@/builder/tree/commands/insert";
+import { choice, FIELDS, text } from "@/builder/tree/tests/field-editor";
+import { loadTexts } from "@/lib/i18n/i18n";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ORIGIN } from "../answers";
+import { server } from "../server";
+import { renderPart } from "../ui";
+import { DocumentServer, type Line } from "./document-server";
+
+const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000f1e";
+const LOADING = { timeout: 10_000 };
+const RICH: RichParts = { draw: () => null, Writer: () => null, load: () => Promise.resolve() };
+const USER = { id: "ayu", name: "Ayu", isAdmin: true };
+const TEXTS = {
+  whole: "Form",
+  viewing: "You can view this form.",
+  kinds: { choice: { name: "Choice" }, text: { name: "Question" } },
+  groups: { questions: "Questions" },
+  fields: { label: "Label", options: "Options" },
+  levels: { field: "question {{number}}", choice: "choice {{number}}" },
+};
+
+const { lines } = vi.hoisted(() => ({ lines: [] as Line[] }));
+vi.mock("@/lib/socket/link", async (original) => {
+  const line = (): Line => {
+    const [first] = lines;
+    if (!first) throw new Error("No line");
+    return first;
+  };
+  return {
+    ...(await original<typeof import("@/lib/socket/link")>()),
+    callServer: (name: string, ...values: unknown[]) => line().call(name, ...values),
+    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkUp: (listener: () => void) => line().onUp(listener),
+    onLinkDown: (listener: () => void) => line().onDown(listener),
+  };
+});
+
+let documents: DocumentServer;
+
+beforeEach(async () => {
+  (await renderPart(null)).unmount();
+  await loadFeatureTexts(["builder/screen", "builder/tree"]);
+  await loadTexts({ fields: () => Promise.resolve({ fields: TEXTS }) });
+  localStorage.setItem("token", "alice");
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), { matches: query.startsWith("(min-width"), media: query }) as MediaQueryList;
+  documents = new DocumentServer();
+  lines.splice(0, 1, documents.line());
+  rootsIn(documents.doc).set("form", new Y.Map([["order", "a0"]]));
+  const editing = { doc: documents.doc, history: new History(documents.doc), structure: FIELDS.structure };
+  insert(editing, choice("Which colour?", [text("Why?", "no")]), { parent: "form", index: 0 });
+  server.use(http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])));
+});
+
+function FieldScreen({ isLocked }: { readonly isLocked: boolean }) {
+  const fields = useEditorScreen({
+    registry: FIELDS,
+    rich: RICH,
+    tags: [],
+    features: new Set(),
+    documentId: DOCUMENT,
+    teamId: "kopi",
+    user: USER,
+    canEdit: true,
+    isLocked,
+    isSuspended: false,
+  });
+  return (
+    <EditorScreen
+      screen={fields}
+      head={
+        <ScreenHead screen={fields} back={{ to: "/forms", label: "Back to forms" }} title="Survey">
+          <button type="button">Publish</button>
+        </ScreenHead>
+      }
+      above={<p>12 answers</p>}
+      signOf={String}
+      dialogs={<p>A dialog of its own</p>}
+      blocked={(why) => <h1>Closed: {why}</h1>}
+    />
+  );
+}
+
+function open(isLocked = false) {
+  const router = createMemoryRouter([{ path: "*", element: <FieldScreen isLocked={isLocked} /> }]);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ThemeProvider env="test">
+        <RouterProvider router={router} />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+test("an editor is a registry and what it puts into the slots of the screen", async () => {
+  const user = open();
+  const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
+
+  expect(screen.getByRole("heading", { name: "Survey" })).toBeVisible();
+  for (const own of ["Publish", "12 answers", "A dialog of its own"]) expect(screen.getByText(own)).toBeVisible();
+  await user.click(within(canvas).getByText("Why?"));
+  await user.click(screen.getByRole("button", { name: "Add Choice" }));
+  const label = await screen.findByRole("textbox", { name: "Label" });
+  await user.clear(label);
+  await user.type(label, "Which shade?");
+
+  expect(within(canvas).getByText("Which shade?")).toBeVisible();
+  await act(() => vi.waitFor(() => expect(nodesIn(documents.doc).size).toBe(3)));
+  const added = [...nodesIn(documents.doc).values()].at(-1);
+  expect(added?.get("at")).toEqual([expect.any(String), expect.any(String), "form", "no"]);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(within(canvas).queryByText("Which shade?")).toBeNull();
+});
+
+test("what stands there while it may not be worked in is the editor's", async () => {
+  open(true);
+
+  expect(await screen.findByRole("heading", { name: "Closed: locked" }, LOADING)).toBeVisible();
+  expect(screen.queryByText("12 answers")).toBeNull();
+});
