@@ -7,6 +7,8 @@ from importlib import import_module
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+# Celery would run the system checks in each worker, which loads the whole API. `migrate` runs them, once for a version.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 gc.disable()
 django.setup()
 

@@ -136,3 +136,16 @@ def test_the_entry_loads_without_collection_and_freezes_what_it_loaded(monkeypat
     assert enabled == [False]
     assert gc.isenabled()
     assert not any(one is kept for one in gc.get_objects())
+
+
+def test_a_worker_leaves_the_system_checks_to_migrate(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[object] = []
+    monkeypatch.setattr("django.core.checks.run_checks", lambda *_, **__: ran.append(None))
+    monkeypatch.setenv("CELERY_SKIP_CHECKS", "")
+    monkeypatch.delenv("CELERY_SKIP_CHECKS")
+    monkeypatch.delitem(sys.modules, "tasks.app", raising=False)
+
+    import_module("tasks.app")
+    DjangoWorkerFixup(tasks.app).validate_models()
+
+    assert ran == []
