@@ -164,7 +164,7 @@ def _adopt(environment: dict[str, str], read: Mapping[str, Any]) -> bool:
     new = _read_settings()
     if any(getattr(new, name) != value for name, value in read.items()):
         return False
-    settings._wrapped = new  # type: ignore[attr-defined]
+    settings._wrapped = new
     return True
 
 
