@@ -22,6 +22,7 @@ STOP_SECONDS = 60.0
 BOOKS_SECONDS = 120.0
 LEASE_SECONDS = 5
 SWEEP_SECONDS = 2
+LISTENING = ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")
 LOG = places.LOCAL / "log" / "crash.log"
 
 
@@ -114,6 +115,8 @@ def started(
         environment |= {
             "SMTP_URL": smtp_url,
             "DASH_DEMO": "false",
+            # Two products that start in one second would both find the usual ports free.
+            **{name: str(ports.reserve()) for name in LISTENING},
             "DASH_JOB_LEASE_SECONDS": str(LEASE_SECONDS),
             "DASH_SWEEP_SECONDS": str(SWEEP_SECONDS),
             **settings,
