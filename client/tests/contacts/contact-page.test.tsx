@@ -524,7 +524,7 @@ test("deleting the contact says so and leads to the list, however slowly the lis
 
   const [head] = screen.getAllByRole("button", { name: "Delete" });
   if (head) await user.click(head);
-  const dialog = await screen.findByRole("dialog", { name: "Delete Ayu Lestari?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete “Ayu Lestari”?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete 1 contact" }));
   await waitFor(() => expect(waiting).toHaveBeenCalled());
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -543,7 +543,7 @@ test("what is typed about a contact goes with it, unasked, when its writer delet
 
   const [head] = screen.getAllByRole("button", { name: "Delete" });
   if (head) await user.click(head);
-  const dialog = await screen.findByRole("dialog", { name: "Delete Ayu Lestari?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete “Ayu Lestari”?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete 1 contact" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
