@@ -13,8 +13,8 @@ import { trxApi } from "./trx-client";
  */
 
 type Paths = paths & trxPaths;
-export type Method = "get" | "post" | "put" | "patch" | "delete";
-export type PathOf<M extends Method> = {
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type PathOf<M extends Method> = {
   [P in keyof Paths]: Paths[P] extends Record<M, object> ? P : never;
 }[keyof Paths];
 
@@ -24,17 +24,17 @@ type RequiredKeys<Whole> = {
   [Name in keyof Whole]-?: Record<never, never> extends Pick<Whole, Name> ? never : Name;
 }[keyof Whole];
 
-export type InitOf<M extends Method, P extends keyof Paths> =
+type InitOf<M extends Method, P extends keyof Paths> =
   RequiredKeys<FetchOptions<Operation<M, P>>> extends never
     ? FetchOptions<Operation<M, P>> | undefined
     : FetchOptions<Operation<M, P>>;
-export type BodyOf<M extends Method, P extends keyof Paths, Init> =
+type BodyOf<M extends Method, P extends keyof Paths, Init> =
   Operation<M, P> extends infer Found extends Record<string, unknown>
     ? Required<FetchResponse<Found, Init, `${string}/${string}`>>["data"]
     : never;
 
 type Exact<Init> = Init & { readonly [key: string]: unknown };
-export type Arguments<Init, More extends readonly unknown[] = []> =
+type Arguments<Init, More extends readonly unknown[] = []> =
   RequiredKeys<Init> extends never ? [init?: Exact<Init>, ...Partial<More>] : [init: Exact<Init>, ...Partial<More>];
 
 type Call = <M extends Method, P extends PathOf<M>, Init extends InitOf<M, P>>(

@@ -11,11 +11,10 @@ const STALE_MS = 30_000;
 declare module "@tanstack/react-query" {
   interface Register {
     /**
-     * `toast`: a toast shows a failure. Without it the screen that has the query shows it; `quiet` says so in words.
+     * `toast`: a toast shows a failure, which otherwise the screen shows that has the query.
      * `ownEnd`: the caller reacts to the end of the session itself, because it knows more than the response says.
      */
-    queryMeta: { toast?: boolean | undefined; ownEnd?: boolean | undefined; quiet?: true };
-    /** `toast`: whether a toast shows a failure, true where it is not given. */
+    queryMeta: { toast?: boolean | undefined; ownEnd?: boolean | undefined };
     mutationMeta: { toast?: boolean };
   }
 }
@@ -47,7 +46,7 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         const isTold = tellPlanRefusal(error);
-        if (!isTold && (mutation.meta?.toast !== false || endsSession(error))) onFailure(error);
+        if (!isTold && (mutation.meta?.toast || endsSession(error))) onFailure(error);
       },
     }),
     defaultOptions: {

@@ -1,11 +1,11 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 
 export type Comment = components["schemas"]["CommentFields"];
 
 export function commentsQuery(documentId: string) {
-  return $api.queryOptions("get", "/api/documents/{document_id}/comments", {
+  return query("get", "/api/documents/{document_id}/comments", {
     params: { path: { document_id: documentId } },
   });
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
+import { call, customMutation, query } from "@/lib/api/data";
 import { useRoom } from "@/lib/socket/link";
 import { type Comment, commentsQuery, dropComment, takeComment } from "./comments-data";
 import type { Mentionable } from "./mentions";
@@ -21,9 +20,9 @@ export interface Comments {
 /** What people say about a document, as it is said. */
 export function useComments(documentId: string): Comments {
   const client = useQueryClient();
-  const query = commentsQuery(documentId);
-  const { data, error, refetch } = useQuery({ ...query, meta: { quiet: true } });
-  useRoom("document", documentId, () => void client.invalidateQueries({ queryKey: query.queryKey }));
+  const options = commentsQuery(documentId);
+  const { data, error, refetch } = useQuery(options);
+  useRoom("document", documentId, () => void client.invalidateQueries({ queryKey: options.queryKey }));
   return useMemo(() => {
     const threads = data && threadsOf(data);
     return {
@@ -42,7 +41,7 @@ const MOST_OFFERED = 100;
 /** Whom a comment can name: the members of the team; nobody for who may not see them. */
 export function useMentionable(): readonly Mentionable[] {
   const params = { query: { size: MOST_OFFERED, sort: "fullname" } };
-  const { data } = $api.useQuery("get", "/api/companies/members", { params }, { meta: { quiet: true } });
+  const { data } = useQuery(query("get", "/api/companies/members", { params }));
   return useMemo(
     () =>
       data?.items.filter(({ active }) => active).map(({ userId, fullname }) => ({ id: userId, name: fullname })) ??
@@ -66,40 +65,39 @@ export function useCommentActs(documentId: string) {
   const client = useQueryClient();
   const take = (comment: Comment) => takeComment(client, documentId, comment);
   const path = (commentId: string) => ({ path: { document_id: documentId, comment_id: commentId } });
-  const post = useMutation({
-    mutationFn: async (body: NewComment) =>
-      answered(
-        await api.POST("/api/documents/{document_id}/comments", {
-          params: { path: { document_id: documentId } },
-          body,
-        }),
-      ),
-    onSuccess: take,
-  });
-  const edit = useMutation({
-    mutationFn: async ({ id, ...body }: Words & { readonly id: string }) =>
-      answered(await api.PATCH("/api/documents/{document_id}/comments/{comment_id}", { params: path(id), body })),
-    onSuccess: take,
-  });
-  const settle = useMutation({
-    mutationFn: async ({ id, isOpen: opens }: { readonly id: string; readonly isOpen: boolean }) =>
-      answered(
+  const post = useMutation(
+    customMutation({
+      mutationFn: (body: NewComment) =>
+        call("post", "/api/documents/{document_id}/comments", { params: { path: { document_id: documentId } }, body }),
+      onSuccess: take,
+      toast: true,
+    }),
+  );
+  const edit = useMutation(
+    customMutation({
+      mutationFn: ({ id, ...body }: Words & { readonly id: string }) =>
+        call("patch", "/api/documents/{document_id}/comments/{comment_id}", { params: path(id), body }),
+      onSuccess: take,
+      toast: true,
+    }),
+  );
+  const settle = useMutation(
+    customMutation({
+      mutationFn: ({ id, isOpen: opens }: { readonly id: string; readonly isOpen: boolean }) =>
         opens
-          ? await api.POST("/api/documents/{document_id}/comments/{comment_id}/reopen", { params: path(id) })
-          : await api.POST("/api/documents/{document_id}/comments/{comment_id}/resolve", { params: path(id) }),
-      ),
-    onSuccess: take,
-  });
-  const remove = useMutation({
-    mutationFn: async (id: string) => {
-      await api.DELETE("/api/documents/{document_id}/comments/{comment_id}", { params: path(id) });
-    },
-    onSuccess: (_, id) => dropComment(client, documentId, id),
-  });
+          ? call("post", "/api/documents/{document_id}/comments/{comment_id}/reopen", { params: path(id) })
+          : call("post", "/api/documents/{document_id}/comments/{comment_id}/resolve", { params: path(id) }),
+      onSuccess: take,
+      toast: true,
+    }),
+  );
+  const remove = useMutation(
+    customMutation({
+      mutationFn: (id: string) =>
+        call("delete", "/api/documents/{document_id}/comments/{comment_id}", { params: path(id) }),
+      onSuccess: (_, id) => dropComment(client, documentId, id),
+      toast: true,
+    }),
+  );
   return { post, edit, settle, remove };
-}
-
-function answered<Data>({ data }: { data?: Data }): Data {
-  if (data === undefined) throw new Error("an answer without a body");
-  return data;
 }

@@ -35,7 +35,7 @@ interface Props {
 export function MailEditor({ campaign, documentId, me, team }: Props) {
   const [opened, setOpened] = useState<"preview" | "test">();
   const tags = useTagOffers();
-  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const plan = useQuery(planQuery).data;
   const features = useMemo(
     () => new Set(plan?.features.filter(({ enable }) => enable).map(({ name }) => name)),
     [plan],

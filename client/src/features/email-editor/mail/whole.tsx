@@ -1,6 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useContext } from "react";
 import type { WholeProps } from "@/builder/tree/registry";
-import { $api } from "@/lib/api/hooks";
+import { query } from "@/lib/api/data";
 import { BrandContext } from "./brand";
 import { alignment, DARK, fontOf, number, text } from "./look";
 import classes from "./mail.module.css";
@@ -9,7 +10,7 @@ import { mailWords } from "./words";
 /** What lies around every mail: its ground, the line that leads to the browser, the footer. */
 export function Whole({ globals, view, children }: WholeProps) {
   const brand = useContext(BrandContext);
-  const company = $api.useQuery("get", "/api/companies/detail", {}, { meta: { quiet: true } }).data;
+  const company = useQuery(query("get", "/api/companies/detail")).data;
   const say = mailWords(company?.language);
   const adapts = view.scheme === "dark" && globals.dark === "adapts";
   const ground = adapts ? DARK.background : text(globals.background);
