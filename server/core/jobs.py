@@ -1,7 +1,8 @@
-"""Jobs: rows written in the transaction that wants the work, run at least once, each by one worker at a time.
+"""Jobs: rows written in the transaction that needs the work, run at least once, each by one worker at a time.
 
-Handlers are registered by name in the `jobs` module of each app, which only workers import. They must bear being run
-again: after a crash the lease ends, the sweep finds the row and another worker takes it with a higher attempt number.
+Handlers are registered by name in the `jobs` module of each app, which only workers import. Handlers must tolerate
+repeated runs: after a crash the lease ends, the sweep finds the row, and another worker claims it with a higher attempt
+number.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,21 +33,21 @@ SWEEP_AT_MOST = 500
 Handler = Callable[..., None]
 
 HANDLERS = Registry[str, Handler]("job")
-# Jobs that may take minutes. Of one team one runs at a time, so that no tenant's imports and exports take all workers.
+# Jobs that can take minutes. A team runs one at a time, so that its imports and exports do not occupy all workers.
 LONG = Registry[str, None]("long job")
 
 log = structlog.get_logger(__name__)
 
 
 class LeaseLost(Exception):
-    """Another worker has taken the job: whoever holds this must stop without writing."""
+    """Another worker has claimed the job: the current one must stop without writing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A job in the hands of one worker. `fence` is the attempt number that later writes must still find.
+    """A job claimed by one worker. Later writes succeed only while the row still has the attempt number `fence`.
 
-    `request_id` is of the request that wanted it, empty where none did.
+    `request_id` is the id of the request that created the job; empty if there was none.
     """
 
     job_id: int
@@ -56,9 +57,9 @@ class Claim:
     request_id: str = ""
 
     def renew(self) -> None:
-        """Keeps the lease for another full term.
+        """Extends the lease by a full term from now.
 
-        Raises LeaseLost when it has passed to another worker, or ended while another long job of the team runs.
+        Raises LeaseLost if another worker has the lease, or if it ended and another long job of the team runs.
         """
         held = Job.objects.filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
         with transaction.atomic():
@@ -67,14 +68,14 @@ class Claim:
                 if job is None:
                     raise LeaseLost(self.name)
                 _lock_team(job)
-                now = clock.now()  # neither lock was free at once, perhaps
+                now = clock.now()  # after both locks, which might have taken a while
                 if job.lease_until is not None and job.lease_until < now and _is_team_busy(job, now):
                     raise LeaseLost(self.name)
             if not held.update(lease_until=clock.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)):
                 raise LeaseLost(self.name)
 
     def hold(self) -> None:
-        """Locks the job's row until the transaction ends: what it writes is written by the holder of the lease.
+        """Locks the job's row until the transaction ends, so that only the holder of the lease can commit its writes.
 
         Raises LeaseLost.
         """
@@ -84,9 +85,9 @@ class Claim:
 
 
 def handler(name: str, *, is_long: bool = False) -> Callable[[Handler], Handler]:
-    """Registers the function that does the jobs of this name; it takes their arguments and `claim` by keyword.
+    """Registers the function that runs the jobs of this name, with their arguments and `claim` as keyword arguments.
 
-    A long one has a `team_id`, and waits while another long job of the team runs.
+    A long job needs a `team_id` argument. It waits while another long job of the team runs.
     """
 
     def register(function: Handler) -> Handler:
@@ -102,7 +103,7 @@ def handler(name: str, *, is_long: bool = False) -> Callable[[Handler], Handler]
 def giving_up(claim: Claim, fail: Callable[[str], object]) -> Iterator[None]:
     """Calls `fail` with the name of the error if this was the job's last attempt. The error is raised either way.
 
-    A worker that has lost its lease calls nothing: another one is at the same work.
+    A lost lease is not a failure: another worker runs the same job.
     """
     try:
         yield
@@ -117,9 +118,9 @@ def giving_up(claim: Claim, fail: Callable[[str], object]) -> Iterator[None]:
 def enqueue(
     name: str, *, due: datetime | None = None, key: str | None = None, queue: str = "default", **arguments: Any
 ) -> None:
-    """Adds a job to the running transaction; a worker is woken after commit when it is due.
+    """Adds a job in the current transaction. If the job is due, a worker is woken after the commit.
 
-    With a `key`, nothing is added while a job of that key waits.
+    With a `key`, no job is added while another one with that key is waiting.
     """
     now = clock.now()
     job = Job(
@@ -140,10 +141,10 @@ def enqueue(
 
 
 def _only_one(job: Job) -> Job:
-    """The waiting job of this key, added when there is none.
+    """Returns the waiting job with this key, and adds the job if there is none.
 
-    A waiting one may be claimed between the two statements: then ours is added after all, since what is running now
-    may have read its data before our change.
+    A worker might claim the waiting job between the two statements. The loop then adds this job: the running one might
+    have read its data before the current change.
     """
     while True:
         Job.objects.bulk_create([job], ignore_conflicts=True)
@@ -153,13 +154,13 @@ def _only_one(job: Job) -> Job:
 
 
 def count_unfinished(name: str, *, team_id: UUID) -> int:
-    """How many jobs of this name, of a team, wait for a worker or run."""
+    """Counts the waiting and running jobs of a team with this name."""
     unfinished = (JobState.WAITING, JobState.RUNNING)
     return Job.objects.filter(name=name, state__in=unfinished, arguments__team_id=str(team_id)).count()
 
 
 def wake(job_id: int, queue: str) -> None:
-    """Tells a worker. Without Redis nothing is lost: the sweep finds the row."""
+    """Notifies a worker. If Redis is down, the sweep finds the row later."""
     try:
         celery.send_task(RUN_TASK, args=[job_id], queue=queue)
     except (OperationalError, OSError) as error:
@@ -167,8 +168,10 @@ def wake(job_id: int, queue: str) -> None:
 
 
 def claim(job_id: int) -> Claim | None:
-    """Takes the job for one lease, or None when it isn't due, is done, is in another worker's hands, or is a long one
-    that waits for another of its team."""
+    """Claims the job for one lease.
+
+    Returns None if the job is not due, is done, belongs to another worker, or must wait for a long job of its team.
+    """
     now = clock.now()
     takeable = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, lease_until__lt=now)
     with transaction.atomic():
@@ -186,14 +189,14 @@ def claim(job_id: int) -> Claim | None:
 
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
-    """Whether the job is a long one and another of the team runs."""
+    """Whether the job is long and another long job of the team runs."""
     return job.name in LONG and _running_of(job.arguments["team_id"], now).exclude(pk=job.pk).exists()
 
 
 def _lock_team(job: Job) -> None:
     """Until the transaction ends, no other long job of the team can start or renew its lease.
 
-    There is no deadlock: a worker that waits for the lock holds its own locked job, and the one that has the lock
+    No deadlock is possible: a worker waiting for this lock has locked only its own job, and the holder of this lock
     waits for no other job.
     """
     if job.name in LONG:
@@ -201,14 +204,14 @@ def _lock_team(job: Job) -> None:
 
 
 def _running_of(team_id: Any, now: datetime) -> QuerySet[Job]:
-    """The long jobs of a team that are in a worker's hands."""
+    """The long jobs of a team with a current lease."""
     return Job.objects.filter(
         state=JobState.RUNNING, lease_until__gte=now, name__in=list(LONG), arguments__team_id=team_id
     )
 
 
 def _wake_next_of_team(claimed: Claim) -> None:
-    """Wakes a worker for the long job of the team that has waited longest."""
+    """Wakes a worker for the team's long job with the earliest due time."""
     due = Job.objects.filter(state=JobState.WAITING, due_at__lte=clock.now(), name__in=list(LONG))
     found = due.filter(arguments__team_id=claimed.arguments["team_id"]).exclude(pk=claimed.job_id)
     for job_id, queue in found.order_by("due_at", "pk").values_list("pk", "queue")[:1]:
@@ -216,7 +219,7 @@ def _wake_next_of_team(claimed: Claim) -> None:
 
 
 def run(claimed: Claim) -> None:
-    """Does the job and records how it ended. An error is tried again later, five times in all, then the job failed."""
+    """Runs the job and records the result. After an error the job runs again later, until its attempts are used up."""
     try:
         _run(claimed)
     finally:
@@ -225,7 +228,7 @@ def run(claimed: Claim) -> None:
 
 
 def _for_request(request_id: str) -> AbstractContextManager[None]:
-    """What is done within counts as done for this request."""
+    """Adds the id of the request that created the job to log entries, if there is one."""
     return structlog.contextvars.bound_contextvars(request_id=request_id) if request_id else nullcontext()
 
 
@@ -243,15 +246,15 @@ def _run(claimed: Claim) -> None:
 
 
 def done(claimed: Claim) -> None:
-    """Records that the job was done by whoever claimed it, without `run`."""
+    """Records a job as done that its worker has processed without `run`."""
     _close(claimed, state=JobState.DONE)
 
 
 def sweep() -> int:
-    """Wakes workers for what is due or was left by a crash; answers for how many. Drops old rows."""
+    """Wakes workers for due jobs and for jobs that a crash left; returns their number. Deletes old rows."""
     now = clock.now()
     lost = Q(state=JobState.RUNNING, lease_until__lt=now)
-    # Long jobs that wait for another of their team would fill the window, and nobody's other jobs would be woken.
+    # Long jobs that wait for another one of their team would fill the window, and no other job would be woken.
     blocked = Q(state=JobState.WAITING, name__in=list(LONG)) & Exists(_running_of(OuterRef("arguments__team_id"), now))
     due = list(
         Job.objects.filter(Q(state=JobState.WAITING, due_at__lte=now) | lost)

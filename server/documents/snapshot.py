@@ -1,6 +1,6 @@
-"""What a document says at one moment: its Yjs updates read into plain values.
+"""Reads the Yjs updates of a document into plain values.
 
-client/src/builder/tree/model/snapshot.ts reads the same; tests/fixtures/documents/newsletter.json holds both together.
+client/src/builder/tree/model/snapshot.ts reads the same; tests/fixtures/documents/newsletter.json tests both.
 """
 
 import re
@@ -16,15 +16,15 @@ from server.documents.structure import MAX_SLOTS, NODES, ROOTS, SETTINGS, Struct
 from server.documents.tree import At, Node, Tree, by_id, grow
 
 RICH: Final = "$rich"
-# Ids, orders and kinds: of other characters the two languages would sort some differently.
+# Ids, orders and kinds. Python and JavaScript would sort some other characters differently.
 NAME: Final = re.compile(r"[!-~]{1,64}")
-# Of many things put at one place, one before the other, each order is longer than the last.
+# With repeated inserts at one position, each order is longer than the previous one.
 _ORDER: Final = re.compile(r"[!-~]{1,512}")
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A drawn place of its own: the one body of a mail, or one of its variants. `name` is what people call it."""
+    """A root of a document: the body of an email, or one of its variants. Users choose `name`."""
 
     id: str
     name: str = ""
@@ -32,7 +32,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A document as it is drawn. `settings` are those of the whole, `of` those of each node."""
+    """A document as drawn. `settings` are document-wide; `of` and `conditions` are by node id."""
 
     tree: Tree
     settings: Mapping[str, Any]
@@ -41,11 +41,11 @@ class Snapshot:
 
 
 def read(update: bytes, structure: Structure) -> Snapshot:
-    """The snapshot of a document whose whole is this update.
+    """Returns the snapshot of a document. `update` must contain the complete document.
 
-    A node that is not one, which a client that is not ours may have stored, is left out. Rich text is
-    `{"$rich": [...]}` of elements `{"name", "attributes", "inside"}` and texts `{"text": [{"insert", "attributes"}]}`;
-    nothing in it is escaped. Raises ValueError for bytes that are no update.
+    Excludes invalid nodes, as a third-party client might have stored them. Rich text is `{"$rich": [...]}` of elements
+    `{"name", "attributes", "inside"}` and texts `{"text": [{"insert", "attributes"}]}`, without any escaping. Raises
+    ValueError if the bytes are not an update.
     """
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(update)
@@ -53,7 +53,7 @@ def read(update: bytes, structure: Structure) -> Snapshot:
 
 
 def read_doc(doc: "pycrdt.Doc[Any]", structure: Structure) -> Snapshot:
-    """The snapshot of a document as it stands in memory; `read` says of what."""
+    """Returns the snapshot of a document in memory, in the format of `read`."""
     nodes = doc.get(NODES, type=pycrdt.Map)
     roots = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
@@ -76,7 +76,7 @@ def roots_in(doc: "pycrdt.Doc[Any]") -> list[Root]:
 
 
 def only(update: bytes, root: str) -> bytes:
-    """The document of this update without its other roots; unchanged where it has not this one."""
+    """Removes all other roots from a document. Returns the update unchanged if the document lacks this root."""
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     roots = doc.get(ROOTS, type=pycrdt.Map)
     doc.apply_update(update)
@@ -89,7 +89,7 @@ def only(update: bytes, root: str) -> bytes:
 
 
 def drawn_in(doc: "pycrdt.Doc[Any]", structure: Structure) -> set[str]:
-    """The nodes of a document that are drawn; those that were taken out, or lost their parent, are not."""
+    """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
     nodes, roots = doc.get(NODES, type=pycrdt.Map), doc.get(ROOTS, type=pycrdt.Map)
     with walk(doc) as see:
         found = _nodes(see, nodes, structure)
@@ -97,7 +97,7 @@ def drawn_in(doc: "pycrdt.Doc[Any]", structure: Structure) -> set[str]:
 
 
 def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: Structure) -> dict[str, tuple[Node, dict[str, Any]]]:
-    """The nodes, each with what its map holds."""
+    """The valid nodes by id, each with the content of its map."""
     found = {}
     for key, value in see.items(nodes.integrated):
         if isinstance(value, shared_types.Map) and NAME.fullmatch(key):
@@ -127,7 +127,7 @@ def _node(see: Walk, own: Mapping[str, Any], structure: Structure) -> Node | Non
 
 
 def _slots(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
-    """The ids of the first items of a setting, each once."""
+    """The distinct ids of a setting's items, at most MAX_SLOTS."""
     items = _plain(see, dict(see.items(settings)).get(field))
     ids = [item.get("id") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
     return tuple(dict.fromkeys(key for key in ids if _is_name(key)))[:MAX_SLOTS]
@@ -151,14 +151,14 @@ def _plain(see: Walk, value: Any) -> Any:
         return [_plain(see, each) for each in see.members(value)]
     if isinstance(value, shared_types.XmlFragment):
         return {RICH: [_rich(see, child) for child in see.children(value)]}
-    # Yjs knows one kind of number.
+    # Yjs has a single type of number.
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
 
 
 def _text(value: str) -> str:
-    # Nobody types a NUL, no mail shows one, and neither text nor JSON of PostgreSQL holds it.
+    # PostgreSQL stores NUL neither in text nor in JSON, and no email shows it.
     return value.replace("\x00", "") if "\x00" in value else value
 
 

@@ -1,6 +1,6 @@
-"""The structure of an editor's documents as data: what holds what, how deep, and what stands around what.
+"""The structure of an editor's documents as data: allowed children, depths, wrappers, slots and limits.
 
-It is exported to the client (`documents.json`); both languages read nothing else to know an editor's structure.
+The export `documents.json` is the client's only source of an editor's structure.
 """
 
 from collections.abc import Mapping
@@ -12,16 +12,19 @@ from server.documents import limits
 NODES: Final = "nodes"
 ROOTS: Final = "roots"
 SETTINGS: Final = "settings"
-# Of one node. Each node in it is looked for among them.
+# Per node. Each child is searched for among them.
 MAX_SLOTS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class NodeLevel:
-    """What nodes of one level hold, by level.
+    """A level of nodes.
 
-    `axis` is how those in it stand: under each other (`block`) or beside each other (`inline`). `depth` is how many of
-    this level can lie in each other, the outermost counted. `has_conditions`: its nodes can be shown to some readers.
+    Attributes:
+        holds: levels of the nodes allowed as children.
+        axis: layout of the children, stacked (`block`) or side by side (`inline`).
+        depth: maximum number of nodes of this level inside each other, including the outermost; None for no limit.
+        has_conditions: whether a node can be limited to some recipients.
     """
 
     holds: tuple[str, ...] = ()
@@ -32,7 +35,7 @@ class NodeLevel:
 
 @dataclass(frozen=True, slots=True)
 class DocumentLimits:
-    """How large a document can be: nodes that are drawn, and bytes of its whole update."""
+    """Maximum size of a document: drawn nodes, and bytes of its complete update."""
 
     nodes: int = limits.MOST_NODES
     size_bytes: int = limits.MOST_BYTES
@@ -40,13 +43,16 @@ class DocumentLimits:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """The levels of an editor. `root` says what its roots hold.
+    """The structure of an editor's documents.
 
-    `wrap` names for a level the one that a node of it gets around itself where it can't stand alone. `slots` names for
-    a kind its setting whose items, by their `id`, are places of their own in it; other kinds have one place. `maps` are
-    the maps of Yjs that a document consists of.
+    Attributes:
+        root: the level of the roots.
+        levels: all other levels by name.
+        wrap: by level, the level of the wrapper that its nodes get where they cannot be direct children.
+        slots: by kind, the setting that lists its slots: the `id` of each item is a slot. Other kinds have no slots.
+        maps: names of the Yjs maps in a document.
 
-    Raises ValueError for a level that is not there, and for levels that hold each other without a depth.
+    Raises ValueError for an unknown level, and for levels that contain each other without a depth.
     """
 
     root: NodeLevel
@@ -66,7 +72,7 @@ class Structure:
             raise ValueError(f"No depth ends {', '.join(endless)}")
 
     def _endless(self) -> list[str]:
-        """Levels that hold each other, none of them with a depth."""
+        """Levels without a depth that contain each other."""
         left = {name: set(level.holds) for name, level in self.levels.items() if level.depth is None}
         while True:
             ends = {name for name, holds in left.items() if not holds & set(left)}
@@ -75,7 +81,7 @@ class Structure:
             left = {name: holds for name, holds in left.items() if name not in ends}
 
     def contract(self) -> dict[str, Any]:
-        """As the client reads it."""
+        """The structure as JSON for the client."""
         return {
             "root": _level(self.root),
             "levels": {name: _level(level) for name, level in self.levels.items()},

@@ -1,18 +1,19 @@
-"""The tree that a document means, whatever its nodes say.
+"""The drawn tree of a document.
 
-Several people move and remove at once, so that nodes may form a cycle, lie too deep or lack their parent.
-client/src/builder/tree/model/tree.ts has the same rule; both are held together by
-tests/fixtures/documents/{structures,trees}.json.
+Concurrent moves and deletions can leave nodes in a cycle, too deep or without a parent; the rules below make a tree of
+them. client/src/builder/tree/model/tree.ts has the same rules, and tests/fixtures/documents/{structures,trees}.json
+tests both.
 
-1. A node is not drawn, nor is what lies in it, when its parent is `REMOVED`, is not there, can't hold its level, or has
-   slots of which it names none.
-2. Siblings stand by the slot of their parent, then by their order, then by their id.
-3. Of each cycle the node with the smallest id, of those that a root can hold, goes to the end of the root under which
-   it was put, or of the first root when that is gone, and takes the others with it. A cycle without one is not drawn.
-4. A node that lies in more of its own level than the level's depth allows goes after the innermost of them that may
-   stand.
+1. A node is not drawn, and neither are its descendants, if its parent is `REMOVED`, does not exist or does not accept
+   its level, or if its parent has slots and the node names none of them.
+2. Siblings are sorted by slot, then by order, then by id.
+3. From each cycle, the node with the smallest id, among those that a root accepts, moves to the end of its stored
+   root, or of the first root if that one is gone. The rest of the cycle follows it. A cycle without such a node is not
+   drawn.
+4. A node in more nodes of its own level than the level's depth allows goes after the innermost of them that is
+   allowed.
 
-Nothing here recurses: nobody knows how deep a client nests that is not ours.
+The code does not recurse: a third-party client can nest nodes to any depth.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,9 +30,9 @@ REMOVED: Final = "removed"
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where a node is: its parent, its order among its siblings, the root under which it was put there, and its slot.
+    """Position of a node: its parent, its order among its siblings, the root that it was placed under, and its slot.
 
-    A slot names the place inside a parent that has several; empty where it has one.
+    `slot` is empty if the parent has no slots.
     """
 
     parent: str
@@ -42,9 +43,9 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """What a node is. Ids, orders and kinds are ASCII (`snapshot.py` takes no other).
+    """A node as stored. Ids, orders and kinds are ASCII: `snapshot.py` excludes all others.
 
-    `slots` are those that it has for others; None where it has one place.
+    `slots` are the slots for its children; None if its kind has none.
     """
 
     level: str
@@ -55,7 +56,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A node where it is drawn, with what lies in it, slot by slot."""
+    """A drawn node with its children, which are sorted by slot."""
 
     id: str
     level: str
@@ -71,7 +72,7 @@ class Branch:
 
 
 def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
-    """Every branch in the order in which it is drawn: each before what lies in it."""
+    """Yields every branch in drawing order, parents before their children."""
     waiting = [*branches][::-1]
     while waiting:
         branch = waiting.pop()
@@ -81,12 +82,12 @@ def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
 
 
 def by_id(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
-    """The branches of all roots by id, in the order in which they are drawn."""
+    """The branches of all roots by id, in drawing order."""
     return {branch.id: branch for branches in tree.values() for branch in walk(branches)}
 
 
 def grow(nodes: Nodes, roots: Sequence[str], structure: Structure) -> Tree:
-    """The branches of each root. Every node stands in it once at most."""
+    """Returns the branches by root. They contain every node at most once."""
     parents = _parents(nodes, frozenset(roots), structure)
     mended = _mend_cycles(nodes, parents, roots, structure)
     children = _children(nodes, parents, mended)
@@ -98,7 +99,7 @@ def _flat(branch: Branch) -> list[tuple[str, str, str, str, int]]:
 
 
 def _parents(nodes: Nodes, roots: frozenset[str], structure: Structure) -> dict[str, str]:
-    """What each node hangs in, of those that hang in what can hold them."""
+    """Parent by node id, for nodes with an existing parent that accepts them."""
     holds = {name: frozenset(level.holds) for name, level in structure.levels.items()}
     in_root = frozenset(structure.root.holds)
     parents = {}
@@ -119,7 +120,7 @@ def _parents(nodes: Nodes, roots: frozenset[str], structure: Structure) -> dict[
 
 
 def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: Structure) -> frozenset[str]:
-    """Hangs one node of each cycle in a root; answers these nodes."""
+    """Reattaches one node of each cycle to a root, as rule 3 says. Returns the ids of these nodes."""
     mended: set[str] = set()
     known: set[str] = set()
     for start in nodes:
@@ -146,7 +147,7 @@ def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str]) 
         children.setdefault(parent, []).append(key)
 
     def place(key: str) -> tuple[bool, str, str]:
-        # The order of a mended node is one among the siblings that it had.
+        # The order of a reattached node is relative to its previous siblings.
         return key in mended, "" if key in mended else nodes[key].at.order, key
 
     for parent, siblings in children.items():
@@ -159,11 +160,11 @@ def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str]) 
 
 @dataclass(slots=True)
 class _Open:
-    """A branch of which not all that lies in it is drawn yet."""
+    """A branch with children that are not drawn yet."""
 
     id: str
     slot: str
-    # In the order from the last to the first.
+    # The remaining children, last first.
     waiting: list[tuple[str, str]]
     drawn: list[Branch] = field(default_factory=list)
     too_deep: list[str] = field(default_factory=list)
@@ -171,7 +172,7 @@ class _Open:
 
 def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure: Structure) -> tuple[Branch, ...]:
     depths = {name: level.depth for name, level in structure.levels.items() if level.depth is not None}
-    # Of each level with a depth those that are open, from the outermost.
+    # Open branches by level, outermost first, for levels with a depth.
     around: dict[str, list[_Open]] = {name: [] for name in depths}
 
     def begin(key: str, slot: str) -> _Open:

@@ -82,10 +82,10 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """The process that forks. It is launched by the first request, and again for other values of settings.
+    """The process that forks. The first request launches it, and each change of a loaded setting launches it again.
 
     Attributes:
-        launches: how often it was launched.
+        launches: number of launches.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ def main(channel: socket.socket) -> None:
     django.setup()
     for name in PRELOADED:
         importlib.import_module(name)
-    # Django keeps each setting that it was asked for. The values are those before anything was added to them.
+    # Django caches each setting once read. The values come from a fresh load: modules might have changed cached ones.
     first = _read_settings()
     read = {name: getattr(first, name) for name in vars(settings) if name.isupper()}
     assert "twisted.internet.reactor" not in sys.modules, "children would share one event loop"
@@ -175,7 +175,7 @@ def _threads() -> list[str]:
 
 
 def _read_settings() -> Settings:
-    """The settings that the environment stands for now."""
+    """Loads the settings from the current environment."""
     importlib.reload(sys.modules[SETTINGS_MODULE])
     return Settings(SETTINGS_MODULE)
 

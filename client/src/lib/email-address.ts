@@ -9,15 +9,15 @@ export const EMAIL_INPUT = {
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Whether `text` looks like an email address; the server looks closer. */
+/** Whether `text` looks like an email address; the server checks it more strictly. */
 export function isEmailAddress(text: string): boolean {
   return ADDRESS.test(text.trim());
 }
 
-/** At most 64 letters before the sign, and a top-level domain of two letters at least: what a server can mail to. */
+/** At most 64 characters before the @, and at least two characters in the top-level domain. */
 const RECIPIENT = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 
-/** Whether `text` could be the address of a contact or a sender; the server looks closer. */
+/** Whether `text` could be the address of a contact or a sender; the server checks it more strictly. */
 export function isRecipientAddress(text: string): boolean {
   return RECIPIENT.test(text.trim());
 }

@@ -32,7 +32,7 @@ const sentences = (language: string): Readonly<Record<string, string>> =>
   );
 const ENGLISH = sentences("en");
 const INDONESIAN = sentences("id");
-/** What only the interface itself says: no answer, an own check, or the words of somebody else. */
+/** Codes that only the client uses: a missing response, a check of its own, or the text of a third party. */
 const CLIENT_ONLY = [
   "captchaRequired",
   "fieldNotAllowed",
@@ -82,7 +82,7 @@ describe("the catalogue of errors", () => {
   });
 
   test("knows the number of an error under no other code than the server's", () => {
-    // The server tells a file's faults apart where the number alone says no more than that it is not valid.
+    // For files, the server has several codes with one number, which only says that the file is invalid.
     const general = new Set([52, 128, 131, 132, 138, 501, 503]);
     const byNumber = new Map(CATALOGUE.flatMap(({ code, numbers = [] }) => numbers.map((number) => [number, code])));
     const numbered = serverErrors.filter(({ number }) => number !== null && !general.has(number));

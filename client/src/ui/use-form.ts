@@ -6,7 +6,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { useKeptDraft } from "./use-kept-draft";
 
 type Field<Values> = keyof Values & string;
-/** Sentences by field. */
+/** Error messages by field. */
 export type FormErrors<Values> = Readonly<Partial<Record<Field<Values>, string | undefined>>>;
 
 interface Submission<Values> {
@@ -18,19 +18,19 @@ interface Submission<Values> {
 }
 
 interface Options<Values extends object> {
-  /** The values as they are stored, in the order of the form. A field that is not edited follows them. */
+  /** The stored values, in the order of the form. A field without edits follows them. */
   readonly initial: Values;
-  /** What is wrong with the values; shown from the first attempt to submit on. */
+  /** Returns the validation errors, which are shown after the first attempt to submit. */
   readonly validate?: (values: Values) => FormErrors<Values>;
-  /** What the last submission failed with. */
+  /** The failure of the last submission. */
   readonly failure?: unknown;
-  /** The field at which a failure stands that names none of the form; without one it stands above the form. */
+  /** The field at which to show a failure that names no field of the form; by default it is shown above the form. */
   readonly fieldOf?: (failure: ApiFailure) => Field<Values> | undefined;
-  /** Under which key the edits outlive the end of the session, such as `sender:new`. */
+  /** Storage key, such as `sender:new`, that keeps the edits after the end of the session. */
   readonly draftKey?: string;
-  /** How a stored value is shown, where it is not shown as it is stored. */
+  /** Formats a stored value for display; by default it is shown as stored. */
   readonly describe?: (field: Field<Values>, value: string) => string;
-  /** Called by a submission that nothing is wrong with. */
+  /** Called by a submission without validation errors. */
   readonly onValid: (submission: Submission<Values>) => void;
 }
 
@@ -43,10 +43,11 @@ function isSame(value: unknown, stored: unknown): boolean {
 }
 
 /**
- * The state of a form: its values, what is wrong with each, and the failure of its submission, which stands at the field
- * that it names. A submission with errors focuses the first field that has one, by its `name`.
+ * The state of a form: its values, its validation errors, and the failure of its submission, shown at the field that
+ * the failure names. A submission with errors focuses the first invalid field by its `name`.
  *
- * The record may change on the server meanwhile. Edited fields keep what was typed, and a conflict shows what is stored.
+ * The record might change on the server during editing. Edited fields keep the typed value, and a conflict shows the
+ * stored value.
  */
 export function useForm<Values extends object>({
   initial,
@@ -122,20 +123,20 @@ export function useForm<Values extends object>({
     isDirty,
     edit,
     errorOf,
-    /** The failure that belongs to none of the fields. */
+    /** The failure to show above the form. */
     failure: failedField || conflict ? undefined : shown,
-    /** Props of an input of texts. */
+    /** Props of a text input. */
     text: <Name extends Field<Values>>(field: Name) => ({
       ...input(field),
       onChange: (event: { readonly currentTarget: { readonly value: Values[Name] } }) =>
         edit(field, event.currentTarget.value),
     }),
-    /** Props of an input that hands its value on. */
+    /** Props of an input that calls `onChange` with its value. */
     choice: <Name extends Field<Values>>(field: Name) => ({
       ...input(field),
       onChange: (value: Values[Name]) => edit(field, value),
     }),
-    /** Drops the edits that still equal what was sent. What was typed during the save stays; `stored` is the response. */
+    /** Removes edits that still equal the sent values. Edits made during the save stay; `stored` is the response. */
     markSaved(sent: Partial<Values>, stored: Partial<Values> = sent): void {
       const sentFields = fields.filter((field) => field in sent);
       setEdits((now) => {
@@ -146,7 +147,7 @@ export function useForm<Values extends object>({
       setSeen((now) => ({ ...now, ...Object.fromEntries(sentFields.map((field) => [field, stored[field]])) }));
       setChecked(false);
     },
-    /** Takes everything back to what is stored. */
+    /** Resets all fields to the stored values. */
     discard(): void {
       setEdits({});
       setSeen({});
@@ -155,7 +156,7 @@ export function useForm<Values extends object>({
     },
     onSubmit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
-      // React hands the events of a dialog on to the form that it was opened from.
+      // React propagates the events of a dialog to the form that opened it.
       event.stopPropagation();
       setChecked(true);
       const found = validate(values);

@@ -1,4 +1,4 @@
-/** What a person who plays at random does to a document, by the product's own commands. */
+/** Random user actions on a document, run by the product's own commands. */
 import * as Y from "yjs";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
 import { plain } from "@/builder/collab/values";
@@ -32,14 +32,14 @@ const OPTIONS = [["yes", "no"], ["no", "yes"], ["yes"], ["no", "maybe"]] as cons
 
 export type Shape = "rows" | "fields" | "shallowFields";
 
-/** What is put into documents of each structure, the one with which they begin first. */
+/** Pieces to insert, by structure. The first one is the initial content of a document. */
 export const PIECES: Readonly<Record<Shape, readonly [Piece, ...Piece[]]>> = {
   rows: [ROW, LEAF, COLUMN],
   fields: [CHOICE, TEXT],
   shallowFields: [CHOICE, TEXT],
 };
 
-/** Mulberry32: numbers in [0, 1) that a seed repeats. */
+/** Mulberry32: pseudo-random numbers in [0, 1), reproducible by the seed. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -50,7 +50,7 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** One act; of what is drawn there are no more than about `most`. */
+/** Runs one random command. The number of drawn nodes stays at about `most` or below. */
 export function act(
   one: TreeEditing,
   roll: () => number,
@@ -85,20 +85,20 @@ export function act(
   pick(drawn.length < most ? [...grow, ...change, () => remove(one, some)] : [...change, () => remove(one, some)])?.();
 }
 
-/** Gives a choice other options: what lies in one that is gone is not drawn. */
+/** Changes the options of a choice. The content of a deleted option is not drawn. */
 function choose(one: TreeEditing, id: string, options: readonly string[]): void {
   if (nodesIn(one.doc).get(id)?.get("kind") !== "choice") return;
   updateSettings(one, id, { options: options.map((option) => ({ id: option })) });
 }
 
-/** Letters in a text, or some of them away, as the rich text's binding does it. */
+/** Inserts, deletes or formats characters in a text, as the rich text binding does. */
 function write({ doc, history }: TreeEditing, id: string, roll: () => number): void {
   const node = nodesIn(doc).get(id);
   const body = node && settingsOf(node).get("body");
   const paragraph = body instanceof Y.XmlFragment ? body.get(0) : undefined;
   const text = paragraph instanceof Y.XmlElement ? paragraph.get(0) : undefined;
   if (!(text instanceof Y.XmlText)) return;
-  // Between whole letters, some of which take two places, and never in one: neither does the binding.
+  // Like the binding, never split a character of two code units.
   const letters = [...text.toDelta().reduce((said: string, { insert }: { insert: string }) => said + insert, "")];
   const before = Math.floor(roll() * (letters.length + 1));
   const at = letters.slice(0, before).join("").length;
@@ -112,13 +112,13 @@ function write({ doc, history }: TreeEditing, id: string, roll: () => number): v
 
 type Outline = readonly [id: string, children: readonly Outline[]];
 
-/** The tree that a document means, by ids: what the server must read as well. */
+/** The drawn tree as nested ids, which must equal the server's. */
 export function outline(now: Snapshot): Readonly<Record<string, readonly Outline[]>> {
   const drawn = ({ id, children }: Branch): Outline => [id, children.map(drawn)];
   return Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(drawn)]));
 }
 
-/** All that a document says, the removed too, in one form for equal documents. */
+/** The complete content of a document, with deleted nodes, as a string that is equal for equal documents. */
 export function content(doc: Y.Doc): string {
   const settings = plain(globalsIn(doc));
   const roots = [...rootsIn(doc).entries()].map(([id, root]) => [id, root.get("order")]);

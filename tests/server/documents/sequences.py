@@ -22,7 +22,7 @@ FOLDER = ROOT / "client" / "tests" / "replicas"
 
 @dataclass(frozen=True)
 class Sequence:
-    """What two replicas of a seed told, each update with whose it is, and what came of it there."""
+    """Updates of two replicas with one seed, each with the replica's number, and the client's final state."""
 
     seed: int
     told: list[tuple[int, bytes]]
@@ -33,7 +33,7 @@ class Sequence:
 
 
 def sequences(first: int, seeds: int, structure: str) -> Iterator[Sequence]:
-    """As many seeds, one after the other, in documents of this structure of the fixtures."""
+    """Runs the client for `seeds` seeds from `first`, in documents with this structure of the fixtures."""
     script = [str(NODE), "--import", str(FOLDER / "hooks.mjs"), str(FOLDER / "sequences.ts")]
     argv = [*script, str(first), str(seeds), structure]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True, cwd=Path(FOLDER)) as process:
@@ -52,14 +52,14 @@ def sequences(first: int, seeds: int, structure: str) -> Iterator[Sequence]:
 
 
 def check(sequence: Sequence, structure: Structure) -> list[str]:
-    """In sentences what does not hold of a sequence here."""
+    """Describes each rule that the sequence breaks, by the server's reading."""
     wrong = [] if sequence.same else ["the replicas differ"]
     if sequence.faults:
         wrong.append(f"the client breaks the rules at {sequence.faults}")
     stored = Merged(structure)
     for _, update in sequence.told:
         stored.take(update, updates.parse(update))
-    # The other way about: all of the second, then all of the first.
+    # In another order: all updates of the second replica, then those of the first.
     turned: pycrdt.Doc[Any] = pycrdt.Doc()
     for _, update in sorted(sequence.told, key=lambda one: -one[0]):
         turned.apply_update(update)
@@ -75,7 +75,7 @@ def check(sequence: Sequence, structure: Structure) -> list[str]:
 
 
 def outline(said: Snapshot) -> dict[str, Any]:
-    """The tree by ids alone."""
+    """The tree as nested ids."""
 
     def drawn(branch: Branch) -> list[Any]:
         return [branch.id, [drawn(child) for child in branch.children]]
@@ -84,7 +84,7 @@ def outline(said: Snapshot) -> dict[str, Any]:
 
 
 def faults(said: Snapshot, structure: Structure) -> list[str]:
-    """Nodes that stand twice, in what can't hold them, or too deep."""
+    """Ids of nodes that occur twice, in a parent that does not accept them, or too deep."""
     found, seen = [], set[str]()
     waiting = [
         (branch, structure.root.holds, dict[str, int]()) for branches in said.tree.values() for branch in branches

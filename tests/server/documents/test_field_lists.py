@@ -1,4 +1,4 @@
-"""An editor of another shape than the email's: questions in the options of others, five hundred deep."""
+"""An editor with another structure than the email editor: options that contain questions, 500 levels deep."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,7 +32,7 @@ owners.register(EDITOR, OWNER)
 
 
 def ask(hand: Hand, label: str, parent: str, slot: str = "", *, order: str = "a0", options: str = "") -> bytes:
-    """Puts a question there, with its label as its id; one with options is a choice among their letters."""
+    """Adds a question with its label as its id. With `options`, it is a choice, and each letter is an option."""
     kind = "choice" if options else "text"
     settings = {"label": label, **({"options": [{"id": option} for option in options]} if options else {})}
     node = pycrdt.Map(
@@ -47,14 +47,14 @@ def ask(hand: Hand, label: str, parent: str, slot: str = "", *, order: str = "a0
 
 
 def said(document: Document) -> list[str]:
-    """The questions in the order in which they are drawn, with the option in which each stands."""
+    """The questions in drawing order, each with the option that contains it."""
     tree = documents.snapshot_of(document).tree
     return [f"{branch.id}@{branch.slot}" if branch.slot else branch.id for branch in walk(tree["form"])]
 
 
 @pytest.fixture
 def form(alice: Person) -> tuple[Document, Hand]:
-    """A form that asks for a colour, and why where that is not wanted."""
+    """A form with the question "colour", whose option "n" contains the question "why"."""
     hand = Hand(client=1)
     hand.root("form")
     ask(hand, "colour", "form", options="yn")
@@ -105,7 +105,7 @@ def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: P
     comment = comments.post(document=document, node=drawn[-1].id, text="So deep?", mentions=[], by=alice.caller)
     assert comment.node == drawn[-1].id
 
-    # One more with options in the last goes after that.
+    # Another choice in the innermost one exceeds the depth, so it goes after that.
     hand = Hand(documents.whole(document))
     innermost = drawn[-2].id
     storing.store(document.pk, ask(hand, "more", innermost, "y", order="a9", options="y"), alice.caller)
@@ -140,7 +140,7 @@ def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Forms hold three questions."""
+    """Limits forms to three questions."""
     structure = replace(FIELDS.structure, limits=DocumentLimits(nodes=3))
     limited = replace(OWNER, editor=replace(FIELDS, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)

@@ -1,4 +1,4 @@
-"""The tree of a document, by the same fixtures as client/src/builder/tree/model/tree.test.ts."""
+"""The tree of a document, with the same fixtures as client/src/builder/tree/model/tree.test.ts."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ def node(row: list[Any]) -> Node:
 
 
 def outline(branch: Branch, structure: Structure) -> Any:
-    """The branch by ids, with the slots that they stand in; a name alone for what can hold nothing."""
+    """A branch as nested ids, each with its slot; a leaf is the id alone."""
     name = f"{branch.id}@{branch.slot}" if branch.slot else branch.id
     if not structure.levels[branch.level].holds:
         return name
@@ -41,7 +41,7 @@ def test_the_structure_of_the_email_editor_is_the_one_of_the_fixtures() -> None:
 
 
 def nested(depth: int) -> dict[str, Node]:
-    """So many fields, each in an option of the one before."""
+    """`depth` choices, each in an option of the previous one."""
     nodes = {"f0": Node("choice", "choice", At("body", "a0", "body"), ("yes",))}
     for at in range(1, depth):
         nodes[f"f{at}"] = Node("choice", "choice", At(f"f{at - 1}", "a0", "body", "yes"), ("yes",))

@@ -1,27 +1,27 @@
-/** One's own acts, each one step of undo; those of others are left as they are. */
+/** Undo and redo of the user's own changes. Changes by other users are never undone. */
 import * as Y from "yjs";
 import { DOCUMENT_MAPS } from "./maps";
 
-/** What a change made here by a command has as its origin; a change that came by the wire has another. */
+/** Transaction origin of changes made by a local command. Updates from the server have another origin. */
 export const OWN = Symbol("own act");
 
-/** Stands for the field of a change that no command made: writing in a text. */
+/** Value of `#field` while the user types in a rich text: its binding makes these changes, not a command. */
 const WRITING = Symbol("writing");
 
-/** Changes of one field within this time are one step. */
+/** Consecutive changes of one field within this time are one undo step. */
 const MERGE_MILLISECONDS = 500;
 
 type StackItem = Y.UndoManager["undoStack"][number];
 
 /** The caret of the text that has the focus. */
 export interface Caret<Place> {
-  /** Before the newest change. */
+  /** The position before the newest change. */
   readonly before: () => Place | undefined;
   readonly now: () => Place | undefined;
   readonly restore: (place: Place) => void;
 }
 
-/** Key of the position of the caret before a step. */
+/** Metadata key of an undo step: the caret position before the step. */
 const PLACE = Symbol("place of the caret");
 
 export class History {
@@ -32,8 +32,8 @@ export class History {
   #caret: Caret<unknown> | undefined;
 
   /**
-   * `others` are origins besides commands whose changes are one's own, such as that of a text's binding; `maps` those of
-   * the document.
+   * `others` are further transaction origins that count as the user's own, such as that of a rich text binding. `maps`
+   * names the Yjs maps to track.
    */
   constructor(doc: Y.Doc, others: readonly unknown[] = [], maps: readonly string[] = DOCUMENT_MAPS) {
     this.#doc = doc;
@@ -52,13 +52,13 @@ export class History {
     });
   }
 
-  /** From now on changes of this origin are one's own too: a text's binding is loaded when somebody writes. */
+  /** Also tracks this origin as the user's own: a rich text binding is loaded only when the user starts writing. */
   own(origin: unknown): void {
     this.#others.add(origin);
     this.#manager.addTrackedOrigin(origin);
   }
 
-  /** Does something as one step. Of two in a row that name the same `field` shortly after another, one is made. */
+  /** Runs `work` as one undo step. Quick consecutive calls with the same `field` share one step. */
   act<Result>(work: () => Result, field?: string): Result {
     if (field === undefined || field !== this.#field) this.#manager.stopCapturing();
     this.#field = field;
@@ -81,7 +81,7 @@ export class History {
     this.#take(() => this.#manager.redo(), this.#manager.undoStack);
   }
 
-  /** Restores the caret with each step until the returned function is called. One text has the focus at a time. */
+  /** Restores this caret on undo and redo until the returned function is called. Only one text has the focus. */
   follow<Place>(caret: Caret<Place>): () => void {
     const followed = caret as Caret<unknown>;
     this.#caret = followed;
@@ -90,7 +90,7 @@ export class History {
     };
   }
 
-  /** Calls back when what can be undone has changed; answers how to stop that. */
+  /** Calls `told` when the undo or redo stack changes. Returns a function that unsubscribes. */
   subscribe(told: () => void): () => void {
     const names = ["stack-item-added", "stack-item-popped", "stack-cleared"] as const;
     for (const name of names) this.#manager.on(name, told);
@@ -99,14 +99,14 @@ export class History {
     };
   }
 
-  /** Lets the document go; nothing can be undone from then on. */
+  /** Detaches from the document and clears both stacks. */
   destroy(): void {
     this.#doc.off("beforeTransaction", this.#beforeWriting);
     this.#manager.clear();
     this.#manager.destroy();
   }
 
-  /** Undoes or redoes a step. The step that reverses it is then the newest of `others`. */
+  /** Undoes or redoes a step. `others` is the opposite stack: its newest item then reverses this step. */
   #take(take: () => StackItem | null, others: readonly StackItem[]): void {
     this.#field = undefined;
     const place = this.#caret?.now();
@@ -117,7 +117,7 @@ export class History {
     if (before !== undefined) this.#caret?.restore(before);
   }
 
-  /** Words that are written right after an act are a step of their own. */
+  /** Typing directly after a command starts a new undo step. */
   readonly #beforeWriting = ({ origin }: Y.Transaction): void => {
     if (!this.#others.has(origin) || this.#field === WRITING) return;
     this.#manager.stopCapturing();

@@ -1,28 +1,28 @@
-/** What settings and rich text need of the editor around them. */
+/** The context that setting controls and rich text need from their editor. */
 import { type ComponentType, createContext, useContext } from "react";
 import type { Translate } from "@/lib/i18n/translation";
 import type { ControlProps } from "./controls/control-props";
 import type { Field } from "./schema";
 
-/** What a merge tag can name: a field of whoever gets it, which can decide too who sees a part, or what the email gives. */
+/** A merge tag to suggest: a recipient's field, which conditions can test as well, or a value of the email itself. */
 export interface TagOffer {
-  /** As it is written between braces. */
+  /** The tag as written between braces. */
   readonly tag: string;
   readonly label: string;
-  /** What the email itself gives: words, or the address of a page; undefined for a field. */
+  /** Type of a value of the email itself: text, or the URL of a page. Undefined for a recipient's field. */
   readonly ofEmail?: "words" | "address";
 }
 
-/** Controls by the name that a schema gives. */
+/** Controls by the name that setting schemas use. */
 export type Controls = Readonly<Record<string, ComponentType<ControlProps>>>;
 
 export interface Inspector {
-  /** Key under which the editor's texts stand: `<texts>.fields.<field>`, `<texts>.choices.<value>`, `<texts>.parts.<part>`. */
+  /** Key prefix of the editor's texts: `<texts>.fields.<field>`, `<texts>.choices.<value>`, `<texts>.parts.<part>`. */
   readonly texts: string;
-  /** The settings of the whole document. */
+  /** The document-wide settings. */
   readonly globalFields: readonly Field[];
   readonly tags: readonly TagOffer[];
-  /** The editor's own controls, beside those of the kernel. */
+  /** Controls of this editor, in addition to those of the builder. */
   readonly controls: Controls;
   readonly t: Translate;
 }

@@ -20,24 +20,24 @@ import type { EditorScreenState } from "./use-editor-screen";
 interface Props {
   readonly screen: EditorScreenState;
   readonly head: ReactNode;
-  /** What can be put in; the kinds of the editor and its outline when absent. */
+  /** Left panel; the editor's kinds and the outline if absent. */
   readonly left?: ReactNode;
   /** A line above the canvas. */
   readonly above?: ReactNode;
-  /** How many roots there must be, and may be, where they are shown beside each other. */
+  /** Minimum and maximum number of roots. The bar of roots is shown only if this is set. */
   readonly roots?: { readonly least: number; readonly most: number } | undefined;
-  /** By what a root is told from its like, whatever its name. */
+  /** Short sign of the root at an index, such as a letter, shown with its name. */
   readonly signOf: (index: number) => string;
-  /** What is worked in; the canvas of the shown root when absent. */
+  /** Working area; the canvas of the shown root if absent. */
   readonly canvas?: ReactNode;
-  /** Beside it; the settings of what is selected when absent. Comments take its place. */
+  /** Right panel; the settings of the selected node if absent. Comments replace it while they are shown. */
   readonly right?: ReactNode;
   readonly dialogs?: ReactNode;
-  /** What stands there while it may not be worked in. */
+  /** The page shown instead of the editor while it is blocked. */
   readonly blocked: (why: Blocked, hasUnsaved: boolean) => ReactNode;
 }
 
-/** The screen of an editor, of which each part can be another: head, left, canvas, right and dialogs. */
+/** The screen of an editor. Head, left panel, canvas, right panel and dialogs can be replaced. */
 export function EditorScreen({ screen, blocked, dialogs: own, ...slots }: Props) {
   const { t } = useTranslation();
   const { editor, root, stage, used, view } = screen;
@@ -48,13 +48,13 @@ export function EditorScreen({ screen, blocked, dialogs: own, ...slots }: Props)
   const isEditing = stage === "editing";
   useLoadedParts(isEditing, rich.load);
   useKeys(editor, element);
-  // Leaving waits for the save; only where that doesn't come the person is asked.
+  // Leaving waits for the save. The dialog opens only if the save failed or the document is offline.
   const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
   const leaving = { ...held, isAsking: held.isAsking && (saved === "failed" || state === "offline") };
   const isRestoring = state === "restoring";
   const rejectedText = useMemo(() => (refusal ? textOfDocument(refusal.doc, registry) : ""), [refusal, registry]);
   const word = (key: string) => t(composedKey(`${registry.texts}.${key}`));
-  // Every stage shows them: a link that is blocked without a dialog would do nothing.
+  // Every stage renders them: without its dialog, a blocked link would seem dead.
   const dialogs = (
     <Suspense fallback={null}>
       {refusal ? (

@@ -1,4 +1,4 @@
-/** Parts of the editor that do not come with its first paint. */
+/** Parts of the editor that load after its first paint. */
 import { lazy, useEffect } from "react";
 import { whenIdle } from "@/lib/when-idle";
 import { loadStack } from "@/ui/toasts";
@@ -14,15 +14,15 @@ export const RefusalDialog = lazy(loadRefusal);
 export const LeaveDialog = lazy(loadLeave);
 export const VersionsSheet = lazy(async () => ({ default: (await import("./versions-sheet")).VersionsSheet }));
 
-/** What one works with while the server is away, beside writing: the notices about it, and leaving. */
+/** Loaders of the parts that a user needs while the server is unreachable: toasts, comments and two dialogs. */
 const WITHOUT_SERVER = [loadStack, loadComments, loadRefusal, loadLeave] as const;
 
-/** Loads them once the editor is on screen, so that they are there when the server is not. */
+/** Loads these parts once the editor is on screen, so that they are available if the server is not. */
 export function useLoadedParts(isEditing: boolean, loadWriter: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isEditing) return;
     return whenIdle(() => {
-      // Whoever needs one of them loads it again.
+      // A part that failed to load is loaded again when it is rendered.
       for (const load of [loadWriter, ...WITHOUT_SERVER]) void load().catch(() => undefined);
     });
   }, [isEditing, loadWriter]);

@@ -5,12 +5,12 @@ import type { Kind } from "../tree/registry";
 
 interface Props {
   readonly kind: Kind;
-  /** Key under which the editor's texts stand. */
+  /** Key prefix of the editor's texts. */
   readonly texts: string;
   readonly onClose: () => void;
 }
 
-/** A kind that the plan doesn't have, and what would bring it (EDIT-26). */
+/** Says that the plan lacks a kind, and links to the plans (EDIT-26). */
 export function UpgradeDialog({ kind, texts, onClose }: Props) {
   const { t } = useTranslation();
   return (

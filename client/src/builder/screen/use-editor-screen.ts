@@ -23,7 +23,7 @@ export interface ScreenOptions {
   readonly registry: EditorRegistry;
   readonly rich: RichParts;
   readonly tags: readonly TagOffer[];
-  /** Of the plan, by name. */
+  /** Names of the plan's features. */
   readonly features: ReadonlySet<string>;
   readonly documentId: string;
   readonly teamId: string;
@@ -34,12 +34,12 @@ export interface ScreenOptions {
     readonly isAdmin: boolean;
   };
   readonly canEdit: boolean;
-  /** The server takes no changes of the document now. */
+  /** Whether the server currently rejects all changes to the document. */
   readonly isLocked: boolean;
   readonly isSuspended: boolean;
 }
 
-/** An editor on its screen: the document held together with the server, and what is open beside it. */
+/** State of an editor screen: the synced document, the selection, and the open panels and dialogs. */
 export interface EditorScreenState {
   readonly editor: Editor;
   readonly documentId: string;
@@ -47,25 +47,25 @@ export interface EditorScreenState {
   readonly used: UsedDocument;
   readonly stage: "loading" | "blocked" | "editing";
   readonly blocked: Blocked | undefined;
-  /** The root that is shown. */
+  /** Id of the shown root. */
   readonly root: string;
   readonly selected: string | null;
   readonly others: readonly Other[];
   readonly beside: Beside;
   readonly view: View;
   readonly setView: (view: View) => void;
-  /** What is said to who hears the page. */
+  /** The latest announcement for screen readers. */
   readonly said: string;
   readonly comments: {
-    /** How many talks are open. */
+    /** Number of open threads. */
     readonly open: number;
     readonly isShown: boolean;
-    /** How often one asked to write a comment since they are shown. */
+    /** Number of requests to write a comment since the panel was last opened or closed. */
     readonly requests: number;
     readonly show: (isShown: boolean) => void;
   };
   readonly versions: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
-  /** A kind that was chosen and is not in the plan. */
+  /** A chosen kind that the plan lacks. */
   readonly gated: Kind | undefined;
   readonly closeUpgrade: () => void;
 }

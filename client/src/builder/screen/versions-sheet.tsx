@@ -13,7 +13,7 @@ import { treeVersions } from "../tree/versions/tree-versions";
 interface Props {
   readonly documentId: string;
   readonly root: string;
-  /** By what a root is told from its like, whatever its name. */
+  /** Short sign of the root at an index, such as a letter, shown with its name. */
   readonly signOf: (index: number) => string;
   readonly used: UsedDocument;
   readonly onClose: () => void;
@@ -21,7 +21,7 @@ interface Props {
 
 const VIEW: View = { device: "desktop", scheme: "light" };
 
-/** The versions of the document, each drawn as the canvas draws it. */
+/** The version history of the document. Versions look as on the canvas. */
 export function VersionsSheet({ documentId, root, signOf, used, onClose }: Props) {
   const { editing } = useEditor();
   const { structure } = editing;
@@ -41,7 +41,7 @@ export function VersionsSheet({ documentId, root, signOf, used, onClose }: Props
   );
 }
 
-/** A state of the document, to be looked at. */
+/** A state of the document, read-only. */
 function StillDocument({ doc, root }: { readonly doc: Y.Doc; readonly root: string }) {
   const editor = useEditor();
   const still = useMemo(() => ({ ...editor, store: treeStore(doc, editor.registry.structure) }), [editor, doc]);

@@ -1,4 +1,4 @@
-/** What a person does in an editor, whether by mouse, by keyboard or by a menu: commands, what is selected then, and what is said. */
+/** User actions by mouse, keyboard or menu: each runs commands, updates the selection and announces the result. */
 import { composedKey } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
 import { nodesIn } from "../collab/maps";
@@ -30,7 +30,7 @@ import type { Snapshot } from "./model/snapshot";
 import { wrapPath } from "./model/structure";
 import { type Kind, wrapAround } from "./registry";
 
-/** Where it is, for who doesn't see it: "row 3, column 2". */
+/** The position of a node for screen readers, such as "row 3, column 2". */
 export function pathWords(editor: Editor, snapshot: Snapshot, id: string): string {
   const found = find(snapshot, id);
   if (!found) return "";
@@ -42,7 +42,7 @@ export function pathWords(editor: Editor, snapshot: Snapshot, id: string): strin
   return way.join(", ");
 }
 
-/** Selects it, in whatever root it is, and says what it is. */
+/** Selects a node, shows its root and announces the node. Null clears the selection. */
 export function select(editor: Editor, id: string | null): void {
   const snapshot = editor.store.snapshot();
   const found = id === null ? undefined : find(snapshot, id);
@@ -58,13 +58,13 @@ export function selected({ actor }: Editor): string | null {
   return actor.getSnapshot().context.selected;
 }
 
-/** Where something new goes when no place is pointed at: after what is selected, else at the end. */
+/** Position of a new piece without a chosen one: in or after the selected node or its ancestors, else at the end. */
 export function placeAfterSelected(editor: Editor, piece: Piece): Drop | undefined {
   const snapshot = shown(editor);
   const root = snapshot.roots[0];
   if (root === undefined) return undefined;
   const isOpen = (place: Place) => fits(snapshot, piece, place) && !isLocked(editor.editing, snapshot, place.parent);
-  // What others are wrapped in goes after the one that is worked in, not into it.
+  // A wrapper, such as a row, goes directly into the root, after the branch with the selected node.
   const isWrap = Object.values(snapshot.structure.wrap).includes(piece.level);
   for (let here = find(snapshot, selected(editor) ?? ""); here; here = find(snapshot, here.parent)) {
     const after = { ...placeOf(here), index: here.index + 1 };
@@ -82,7 +82,7 @@ function endOf(snapshot: Snapshot, parent: string): Place {
   return { parent, index: siblingsIn(snapshot, parent).length };
 }
 
-/** Puts something new there, and selects it. */
+/** Inserts a piece and selects it. Returns its id; undefined where it cannot go, or if the document is full. */
 export function put(editor: Editor, piece: Piece, drop = placeAfterSelected(editor, piece)): string | undefined {
   const { editing, registry, t } = editor;
   if (!drop) {
@@ -103,14 +103,14 @@ export function put(editor: Editor, piece: Piece, drop = placeAfterSelected(edit
   return id;
 }
 
-/** What lies so many deep in something that was put in just now, of which each holds one alone. */
+/** Id of the node `depth` levels below a node inserted just now, in which every level has a single child. */
 function innermostIn({ editing }: Editor, outer: string | undefined, depth: number): string | undefined {
   let here = outer;
   for (let at = 0; at < depth; at += 1) here = firstIn(editing.doc, here);
   return here;
 }
 
-/** What lies in something that was put in just now. */
+/** Id of the first child in a node inserted just now. */
 function firstIn(doc: Editor["editing"]["doc"], parent: string | undefined): string | undefined {
   for (const [id, node] of nodesIn(doc).entries()) {
     const at = node.get("at");
@@ -119,7 +119,7 @@ function firstIn(doc: Editor["editing"]["doc"], parent: string | undefined): str
   return undefined;
 }
 
-/** Moves what stands somewhere; false where it can't go. */
+/** Moves a node; returns false where it cannot go. */
 export function moveTo(editor: Editor, id: string, { place, isWrapped }: Drop): boolean {
   const { editing, registry } = editor;
   if (!isWrapped) return move(editing, id, place);
@@ -134,7 +134,7 @@ export function moveTo(editor: Editor, id: string, { place, isWrapped }: Drop): 
   });
 }
 
-/** Before the one before it, or after the one after it, among those beside it. */
+/** Moves a node by one position among its siblings. */
 export function shift(editor: Editor, id: string, by: -1 | 1): void {
   const found = find(editor.store.snapshot(), id);
   if (!found) return;
@@ -155,7 +155,7 @@ function saidMoved(editor: Editor, id: string): string {
   return editor.t("tree.say.moved", { name: nameOf(editor, id), path });
 }
 
-/** Deletes it, selects what is in its position then, and offers to bring it back. */
+/** Deletes a node, selects the node now at its position, and offers to undo. */
 export function takeOut(editor: Editor, id: string): void {
   const { editing, store, t } = editor;
   const before = find(store.snapshot(), id);
@@ -202,12 +202,12 @@ export function toggleLock(editor: Editor, id: string): void {
   editor.say(editor.t(isNow ? "tree.say.unlocked" : "tree.say.lockedNow", { name: nameOf(editor, id) }));
 }
 
-/** What goes into the clipboard for it. */
+/** Clipboard text of a node. */
 export function textOf({ editing, registry }: Editor, id: string): string | undefined {
   return copied(editing, registry.name, id);
 }
 
-/** Puts in what was copied; false when the text is no part of such an editor. */
+/** Inserts a copied part. Returns false if the text is not a part of this editor. */
 export function pasteText(editor: Editor, text: string): boolean {
   const piece = partIn(text, editor.registry.name, editor.registry.structure);
   if (!piece || !isKnown(editor, piece)) return false;
@@ -222,7 +222,7 @@ interface Kinds {
   readonly children: readonly Kinds[];
 }
 
-/** The first kind in it that is not in the plan. */
+/** The first kind in a part that the plan lacks. */
 function gatedIn(editor: Editor, part: Kinds): Kind | undefined {
   for (const { kind } of partsOf(part)) {
     const own = editor.registry.kinds.get(kind);
@@ -231,7 +231,7 @@ function gatedIn(editor: Editor, part: Kinds): Kind | undefined {
   return undefined;
 }
 
-/** A part and all that lies in it, each before that. */
+/** A part and its descendants, parents first. */
 function* partsOf<Part extends { readonly children: readonly Part[] }>(part: Part): Generator<Part> {
   const waiting = [part];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -240,7 +240,7 @@ function* partsOf<Part extends { readonly children: readonly Part[] }>(part: Par
   }
 }
 
-/** Copies it where no keys are pressed. */
+/** Copies a node from a menu, without a clipboard event. */
 export async function copyPart(editor: Editor, id: string): Promise<void> {
   const { say, t } = editor;
   try {
@@ -251,7 +251,7 @@ export async function copyPart(editor: Editor, id: string): Promise<void> {
   }
 }
 
-/** Puts in, after what is selected, what the clipboard has. */
+/** Inserts the part in the clipboard at the selection. */
 export async function pastePart(editor: Editor): Promise<void> {
   const { t } = editor;
   try {
@@ -266,14 +266,14 @@ function isKnown({ registry }: Editor, piece: Piece): boolean {
   return [...partsOf(piece)].every(({ kind, level }) => registry.kinds.get(kind)?.level === level);
 }
 
-/** The shape of what is in the hand. */
+/** The shape of the lifted node or piece. */
 function shapeInHand(editor: Editor): Shape | undefined {
   const { lifted } = editor.actor.getSnapshot().context;
   if (lifted?.piece) return lifted.piece;
   return lifted?.id === undefined ? undefined : find(editor.store.snapshot(), lifted.id)?.branch;
 }
 
-/** The places over which what is in the hand can be held. */
+/** The positions to which the lifted node or piece can go. */
 export function placesInHand(editor: Editor): readonly Place[] {
   const shape = shapeInHand(editor);
   return shape ? openPlaces(editor, shape) : [];
@@ -284,7 +284,7 @@ function openPlaces(editor: Editor, shape: Shape): readonly Place[] {
   return everyPlace(shown(editor), shape, (id) => store.node(id)?.isLocked ?? false);
 }
 
-/** Takes it up, to be put somewhere by keys or by taps. */
+/** Lifts a node or a new piece, to place it by keyboard or taps. */
 export function lift(editor: Editor, what: { readonly id?: string; readonly piece?: Piece }): void {
   const { store, editing, t } = editor;
   const snapshot = store.snapshot();
@@ -306,7 +306,7 @@ export function lift(editor: Editor, what: { readonly id?: string; readonly piec
   editor.say(`${t("tree.say.lifted", { name: kind })} ${placeWords(editor, places, at, shape)}`);
 }
 
-/** Holds it over the next place, or the one before. */
+/** Moves the target of the lifted node or piece by `by` positions. */
 export function aim(editor: Editor, by: number): void {
   const places = placesInHand(editor);
   const now = editor.actor.getSnapshot().context.lifted?.at ?? 0;
@@ -315,7 +315,7 @@ export function aim(editor: Editor, by: number): void {
   editor.say(placeWords(editor, places, at, shapeInHand(editor)));
 }
 
-/** Puts it where it is held, or at that place. */
+/** Drops the lifted node or piece at position `at`, by default at its current target. */
 export function dropLifted(editor: Editor, at?: number): void {
   const { lifted } = editor.actor.getSnapshot().context;
   const shape = shapeInHand(editor);
@@ -356,7 +356,7 @@ function placeWords(editor: Editor, places: readonly Place[], at: number, shape:
 
 export type Way = "next" | "previous" | "out" | "in";
 
-/** Selects the next in the order in which they are drawn, the one before, what it lies in, or the first in it. */
+/** Selects the next or previous node in drawing order, the parent, or the first child. */
 export function walkTo(editor: Editor, way: Way): void {
   const snapshot = shown(editor);
   const all = [...walk(snapshot)];
@@ -376,13 +376,13 @@ export function walkTo(editor: Editor, way: Way): void {
   if (to !== undefined) select(editor, to);
 }
 
-/** The rich setting of a node in which one would write; undefined when it has none. */
+/** The first rich text setting of a node; undefined if it has none. */
 export function richFieldOf({ registry, store }: Editor, id: string): string | undefined {
   const kind = registry.kinds.get(store.node(id)?.kind ?? "");
   return kind?.fields.find(({ control }) => control === "rich")?.name;
 }
 
-/** Begins to write in it, where there is something to write. */
+/** Starts text editing in a node. Returns false if the node is locked or has no rich text. */
 export function write(editor: Editor, id: string): boolean {
   const field = richFieldOf(editor, id);
   if (field === undefined || isLocked(editor.editing, editor.store.snapshot(), id)) return false;

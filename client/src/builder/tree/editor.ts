@@ -1,4 +1,4 @@
-/** What every part of the editor works with: the document, how its kinds look, and the process. */
+/** The context of all parts of an editor: the document, its kinds, and the state machine. */
 import { useSelector } from "@xstate/react";
 import { createContext, useContext } from "react";
 import type { Awareness } from "y-protocols/awareness";
@@ -19,17 +19,17 @@ export interface Editor {
   readonly actor: EditorActor;
   readonly rich: RichParts;
   readonly tags: readonly TagOffer[];
-  /** Who else is in the document; absent where it is drawn alone. */
+  /** Presence of the other users in the document; absent for a document shown without collaboration. */
   readonly awareness?: Awareness | undefined;
   readonly t: Translate;
-  /** Says a sentence to who hears the page. */
+  /** Announces a sentence to screen readers. */
   readonly say: (sentence: string) => void;
-  /** Whether the plan has what a kind needs. */
+  /** Whether the plan has the feature that a kind needs. */
   readonly allows: (kind: Kind) => boolean;
   readonly offerUpgrade: (kind: Kind) => void;
-  /** Puts on the server what is not there yet, and says how that went. */
+  /** Sends unsaved changes to the server, and reports the result. */
   readonly save: () => void;
-  /** Opens the talk about a node; absent where there is none. */
+  /** Opens the comments of a node; absent where comments are not available. */
   readonly comment?: ((id: string) => void) | undefined;
 }
 
@@ -41,12 +41,12 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** The root that is shown: the one that was chosen, else the first. */
+/** Id of the shown root: the chosen one, else the first. */
 export function shownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
   return shownOf(actor.getSnapshot().context.root, store.snapshot().roots);
 }
 
-/** The same, drawn anew when it is another. */
+/** The same as a hook: renders again when the shown root changes. */
 export function useShownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
   const { roots } = useSnapshot(store);
   return shownOf(
@@ -59,10 +59,10 @@ function shownOf(chosen: string | null, roots: readonly string[]): string {
   return chosen !== null && roots.includes(chosen) ? chosen : (roots[0] ?? "");
 }
 
-/** What of a document was shown last, so that it is indexed once. */
+/** The latest result of `shown` by snapshot, so that each is indexed once. */
 const shownParts = new WeakMap<Snapshot, Snapshot>();
 
-/** The document as far as it is shown: one of its roots. */
+/** The snapshot reduced to the shown root. */
 export function shown(editor: Pick<Editor, "actor" | "store">): Snapshot {
   const whole = editor.store.snapshot();
   if (whole.roots.length < 2) return whole;
@@ -74,7 +74,7 @@ export function shown(editor: Pick<Editor, "actor" | "store">): Snapshot {
   return part;
 }
 
-/** What a node is called. */
+/** The translated name of a node's kind; empty if the node does not exist. */
 export function nameOf({ store, registry, t }: Pick<Editor, "store" | "registry" | "t">, id: string): string {
   const kind = store.node(id)?.kind;
   return kind === undefined ? "" : t(composedKey(`${registry.texts}.kinds.${kind}.name`));

@@ -1,6 +1,6 @@
 /**
- * The kinds of an editor: what the server says of each (its settings, its group, the plan's feature that it needs)
- * joined with how it is drawn. The kernel knows kinds through this alone and names none.
+ * The kinds of an editor: the server's definition of each (settings, group, required feature of the plan), joined with
+ * its component. The builder itself names no kind; it knows kinds only through this registry.
  */
 import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Settings } from "../collab/values";
@@ -10,33 +10,33 @@ import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspect
 import type { Piece } from "./model/pieces";
 import { levelOf, type Structure, wrapPath } from "./model/structure";
 
-/** As what the document is shown. */
+/** Device and colour scheme in which the document is shown. */
 export interface View {
   readonly device: "desktop" | "phone";
   readonly scheme: "light" | "dark";
 }
 
 export interface DrawProps {
-  /** Every setting of its schema; absent or odd ones are the defaults. Rich text is `{ $rich }`. */
+  /** Every setting of the schema; the default replaces a missing or invalid value. Rich text is `{ $rich }`. */
   readonly settings: Settings;
-  /** Settings of the whole. */
+  /** The document-wide settings. */
   readonly globals: Settings;
   readonly view: View;
-  /** Pixels that it has for itself. */
+  /** Available width in pixels. */
   readonly width: number;
-  /** What lies in it, where it has one place. */
+  /** The rendered children, if the kind has no slots. */
   readonly children?: ReactNode;
-  /** What lies in each of its places, where it has several; one that is empty is absent. */
+  /** The rendered children by slot, if the kind has slots; empty slots are absent. */
   readonly slots?: ReadonlyMap<string, ReactNode>;
-  /** Draws the rich text of a setting, or its editor while somebody writes in it here. */
+  /** Renders the rich text of a setting, or its text editor while the user writes in it. */
   readonly Rich: ComponentType<RichProps>;
 }
 
 export interface RichProps {
   readonly field: string;
-  /** Shown here while it says nothing; nothing of it is sent. */
+  /** Shown on the canvas while the text is empty; never sent. */
   readonly placeholder?: string;
-  /** Pixels of its words. */
+  /** Font size in pixels. */
   readonly size?: number;
   readonly linkColour?: string;
 }
@@ -46,22 +46,22 @@ export interface KindIconProps {
   readonly stroke?: number;
 }
 
-/** How a kind looks in the editor: one file of the editor's feature. */
+/** The appearance of a kind in the editor: one file of the editor's feature. */
 export interface EditorKind {
   readonly name: string;
   readonly icon: ComponentType<KindIconProps>;
   readonly Draw: ComponentType<DrawProps>;
   /** Style of the box that the canvas puts around it. */
   readonly box?: (settings: Settings, width: number, view: View) => CSSProperties;
-  /** Pixels that each thing in it has for itself; its own when absent. */
+  /** Width in pixels of each child; the width of the node itself if absent. */
   readonly inner?: (settings: Settings, width: number, view: View, inside: readonly Settings[]) => readonly number[];
-  /** What stands on what, when both are plain colours. */
+  /** Text and background colour to check for contrast; undefined unless both are plain colours. */
   readonly contrast?: (settings: Settings, globals: Settings) => Contrast | undefined;
-  /** Its first words, by which it is told from its like in the outline. */
+  /** Short text shown after the kind's name in the outline. */
   readonly summary?: (settings: Settings) => string;
 }
 
-/** What the server says of a kind. */
+/** The server's definition of a kind. */
 export interface KindRecord {
   readonly name: string;
   readonly level: string;
@@ -79,39 +79,39 @@ export interface EditorRecord {
 export interface Kind extends EditorKind {
   readonly level: string;
   readonly group: string;
-  /** The plan's feature without which it is offered, but not put in. */
+  /** Feature of the plan needed to insert the kind. Without the feature, the kind is listed but not inserted. */
   readonly feature: string | undefined;
   readonly schema: Schema;
   readonly fields: readonly Field[];
 }
 
-/** What the whole is drawn in: its background, and what stands before and after what it holds. */
+/** Props of the component around a root: its background, and the fixed content before and after the nodes. */
 export interface WholeProps {
   readonly globals: Settings;
   readonly view: View;
   readonly children: ReactNode;
 }
 
-/** A part that is offered ready-made, drawn by the widths of what lies in it. */
+/** A ready-made part to insert, illustrated by the widths of its children. */
 export interface Preset {
   readonly name: string;
-  /** Parts of the width. */
+  /** Relative widths of the children. */
   readonly parts: readonly number[];
   readonly piece: Piece;
 }
 
 export interface EditorParts {
   readonly name: string;
-  /** Key under which its texts stand: `<texts>.kinds.<kind>.name`, `<texts>.fields.<field>`, `<texts>.choices.<value>`. */
+  /** Key prefix of its texts: `<texts>.kinds.<kind>.name`, `<texts>.fields.<field>`, `<texts>.choices.<value>`. */
   readonly texts: string;
   readonly kinds: readonly EditorKind[];
   readonly Whole: ComponentType<WholeProps>;
-  /** Pixels of what is drawn, and of those what lies in it has. */
+  /** Width in pixels of the drawing surface, and of the nodes inside it (`inner`). */
   readonly surface: (globals: Settings, view: View) => { readonly width: number; readonly inner: number };
   readonly presets: readonly Preset[];
-  /** The levels whose kinds are offered one by one. */
+  /** Levels with kinds that the user can insert individually. */
   readonly offers: readonly string[];
-  /** Controls of its own, by the name that a schema gives. */
+  /** Controls of this editor, by the name that setting schemas use. */
   readonly controls?: Controls;
 }
 
@@ -122,7 +122,7 @@ export interface EditorRegistry extends Omit<EditorParts, "kinds"> {
   readonly globalFields: readonly Field[];
 }
 
-/** Joins both sides of an editor; throws when one of them lacks a kind that the other has. */
+/** Joins the server's and the client's definitions. Throws if one side lacks a kind of the other. */
 export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorParts): EditorRegistry {
   const drawn = new Map(kinds.map((kind) => [kind.name, kind]));
   const joined = record.kinds.map(({ name, level, group, feature, schema }): Kind => {
@@ -143,17 +143,17 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
   };
 }
 
-/** What is put in when a kind is chosen. */
+/** The piece to insert for a chosen kind. */
 export function newPiece({ name, level, schema }: Kind): Piece {
   return { level, kind: name, settings: startOf(schema), children: [] };
 }
 
-/** The settings with which something of this kind is drawn. */
+/** The settings to render: stored values, with defaults for missing or invalid ones. */
 export function drawnSettings(kind: Kind, stored: Settings): Settings {
   return valuesOf(kind.schema, stored);
 }
 
-/** What something of a level gets around itself, with this in the innermost; undefined where it isn't wrapped. */
+/** The wrapper for nodes of a level, with `inside` in its innermost piece; undefined if the level needs no wrapper. */
 export function wrapAround(
   { structure, kinds }: EditorRegistry,
   level: string,

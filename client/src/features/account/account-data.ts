@@ -31,7 +31,7 @@ export const useCompany = () => useQuery(companyQuery);
 export const useTeamSettings = () => useQuery(settingsQuery);
 export const useTimezones = () => useQuery(timezonesQuery);
 
-/** Writes fields of the profile; the language and the clock of this browser follow at once. */
+/** Saves profile fields, and applies the language and the hour format in this browser. */
 export function useChangeProfile() {
   const client = useQueryClient();
   return useMutation(
@@ -49,7 +49,7 @@ export function useChangeProfile() {
 
 export const useChangePassword = () => useMutation(mutation("put", "/api/users/change-password"));
 
-/** Asks for another address; that it waits is known when its mail has left. */
+/** Requests another email address. The profile shows the pending address once its confirmation email was sent. */
 export function useChangeEmail() {
   return useMutation(mutation("put", "/api/users/change-email", { refreshes: [profileQuery.queryKey] }));
 }
@@ -72,7 +72,7 @@ export const useEndDevice = () =>
 export const useEndOthers = () =>
   useMutation(mutation("post", "/api/users/sessions/end-others", { onSettled: useFollowDevices() }));
 
-/** Writes fields of the team; its name and its clock are read again by the whole frame. */
+/** Saves team fields. The app frame loads the team's name and time format again. */
 export function useChangeCompany() {
   const client = useQueryClient();
   const saveOver = useSaveOver();
@@ -94,7 +94,7 @@ function fieldsOf({ zipCode, ...rest }: Schemas["TeamOut"]): Partial<Company> {
   return { ...rest, zipcode: zipCode };
 }
 
-/** Writes one of the team's switches; it stands on screen at once, and falls back where the server refuses. */
+/** Saves one of the team's switches optimistically: an error restores the previous value. */
 export function useChangeTeamSettings() {
   const client = useQueryClient();
   return useMutation(

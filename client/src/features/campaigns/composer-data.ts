@@ -13,7 +13,7 @@ export type Label = components["schemas"]["LabelOut"];
 
 export const COUNT_KEY = ["campaigns", "count"] as const;
 
-/** Contacts offered while their name or address is typed. */
+/** Maximum number of contacts suggested while a name or address is typed. */
 const MOST_FOUND = 8;
 
 async function put(
@@ -39,7 +39,7 @@ export function saveActor(client: QueryClient, id: string): SaveActor<Draft> {
   );
 }
 
-/** How many would get the campaign as it is saved; counted anew every `everyMs`, where that is given. */
+/** Number of recipients of the saved campaign; refreshed every `everyMs` milliseconds if given. */
 export function useRecipientCount({ id, kind }: Named, everyMs?: number) {
   return useQuery({
     queryKey: [...COUNT_KEY, id],
@@ -78,10 +78,10 @@ export function useTopics() {
   return useQuery(query("get", "/api/contacts/topic"));
 }
 
-/** How often it is asked whether somebody has gone on with what is built in the editor. */
+/** Interval to check for new changes in the email editor. */
 const BUILT_MS = 10_000;
 
-/** Another string for everything that the mail is made of: what is built in the editor has revisions of its own. */
+/** Changes with every change to the email: the document in the editor has revisions of its own. */
 export function useContentRevision({ revision, documentId, status }: Campaign): string {
   const { data } = useQuery(
     query(
@@ -94,7 +94,7 @@ export function useContentRevision({ revision, documentId, status }: Campaign): 
   return documentId === null ? String(revision) : `${revision}.${data?.revision ?? ""}`;
 }
 
-/** How large the mail, or a variant of it, is in that revision, and how much of it is shown. */
+/** HTML size of the email, or of a variant, in that revision, and the limit at which Gmail clips it, in bytes. */
 export function useMailSize({ id, kind }: Named, revision: string, variantId?: string) {
   return useQuery({
     queryKey: ["campaigns", "size", id, revision, variantId ?? null],
@@ -106,12 +106,12 @@ export function useMailSize({ id, kind }: Named, revision: string, variantId?: s
         : call("get", "/api/email-marketing/{campaign_id}/size", { params: { path }, signal });
     },
     placeholderData: keepPreviousData,
-    // A mail that can't be made yet has no size: what is wrong with it is told before sending.
+    // An incomplete email has no size; the review before sending lists the errors.
     retry: false,
   });
 }
 
-/** The campaign of that revision as the contact would get it; the newest recipient when none is named. */
+/** The campaign in that revision as a contact would receive it; by default, the newest recipient. */
 export function usePreview(id: string, revision: string, contactId: number | undefined, variantId?: string) {
   return useQuery({
     queryKey: ["campaigns", "preview", id, revision, contactId ?? null, variantId ?? null],
@@ -131,7 +131,7 @@ export function usePreview(id: string, revision: string, contactId: number | und
   });
 }
 
-/** Contacts by the beginning of their name or address. */
+/** Contacts with a name or address that starts with `search`. */
 export function useFoundContacts(search: string) {
   const params = { query: { page: 1, size: MOST_FOUND, ...(search ? { search } : {}) } };
   return useQuery(query("get", "/api/contacts", { params }, { placeholderData: keepPreviousData }));
@@ -161,7 +161,7 @@ export function useSendTest(id: string, variantId?: string) {
 
 const NOBODY: readonly string[] = [];
 
-/** The contact testers of the team, for who may see contacts. */
+/** Email addresses of the team's contact testers; empty without the permission to view contacts. */
 export function useTesterAddresses(): readonly string[] {
   const mayView = useMe()?.permissions.includes("contact.view") ?? false;
   const { data } = useQuery(query("get", "/api/contacts/tester", {}, { enabled: mayView }));

@@ -15,12 +15,12 @@ export type LinksAsked = components["schemas"]["LinksAskedOut"];
 
 const CHECKS_KEY = ["campaigns", "checks"] as const;
 const POLL_MS = 5_000;
-/** Contacts come and go while somebody makes up their mind. */
+/** Interval to refresh the recipient count: contacts change while the user decides. */
 export const COUNT_MS = 30_000;
 
 type Looked = Named & Pick<Campaign, "revision">;
 
-/** What the checks say of the campaign as it is saved in that revision; live while its links are asked. */
+/** Results of the checks of the saved campaign in that revision; live while its links are checked. */
 export function useChecks({ id, kind, revision }: Looked) {
   const client = useQueryClient();
   const link = useLinkState();
@@ -42,7 +42,7 @@ export function useChecks({ id, kind, revision }: Looked) {
   });
 }
 
-/** How many would get it now, counted anew while it is looked at. */
+/** Current number of recipients, refreshed while it is on screen. */
 export function useLiveCount(campaign: Named) {
   return useRecipientCount(campaign, COUNT_MS);
 }
@@ -53,7 +53,7 @@ function putLinks(client: QueryClient, id: string, links: LinksAsked): void {
   );
 }
 
-/** Lets the links be asked whether they lead somewhere. */
+/** Starts the check of the campaign's links. */
 export function useAskLinks({ id, kind }: Named) {
   const client = useQueryClient();
   return useMutation(
@@ -85,7 +85,7 @@ export function useMarkReady({ id, kind }: Named) {
       },
       onSuccess: (campaign) => client.setQueryData(keptAt(campaign), campaign),
       refreshes: COUNTED_KEYS,
-      // What blocks, or a warning that nobody has seen, has come up since.
+      // The checks found a new error, or a warning that the user has not seen.
       onError: () =>
         Promise.all([
           client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] }),
@@ -95,7 +95,7 @@ export function useMarkReady({ id, kind }: Named) {
   );
 }
 
-/** Links were asked: how far, and at the end what the checks say now. */
+/** Applies the progress of the link check; at the end, loads the results of all checks again. */
 export function linksAsked(client: QueryClient, payload: EventPayload<"campaigns.links.asked">): void {
   const { campaignId: id, state, done, total, revision } = payload;
   putLinks(client, id, { state, done, total, revision });

@@ -8,15 +8,15 @@ export type DomainOrder = components["schemas"]["DomainOrderOut"];
 export const ORDERS_KEY = keyOf("get", "/api/domain-orders");
 const AVAILABLE_KEY = keyOf("get", "/api/domains/available");
 const SUGGESTIONS_KEY = keyOf("get", "/api/domains/suggestion");
-/** All of a list: the server bounds it. */
+/** Page size for the complete list; the server limits its length. */
 const ALL = -1;
 
-/** What is sold; nothing where no registrar is configured. */
+/** Domain packages for sale; empty if no registrar is configured. */
 export function useDomainPackets() {
   return useQuery(query("get", "/api/domain-packet"));
 }
 
-/** Whether the name can be bought; the answer before stays on screen until the next is here. */
+/** Whether a domain name can be bought. The previous result stays on screen until the next one arrives. */
 export function useAvailable(name: string) {
   return useQuery(
     query(
@@ -28,7 +28,7 @@ export function useAvailable(name: string) {
   );
 }
 
-/** Names like this one, or like the team's own, that can be bought. */
+/** Available domain names similar to this name, or to the team's own. */
 export function useDomainSuggestions(name: string, isWanted: boolean) {
   const params = { query: name ? { name } : {} };
   return useQuery(
@@ -45,7 +45,7 @@ function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
   return useMutation(
     customMutation({
       mutationFn: act,
-      // What was refused is often told by what others did meanwhile.
+      // After an error, too: another user's change is often its cause.
       onSettled: () =>
         Promise.all(
           [ORDERS_KEY, AVAILABLE_KEY, SUGGESTIONS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),
@@ -54,7 +54,6 @@ function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
   );
 }
 
-/** Orders a domain for so many years. */
 export function useOrderDomain() {
   return useAct(({ offer, years }: { readonly offer: DomainOffer; readonly years: number }) =>
     call("post", "/api/billings/domain", {
@@ -71,14 +70,14 @@ export function useCancelOrder() {
   return useAct((order: DomainOrder) => call("delete", "/api/domain-orders/{order_id}", { params: at(order) }));
 }
 
-/** Another name for what is paid, where somebody else was quicker. */
+/** Changes the name of a paid order, after someone else bought the first name. */
 export function useRenameOrder() {
   return useAct(({ order, label }: { readonly order: DomainOrder; readonly label: string }) =>
     call("post", "/api/domain-orders/{order_id}/name", { params: at(order), body: { selectedDomain: label } }),
   );
 }
 
-/** Plays the payment, of a sandbox. */
+/** Simulates the payment, in a sandbox. */
 export function useConfirmOrder() {
   return useAct((order: DomainOrder) => call("post", "/api/domain-orders/{order_id}/confirm", { params: at(order) }));
 }

@@ -19,7 +19,7 @@ type PathOf<M extends Method> = {
 }[keyof Paths];
 
 type Operation<M extends Method, P extends keyof Paths> = Paths[P] extends Record<M, infer Found> ? Found : never;
-/** The members that must be given; never where all may be left out. */
+/** Names of the required members; `never` if all are optional. */
 type RequiredKeys<Whole> = {
   [Name in keyof Whole]-?: Record<never, never> extends Pick<Whole, Name> ? never : Name;
 }[keyof Whole];
@@ -53,10 +53,10 @@ async function send(method: string, path: string, init?: object): Promise<unknow
 /** Makes a call. Resolves with the body, undefined where the contract has none. */
 export const call = send as Call;
 
-/** A part of what a call takes. */
+/** The options of a call, with all members optional at every level. */
 type Part<Whole> = Whole extends object ? { readonly [Name in keyof Whole]?: Part<Whole[Name]> } : Whole;
 
-/** Key of the queries of `path`; with `init`, of those of them that were made with all that it says. */
+/** Key of all queries of `path`; with `init`, only of the queries that match its members. */
 export function keyOf<M extends Method, P extends PathOf<M>>(method: M, path: P, init?: Part<InitOf<M, P>>): QueryKey {
   return init === undefined ? [method, path] : [method, path, init];
 }
@@ -66,7 +66,7 @@ interface CallOptions {
   readonly toast?: boolean;
   /** Whether the caller reacts to the end of the session itself. */
   readonly ownEnd?: boolean;
-  /** Milliseconds between calls while nothing is pushed; false while something is. */
+  /** Milliseconds between calls while the server pushes no events; false while it does. */
   readonly pollMs?: number | false;
 }
 
@@ -97,7 +97,7 @@ export const query = optionsOfQuery as unknown as Query;
 interface ChangeOptions<Data, Variables> {
   /** Whether a toast shows a failure. */
   readonly toast?: boolean;
-  /** Keys of what is fetched again after a success. */
+  /** Keys of the queries to fetch again after a success. */
   readonly refreshes?: readonly QueryKey[] | ((data: Data, variables: Variables) => readonly QueryKey[]);
 }
 

@@ -30,9 +30,9 @@ export const START: ErrorArea = {
     entry("noTeam", "field"),
     entry("notAuthorized", "notify", { statuses: [403] }),
 
-    // Results that come later, and what is not worth a word
+    // Results that come later, and errors that are not shown
     entry("verifyException", "silent"),
-    // Shown in the server's own words (ERR-128, ERR-129).
+    // Shown with the server's text (ERR-128, ERR-129).
     entry("noMessage"),
     entry("forcedMessage"),
     entry("badRequest", "silent", { statuses: [400] }),
@@ -54,14 +54,14 @@ export const START: ErrorArea = {
     entry("emailRegistered", "field", { numbers: [121, 126], statuses: [405] }),
     entry("passwordInvalid", "field", { numbers: [125] }),
 
-    // Whole things
+    // Resources and requests
     entry("noEntity", "notify", { statuses: [412, 422] }),
     entry("methodNotAllowed"),
     entry("idempotencyKeyReused"),
     entry("inProgressException"),
   ],
   refinements: {
-    // The link that was mailed names nothing any more (ERR-131).
+    // The link in the email is not valid any more (ERR-131).
     noEntity: ({ path }) => (path.endsWith("/reset-password") ? "resetInvalidToken" : undefined),
   },
 };

@@ -1,7 +1,7 @@
 import type { MergeField } from "./fields";
 import { MAX_TAG_CHARACTERS } from "./tag";
 
-/** What can be done to the text of a field, with what is written for it; `¦` is where the caret goes. */
+/** Filters with the text to insert for each; `¦` marks the caret position. */
 export const FILTERS: Readonly<Record<string, string>> = {
   fallback: 'fallback: "¦"',
   upper: "upper",
@@ -12,7 +12,7 @@ export const FILTERS: Readonly<Record<string, string>> = {
   number: "number",
 };
 
-/** Conditions and repeats, each with its end; `¦` is where the caret goes. */
+/** Conditions and repeats with the text to insert for each, including its end; `¦` marks the caret position. */
 export const BLOCKS: Readonly<Record<string, string>> = {
   if: "if ¦ %}{% endif %}",
   for: "for item in ¦ %}{{ item }}{% endfor %}",
@@ -22,20 +22,20 @@ export const BLOCKS: Readonly<Record<string, string>> = {
 };
 
 export interface OpenTag {
-  /** `list` is a field that a repeat can go over, `block` a word that begins or ends a condition or a repeat. */
+  /** `list` is a field that a repeat can iterate over, `block` the first or last keyword of a condition or repeat. */
   readonly wants: "field" | "filter" | "list" | "block";
-  /** What is typed of it so far. */
+  /** The text typed so far. */
   readonly typed: string;
-  /** A value is closed by braces of its own; a condition goes on. */
+  /** Whether the tag is a value, which needs closing braces. A condition continues. */
   readonly isValue: boolean;
 }
 
 export interface Suggestion {
   readonly id: string;
-  /** What is written in place of what was typed. */
+  /** The text that replaces the typed text. */
   readonly text: string;
   readonly label: string;
-  /** What people call it; undefined for what has no other name. */
+  /** Display name of a field; undefined if there is none. */
   readonly name: string | undefined;
 }
 
@@ -46,7 +46,7 @@ const IN_REPEAT = /^\s*for\s+[\p{L}_][\w-]*\s+in\s+([\p{L}_][\w-]*)?$/u;
 const BLOCK = /^\s*([a-z]*)$/;
 const REPEATS = /\{%\s*(?:for\s+([\p{L}_][\w-]*)\s+in\s[^}]*|(endfor)\s*)%\}/gu;
 
-/** What the text before the caret waits for; undefined outside tags, and where nothing can be offered. */
+/** The open tag before the caret; undefined outside of tags, and where there is nothing to suggest. */
 export function openTag(before: string): OpenTag | undefined {
   const near = before.slice(-MAX_TAG_CHARACTERS);
   const value = near.lastIndexOf("{{");
@@ -70,7 +70,7 @@ export function openTag(before: string): OpenTag | undefined {
   return filter ? { wants: "filter", typed: filter[1] ?? "", isValue: true } : undefined;
 }
 
-/** What the items of the repeats around the caret are called, the innermost first. */
+/** Names of the item variables of the repeats around the caret, innermost first. */
 export function openRepeats(before: string): readonly string[] {
   const names: string[] = [];
   for (const [, name] of before.matchAll(REPEATS)) {
@@ -84,7 +84,7 @@ function written(texts: Readonly<Record<string, string>>): readonly Suggestion[]
   return Object.entries(texts).map(([id, text]) => ({ id, text, label: id, name: undefined }));
 }
 
-/** Those of whose names one begins with what is typed, then those of whose names one holds it. */
+/** Items with a name that starts with the typed text, followed by items with a name that contains it. */
 export function matching<Item>(
   typed: string,
   items: readonly Item[],
@@ -98,7 +98,7 @@ export function matching<Item>(
   return [...begins, ...items.filter((item) => !isFirst.has(item) && isWith(item, (name) => name.includes(wanted)))];
 }
 
-/** What fits, the best first. */
+/** Matching suggestions, best first. */
 export function suggestions(
   open: OpenTag,
   tags: readonly MergeField[],
@@ -112,24 +112,24 @@ export function suggestions(
         ? written(BLOCKS)
         : fields.map((tag) => ({ id: tag.tag, text: tag.tag, label: tag.tag, name: nameOf(tag) }));
   const found = matching(open.typed, all, ({ label, name = "" }) => [label, name]);
-  // What is there to the letter needs no offer, but where more than the word is written for it.
+  // An exact match needs no suggestion, except for a block: it inserts more than its keyword.
   if (open.wants === "block") return found;
   return found.length === 1 && found[0]?.label === open.typed ? [] : found;
 }
 
 export interface Insertion {
-  /** How many characters before the caret it takes the place of. */
+  /** Number of characters to replace before the caret. */
   readonly replaces: number;
   readonly text: string;
-  /** Where the caret stands afterwards, from the beginning of what was put in. */
+  /** New caret position, counted from the start of the inserted text. */
   readonly caret: number;
 }
 
-/** How a suggestion is written, with the braces that are still missing. */
+/** The text to insert for a suggestion, including missing closing braces. */
 export function insertionOf(open: OpenTag, chosen: Suggestion, before: string, after: string): Insertion {
   const space = open.typed === "" && !/\s$/.test(before) ? " " : "";
   const isClosed = /^[^{}\n]*(?:\}\}|%\})/.test(after);
-  // A tag that is closed already keeps its end; only its own word is missing.
+  // A tag that is already closed needs only its keyword.
   const chosenText = open.wants === "block" && isClosed ? (chosen.text.split(" %}")[0] ?? "") : chosen.text;
   const text = space + chosenText.replace("¦", "");
   const mark = chosenText.indexOf("¦");

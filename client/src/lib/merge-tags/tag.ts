@@ -1,8 +1,8 @@
-/** A merge tag as it stands in a text, without its braces: a field, and what is done to its value, in this order. */
+/** Reads and writes merge tags without their braces: a field, followed by filters in the order of their use. */
 
 export interface TagFilter {
   readonly name: string;
-  /** As it is written, in quotes or as a number; undefined where the filter has none. */
+  /** As written, in quotes or as a number; undefined if the filter has none. */
   readonly argument?: string;
 }
 
@@ -11,19 +11,19 @@ export interface MergeTag {
   readonly filters: readonly TagFilter[];
 }
 
-/** The server's grammar (server/delivery/tags/grammar.py) for one value: a path, then filters. */
+/** The server's grammar (server/delivery/tags/grammar.py) for one value: a path, followed by filters. */
 const PATH = /^\s*([\p{L}_][\p{L}\d_-]*(?:\.[\p{L}_][\p{L}\d_-]*)*)\s*/u;
 const FILTER = /^\|\s*([a-z]+)\s*(?::\s*("[^"]*"|'[^']*'|-?\d+(?:\.\d+)?)\s*)?/;
-/** The server takes no longer tag. */
+/** The server rejects longer tags. */
 export const MAX_TAG_CHARACTERS = 500;
 const MAX_FALLBACK_CHARACTERS = 300;
 
-/** A text in quotes, which can't hold both kinds of them. */
+/** Quotes a text. The grammar has no escapes: in a text with both kinds of quotes, ’ replaces '. */
 export function quoted(text: string): string {
   return text.includes('"') ? `'${text.replaceAll("'", "’")}'` : `"${text}"`;
 }
 
-/** Reads the inside of a tag; undefined when it is none. `default` is another word for `fallback`. */
+/** Reads the inside of a tag; undefined if it is invalid. `default` is another name for `fallback`. */
 export function readTag(source: string): MergeTag | undefined {
   const path = source.length <= MAX_TAG_CHARACTERS ? PATH.exec(source) : null;
   if (!path?.[1]) return undefined;
@@ -40,20 +40,19 @@ export function readTag(source: string): MergeTag | undefined {
   return { field: path[1], filters };
 }
 
-/** The inside of a tag. */
 export function writeTag({ field, filters }: MergeTag): string {
   const written = filters.map(({ name, argument }) => (argument === undefined ? name : `${name}: ${argument}`));
   return [field, ...written].join(" | ");
 }
 
-/** What stands where the field is empty. */
+/** The text shown if the field is empty; an empty string without a fallback. */
 export function fallbackOf({ filters }: MergeTag): string {
   return filters.find(({ name }) => name === "fallback")?.argument?.slice(1, -1) ?? "";
 }
 
 /**
- * The tag with this text where the field is empty, in the place of the fallback that it has, else as its last filter;
- * without one where the text is blank. Braces are left out.
+ * Returns the tag with this fallback text, without braces. It replaces an existing fallback, else it becomes the last
+ * filter. A blank text removes the fallback.
  */
 export function withFallback({ field, filters }: MergeTag, text: string): MergeTag {
   const words = text.replace(/[{}]/g, "").trim().slice(0, MAX_FALLBACK_CHARACTERS);

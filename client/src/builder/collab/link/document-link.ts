@@ -1,11 +1,13 @@
 /**
- * A document that several write at once, held together with the server (docs/architecture.md, Realtime, deltas).
+ * Keeps a document in sync with the server while several users edit it (docs/architecture.md, Realtime, deltas).
  *
- * What is written here goes out as one update at a time, what was written meanwhile made one behind it, and is kept in
- * this browser until it is acknowledged. After every connect, and whenever something may have been missed, the document
- * is joined again: the server answers what is lacking here, and what it lacks itself is sent. An update that the server
- * refuses is taken back with all that was written on top of it: the document begins anew as the server has it, and the
- * refusal is told. Until the server's version has arrived, the link is `restoring` and the document must not be edited.
+ * - Local changes are sent one update at a time; changes made in between form the next update. Updates are stored in
+ *   this browser until the server acknowledges them.
+ * - The link rejoins after every connect, and whenever an update might have been missed. The server returns the changes
+ *   missing here, and the link sends the changes missing on the server.
+ * - If the server rejects an update, the link discards the update and all later local changes. A new document with the
+ *   server's version replaces the current one, and `refusal` describes the rejection. Until the server's version has
+ *   arrived, the link is `restoring` and the document must not be edited.
  */
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
@@ -19,49 +21,49 @@ import type { Outbox } from "./outbox";
 import { type Outcome, outcomeOf, Sender } from "./sender";
 import { bytesOf, isBody, type Wire } from "./wire";
 
-/** Both sides say what they have this often, should anything have gone wrong unseen. */
+/** Interval at which a joined link compares its state with the server's, to repair gaps that no one noticed. */
 export const COMPARE_MS = 20_000;
-/** The local copy is written at most this often while somebody types. */
+/** Delay between a change and the next write of the local copy; changes in between share that write. */
 const KEEP_MS = 100;
 
-/** Refusals that say nothing about what was sent. */
+/** Error codes of temporary failures: the update itself was not rejected. */
 const FOR_NOW = new Set(["tooManyRequests", "serverException"]);
 
 export interface Refusal {
   readonly code: string;
-  /** Tells one from the one before. */
+  /** Distinguishes a rejection from the one that it replaces. */
   readonly number: number;
   /** The document with the rejected changes, to copy text from. */
   readonly doc: Y.Doc;
 }
 
-/** Where the link is with the server. Only `joined` sends and receives updates. */
+/** Progress of joining the document on the server. The sender runs only while `joined`. */
 type Phase =
-  // Before it is opened, and after it was closed.
+  // Before `open` and after `close`.
   | "closed"
-  // It has asked to join, or asks as soon as the answer to a former attempt is here.
+  // A join request is pending, or follows the one that is.
   | "joining"
   | "joined"
-  // An attempt failed: another one follows by itself, or is on its way.
+  // An attempt failed. The next one is scheduled or pending.
   | "waiting"
-  // There is no connection. The next one begins with a join.
+  // There is no connection. The next connection starts with a join.
   | "down"
-  // The server does not let this user in; it is asked again when rights may have changed.
+  // The server denies access. The link tries again when permissions might have changed.
   | "refused";
 
 export type LinkState = "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
 
-/** What the document is once its link has entered a phase. */
+/** The state of the document once its link has entered `phase`. */
 function stateIn(phase: Phase, state: LinkState, { isLocked = false, failures = 0 } = {}): LinkState {
   switch (phase) {
     case "joined":
       return isLocked ? "locked" : "ready";
     case "refused":
       return "refused";
-    // Only a document that could be edited can be edited offline: no other state collects what is typed.
+    // Only a document that was editable stays editable offline: other states collect no changes.
     case "down":
       return state === "ready" ? "offline" : state;
-    // A single failure is not worth a word.
+    // A single failure is not shown.
     case "waiting":
       return state === "ready" && failures > 1 ? "offline" : state;
     case "joining":
@@ -71,7 +73,7 @@ function stateIn(phase: Phase, state: LinkState, { isLocked = false, failures = 
 }
 
 export interface OpenDocument {
-  /** Another one after a refusal: what hangs on the former is drawn anew. */
+  /** Replaced after a rejection. Components bound to the previous document then render again. */
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
   readonly history: History;
@@ -79,9 +81,9 @@ export interface OpenDocument {
   readonly saved: "saved" | "saving" | "failed";
   /** Milliseconds since 1970; undefined before the first acknowledgement. */
   readonly savedAt: number | undefined;
-  /** Number of the newest change that is known of. */
+  /** Number of the newest change known here. */
   readonly revision: number;
-  /** What was taken back last, until it is put away. */
+  /** The latest rejection, until the user dismisses it. */
   readonly refusal: Refusal | undefined;
 }
 
@@ -92,7 +94,7 @@ function fresh(maps: readonly string[]): Parts {
   return { doc, awareness: new Awareness(doc), history: new History(doc, [], maps) };
 }
 
-/** How many links of this tab have a room open: one connection opens it once. */
+/** Number of open links by room: only the last link of a connection to close leaves the room. */
 const openRooms = new WeakMap<Wire, Map<string, number>>();
 
 function countOpen(wire: Wire, room: string, change: number): number {
@@ -119,17 +121,17 @@ export class DocumentLink {
   );
   #open: OpenDocument;
   #phase: Phase = "closed";
-  /** What takes the place of a document that was taken back, once it is filled. */
+  /** Replaces the rejected document once the server's version has arrived. */
   #next: Parts | undefined;
   #cursors: CursorRelay | undefined;
   #stops: (() => void)[] = [];
   /** Whether the server has locked the document against changes. */
   #isLocked = false;
-  /** Whether what this user left in the browser was taken over. */
+  /** Whether the updates that this user left in the browser were adopted. */
   #hasAdopted = false;
-  /** The server lacked what an update stands on: what goes out next is all that it lacks. */
+  /** The server lacked changes that an update builds on. The next update contains everything the server lacks. */
   #isMending = false;
-  /** Grows with every loss of the line, and every new beginning: what waits for a former one counts for nothing. */
+  /** Increases on disconnect, loss of access, rejection and close. Async work started before is then discarded. */
   #line = 0;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -155,7 +157,7 @@ export class DocumentLink {
     };
   }
 
-  /** The document as it stands; the same object until something of it changes. */
+  /** The current document with its state; the same object until a property changes. */
   readonly current = (): OpenDocument => this.#open;
 
   readonly subscribe = (told: () => void): (() => void) => {
@@ -163,11 +165,11 @@ export class DocumentLink {
     return () => this.#told.delete(told);
   };
 
-  /** Joins, and stays joined until it is closed. */
+  /** Joins the room, and stays joined until `close`. */
   open(): void {
     const wire = this.#wire;
     countOpen(wire, this.#room, 1);
-    // Closed before, it begins anew.
+    // A link that was closed starts with an empty document.
     if (this.#line > 0) this.#set({ ...fresh(this.#maps), state: "loading" });
     this.#hasAdopted = false;
     this.#listen();
@@ -211,7 +213,7 @@ export class DocumentLink {
     this.#join();
   }
 
-  /** Sends what is left, and lets go. It may be opened again, and begins anew then. */
+  /** Sends the remaining updates and leaves the room. The link can be opened again with a new document. */
   close(): void {
     this.#next?.awareness.destroy();
     this.#next = undefined;
@@ -226,7 +228,7 @@ export class DocumentLink {
     void this.#leave(this.#sender.handOver(), wasJoined);
   }
 
-  /** Writes the local copy at once: the page may be gone in a moment. */
+  /** Writes the local copy immediately: the page might be about to close. */
   keepNow(): void {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
@@ -234,17 +236,17 @@ export class DocumentLink {
     if (this.#hasAdopted && !this.#next) this.#kept.keep(this.#sender.outbox.all);
   }
 
-  /** Sends at once what waits, or tries again what failed. */
+  /** Sends the waiting updates immediately; joins first if the link is not joined. */
   saveNow(): void {
     this.#joiner.succeeded();
     if (this.#phase === "joined") this.#sender.hurry();
     else this.#join();
   }
 
-  /** The refusal was read. */
+  /** Dismisses the rejection. */
   readonly putAway = (): void => this.#set({ refusal: undefined });
 
-  // --- what is written here ---
+  // --- local changes ---
 
   #listen(): void {
     const { doc, awareness } = this.#open;
@@ -290,13 +292,13 @@ export class DocumentLink {
     }
   }
 
-  /** On the way out: sends what is left, as long as the server answers. What isn't stays in the local copy. */
+  /** Sends the remaining updates of a closed link until one fails. Undelivered updates stay in the local copy. */
   async #leave(rest: Outbox, isJoined: boolean): Promise<void> {
     const line = this.#line;
     for (let update = rest.take(); isJoined && update; update = rest.take()) {
       if (outcomeOf(await this.#tell(update)).kind !== "delivered") break;
       rest.delivered();
-      // Opened again, it has taken that copy over.
+      // A changed line means that the link was opened again and owns the local copy.
       if (line === this.#line) this.#kept.keep(rest.all);
     }
     if (countOpen(this.#wire, this.#room, -1) > 0) return;
@@ -320,9 +322,9 @@ export class DocumentLink {
     this.#joiner.now();
   }
 
-  // --- what the server says ---
+  // --- messages from the server ---
 
-  /** Joins, or compares with the server what is joined already. */
+  /** Joins the room. If it is joined already, compares its state with the server's. */
   #join(): void {
     if (this.#phase !== "joined") this.#enter("joining");
     this.#joiner.now();
@@ -366,7 +368,7 @@ export class DocumentLink {
     this.#sender.start();
   }
 
-  /** What this user left here when the page, or the session, was gone before an acknowledgement came. */
+  /** Adopts the updates that this user left in the browser when a page or session ended without an acknowledgement. */
   #adopt(): void {
     this.#hasAdopted = true;
     const { doc } = this.#open;
@@ -378,13 +380,13 @@ export class DocumentLink {
         Y.applyUpdate(doc, update, this);
         outbox.add(update);
       } catch {
-        // Not ours: somebody else has written under this key.
+        // Something other than an update was stored under this key.
       }
     }
     for (const update of since) outbox.add(update);
   }
 
-  /** Applies an update of someone else, after the text that is being composed here. */
+  /** Applies an update from another client, after any text composition (IME) here has ended. */
   #takeComposed(number: unknown, update: Uint8Array | undefined): void {
     if (!this.#composition.isActive) {
       this.#take(number, update);
@@ -392,7 +394,7 @@ export class DocumentLink {
     }
     const line = this.#line;
     void this.#composition.ended().then(() => {
-      // A lost line is followed by a join, which brings all that is missing.
+      // A lost connection is followed by a join, which delivers all missing changes.
       if (line === this.#line) this.#take(number, update);
     });
   }
@@ -406,12 +408,12 @@ export class DocumentLink {
       return;
     }
     this.#set({ revision: this.#newest({ number }) });
-    // Something before it is missing here.
+    // An earlier update is missing here.
     const isMissing = doc.store.pendingStructs !== null || doc.store.pendingDs !== null;
     if (this.#phase === "joined" && isMissing) this.#join();
   }
 
-  // --- where it stands ---
+  // --- phase and state ---
 
   #lose(phase: "down" | "refused"): void {
     this.#line += 1;
@@ -453,7 +455,7 @@ export class DocumentLink {
   }
 }
 
-/** Whether a document has something that one with this state vector has not; what is deleted is not looked at. */
+/** Whether `doc` has changes that the state vector lacks. Deletions are not compared. */
 function lacks(vector: Uint8Array, doc: Y.Doc): boolean {
   const theirs = Y.decodeStateVector(vector);
   const mine = Y.decodeStateVector(Y.encodeStateVector(doc));

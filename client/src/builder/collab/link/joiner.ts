@@ -1,15 +1,15 @@
-/** After an attempt without an answer the next one waits so long; the last of them from then on. */
+/** Pause after the first, second, … failed attempt in a row. The last value applies to all later ones. */
 const PAUSES_MS = [500, 1000, 2000, 5000] as const;
 
 type Answer = readonly unknown[] | undefined;
 
-/** Asks to join a document: one call at a time, one more behind it where that was wanted meanwhile. */
+/** Sends join requests, one at a time. `now` during a request schedules one more after it. */
 export class Joiner {
   readonly #ask: () => Promise<Answer>;
   readonly #onAnswer: (answer: Answer) => void;
   #isAsking = false;
   #isWanted = false;
-  /** Grows when what was asked before counts for nothing. */
+  /** Increases when the response to a pending request must be ignored. */
   #epoch = 0;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +19,7 @@ export class Joiner {
     this.#onAnswer = onAnswer;
   }
 
-  /** Attempts in a row that failed. */
+  /** Number of failed attempts in a row. */
   get failures(): number {
     return this.#failures;
   }
@@ -34,19 +34,19 @@ export class Joiner {
     void this.#run();
   }
 
-  /** Another attempt, after a pause that grows with each failure. */
+  /** Schedules another attempt, after a pause that grows with each failure. */
   later(): void {
     const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)];
     this.#failures += 1;
     this.#timer ??= setTimeout(() => this.now(), pause);
   }
 
-  /** Something got through. */
+  /** Resets the number of failures. */
   succeeded(): void {
     this.#failures = 0;
   }
 
-  /** Nothing that was asked counts any more, and nothing is asked again by itself. */
+  /** Ignores the response to a pending request and cancels scheduled attempts. */
   stop(): void {
     this.#epoch += 1;
     this.#isAsking = false;

@@ -1,31 +1,30 @@
 import { MAX_UPDATE_BYTES, Outbox } from "./outbox";
 import { refusalIn } from "./wire";
 
-/** Updates go out this far apart at least, so that a slider doesn't use up what a socket may say. */
+/** Minimum time between two updates, so that dragging a slider does not use up the socket's rate limit. */
 export const MIN_GAP_MS = 40;
 
 type Answer = readonly unknown[] | undefined;
 
-/** What became of an update: a refusal names its code, and none means that no answer came. */
+/** Result of a call to the server. `unanswered` means that no response came. */
 export type Outcome =
   | { readonly kind: "delivered"; readonly body: unknown }
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "unanswered" };
 
-/** What came of a call with an update. */
 export function outcomeOf(answer: Answer): Outcome {
   const code = refusalIn(answer?.[0]);
   if (code !== undefined) return { kind: "refused", code };
   return answer ? { kind: "delivered", body: answer[0] } : { kind: "unanswered" };
 }
 
-/** Sends what waits in the outbox, one update at a time, as long as it is on. What is not delivered turns it off. */
+/** Sends the updates of its outbox one at a time while it is on. A failed delivery turns it off. */
 export class Sender {
   readonly #call: (update: Uint8Array) => Promise<Answer>;
   readonly #onOutcome: (outcome: Outcome) => void;
   #outbox = new Outbox();
   #isOn = false;
-  /** Grows when the answer to what is on its way counts for nothing. */
+  /** Increases when the response to the update in flight must be ignored. */
   #epoch = 0;
   #sentAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,27 +48,27 @@ export class Sender {
     this.#send();
   }
 
-  /** Sends at once what waits. */
+  /** Sends the waiting updates without the minimum gap. */
   hurry(): void {
     this.#stopTimer();
     this.#sentAt = Number.NEGATIVE_INFINITY;
     this.#send();
   }
 
-  /** Sends nothing more. What is on its way may still be delivered. */
+  /** Stops sending. The update in flight might still be delivered. */
   pause(): void {
     this.#isOn = false;
     this.#stopTimer();
   }
 
-  /** The line is gone, and with it the answer to what is on its way, which waits in the outbox again. */
+  /** Stops after a lost connection. The update in flight returns to the outbox, and its response is ignored. */
   stop(): void {
     this.pause();
     this.#epoch += 1;
     this.#outbox.failed();
   }
 
-  /** Stops, and hands over what is left. */
+  /** Stops, and returns the undelivered updates. */
   handOver(): Outbox {
     this.stop();
     const rest = this.#outbox;
@@ -94,7 +93,7 @@ export class Sender {
   async #deliver(update: Uint8Array): Promise<void> {
     const epoch = this.#epoch;
     this.#sentAt = Date.now();
-    // The server would refuse it after all its bytes.
+    // The server would reject it, but only after receiving all its bytes.
     const answer = update.length > MAX_UPDATE_BYTES ? [{ code: "documentFull" }] : await this.#call(update);
     if (epoch !== this.#epoch) return;
     const outcome = outcomeOf(answer);

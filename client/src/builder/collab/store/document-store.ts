@@ -1,12 +1,12 @@
 /**
- * What a document says, as values that stay the same objects while what they say stays the same: only what changed is
- * drawn again. It reads the Yjs document and holds nothing of its own.
+ * Views of a Yjs document as plain values. A view stays the same object until its content changes, so that only changed
+ * nodes render again. The store has no content of its own.
  */
 import * as Y from "yjs";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "../maps";
 import { plain, type Settings } from "../values";
 
-/** What a node says of itself, without what lies in it. */
+/** The content of a node without its children. */
 export interface NodeView {
   readonly kind: string;
   readonly settings: Settings;
@@ -16,12 +16,12 @@ export interface NodeView {
 
 type Told = () => void;
 
-/** How the structure of a document is read: the tree of its nodes, or whatever else its editor makes of them. */
+/** Reads the structure of a document, such as the tree of its nodes. */
 export interface StructureReader<Structure> {
   read(doc: Y.Doc): Structure;
-  /** What is now, made of the objects of before wherever they say the same. */
+  /** Returns the structure `now`, with the objects of `before` wherever both have the same content. */
   keep(before: Structure, now: Structure): Structure;
-  /** Whether the structure depends on what a setting of a node of this kind says. */
+  /** Whether the structure depends on this setting of nodes of this kind. */
   isStructure(kind: unknown, setting: string): boolean;
 }
 
@@ -34,7 +34,7 @@ export class DocumentStore<Structure> {
   readonly #reader: StructureReader<Structure>;
   #snapshot: Structure;
   #globals: Settings | undefined;
-  /** What it had read when it began; to know whether it missed something until it listens. */
+  /** State of the document at construction. `listen` compares it to find changes in between. */
   readonly #read: Y.Snapshot;
   readonly #views = new Map<string, NodeView>();
   readonly #lists = new WeakMap<readonly Identified[], readonly (NodeView | undefined)[]>();
@@ -49,7 +49,7 @@ export class DocumentStore<Structure> {
     this.#read = Y.snapshot(doc);
   }
 
-  /** Follows the document from now on; answers how to stop that. */
+  /** Follows the document until the returned function is called. */
   listen(): () => void {
     const { doc } = this;
     nodesIn(doc).observeDeep(this.#nodesChanged);
@@ -63,7 +63,7 @@ export class DocumentStore<Structure> {
     };
   }
 
-  /** The structure; another object when something in it is another. */
+  /** The structure; a new object after each structural change. */
   snapshot = (): Structure => this.#snapshot;
 
   globals = (): Settings => {
@@ -71,7 +71,7 @@ export class DocumentStore<Structure> {
     return this.#globals;
   };
 
-  /** Undefined when no such node is there any more. */
+  /** Undefined if the node does not exist. */
   node = (id: string): NodeView | undefined => {
     const known = this.#views.get(id);
     if (known) return known;
@@ -90,7 +90,7 @@ export class DocumentStore<Structure> {
     return view;
   };
 
-  /** What these nodes say, as the same list while none of them says otherwise. */
+  /** The views of these nodes; the same list until one of the views changes. */
   views = (nodes: readonly Identified[]): readonly (NodeView | undefined)[] => {
     const now = nodes.map(({ id }) => this.node(id));
     const before = this.#lists.get(nodes);
@@ -99,7 +99,7 @@ export class DocumentStore<Structure> {
     return now;
   };
 
-  /** The fragment of a rich setting, to be written in. */
+  /** The editable fragment of a rich text setting. */
   fragment(id: string, field: string): Y.XmlFragment | undefined {
     const node = nodesIn(this.doc).get(id);
     const value = node && settingsOf(node).get(field);
@@ -120,7 +120,7 @@ export class DocumentStore<Structure> {
     };
   }
 
-  /** What changed while nobody listened. */
+  /** Catches up with the changes made before `listen`. */
   #readAgain(): void {
     const known = [...this.#views.keys()];
     this.#views.clear();
@@ -136,7 +136,7 @@ export class DocumentStore<Structure> {
       const [id] = event.path;
       if (typeof id === "string") {
         changed.add(id);
-        // Of the node itself: all but what it says of its look stands in the tree.
+        // Keys of the node itself: all except OWN_KEYS are part of the structure.
         if (event.path.length === 1) isStructure ||= [...event.keys.keys()].some((key) => !OWN_KEYS.has(key));
         else isStructure ||= this.#settingsIn(event).some((name) => this.#reader.isStructure(this.#kindOf(id), name));
       } else {
@@ -149,7 +149,7 @@ export class DocumentStore<Structure> {
     for (const id of changed) tell(this.#ofNode.get(id));
   };
 
-  /** The settings of a node that an event within it is about. */
+  /** Names of the settings that an event within a node changes. */
   #settingsIn({ path, keys }: Y.YEvent<Y.AbstractType<unknown>>): readonly string[] {
     const [, part, name] = path;
     if (part !== "settings") return [];

@@ -1,30 +1,30 @@
-/** What comparing and restoring a version asks of the editor whose document it is. */
+/** Functions that an editor provides to compare and restore versions of its documents. */
 import type * as Y from "yjs";
 import type { Editing } from "../editing";
 
 export type Change = "added" | "removed" | "changed";
 
 export interface Changes {
-  /** By node, of those that are drawn in either state. */
+  /** Changes by node id, for nodes that are drawn in either state. */
   readonly nodes: ReadonlyMap<string, Change>;
-  /** Whether settings of the whole differ, or what its roots are called and how they stand. */
+  /** Whether the document-wide settings, or the names or order of the roots, differ. */
   readonly isWhole: boolean;
 }
 
 export interface ComparedRoot {
   readonly id: string;
-  /** Its place among the roots of the state that has it. */
+  /** Index among the roots of the current state, or of the earlier one if the root is gone. */
   readonly index: number;
   readonly name: string;
-  /** It was there then, and is no more. */
+  /** Whether only the earlier state has the root. */
   readonly isGone: boolean;
 }
 
 export interface VersionModel {
-  /** What became of `former` until `now`. */
+  /** Compares an earlier state with the current one. */
   readonly changesBetween: (former: Y.Doc, now: Y.Doc) => Changes;
-  /** The roots of now in their order, then those that only the former state has. */
+  /** The current roots in their order, then the roots that only the earlier state has. */
   readonly rootsOfBoth: (former: Y.Doc, now: Y.Doc) => readonly ComparedRoot[];
-  /** Makes the document say what the version says, as one step of undo; false when both say the same. */
+  /** Restores the version as one undo step. Returns false if the document already has the same content. */
   readonly restore: (editing: Editing, version: Y.Doc) => boolean;
 }

@@ -10,11 +10,11 @@ import classes from "./who-tab.module.css";
 
 interface Props {
   readonly stored: Settings | undefined;
-  /** Null shows it to everybody. */
+  /** Null shows the part to everyone. */
   readonly onChange: (condition: Settings | null) => void;
 }
 
-/** Shows a part to everybody, or to those alone whose fields fit. */
+/** Sets the condition of a part: shown to everyone, or only to recipients with matching fields. */
 export function WhoTab({ stored, onChange }: Props) {
   const { tags, t } = useInspector();
   const fields = tags.filter(({ ofEmail }) => ofEmail === undefined);

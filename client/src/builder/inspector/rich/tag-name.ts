@@ -2,7 +2,7 @@ import type { Translate } from "@/lib/i18n/translation";
 import { fallbackOf, readTag } from "@/lib/merge-tags/tag";
 import type { TagOffer } from "../inspector";
 
-/** A merge tag in words: what its field is called, and what stands where there is none. */
+/** Label of a merge tag: the name of its field, and its fallback text if it has one. */
 export function tagName(source: string, tags: readonly TagOffer[], t: Translate): string {
   const tag = readTag(source);
   if (!tag) return source;

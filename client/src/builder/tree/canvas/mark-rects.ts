@@ -1,14 +1,14 @@
-/** Where on the canvas a place is, by what is drawn around it. */
+/** Locates a drop position on the canvas by the nodes drawn around it. */
 import { find, levelIn, type Place, siblingsIn } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
 
-/** Pixels from the upper left of what the desk scrolls. */
+/** Pixels from the upper left of the scrolled content. */
 export interface Rect {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Between things beside each other. */
+  /** Whether the line is vertical, between nodes side by side. */
   readonly isUpright: boolean;
 }
 
@@ -16,7 +16,7 @@ export function nodeElement(desk: HTMLElement, id: string): HTMLElement | null {
   return desk.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
 }
 
-/** The elements of all nodes, for who asks for many. */
+/** The elements of all nodes, for callers that need many. */
 export function nodeElements(desk: HTMLElement): ReadonlyMap<string, Element> {
   const found = new Map<string, Element>();
   for (const element of desk.querySelectorAll<HTMLElement>("[data-node]")) {
@@ -26,7 +26,7 @@ export function nodeElements(desk: HTMLElement): ReadonlyMap<string, Element> {
   return found;
 }
 
-/** The line at which something would be put in; undefined when what is around it isn't drawn. */
+/** The line that marks a drop position; undefined if its surroundings are not drawn. */
 export function markRect(
   desk: HTMLElement,
   snapshot: Snapshot,
@@ -46,7 +46,7 @@ export function markRect(
   const rectOf = (id: string | undefined) => (id === undefined ? undefined : elementOf(id)?.getBoundingClientRect());
   const next = rectOf(children[index]?.id);
   const before = rectOf(children[index - 1]?.id);
-  // What stands beside each other is stacked on a phone.
+  // A phone stacks nodes that are side by side on a desktop.
   const isUpright = levelIn(snapshot, parent)?.axis === "inline" && !isStacked(before, next);
   if (isUpright) {
     const beside = next ?? before;

@@ -15,9 +15,9 @@ import { NodeContext, RichSlot } from "./rich-slot";
 
 interface Props {
   readonly branch: Branch;
-  /** Pixels that it has for itself. */
+  /** Width in pixels available to the node. */
   readonly width: number;
-  /** How it stands among those beside it. */
+  /** Direction in which the node and its siblings are laid out. */
   readonly axis: Axis;
 }
 
@@ -30,7 +30,7 @@ function markOf({ selected, hovered, writing, lifted }: EditorContextValue, id: 
   return hovered === id ? "hovered" : "none";
 }
 
-/** A node as it will be sent, in the box by which it is chosen and dragged. It draws again for its own changes alone. */
+/** A node as it will be sent, in a box to select and drag it. Only changes to it or its children render it again. */
 export const NodeBox = memo(function NodeBox({ branch, width, axis }: Props) {
   const editor = useEditor();
   const node = useNode(editor.store, branch.id);
@@ -98,7 +98,7 @@ function KnownBox({ branch, width, axis, kind, stored }: KnownProps) {
   );
 }
 
-/** What is drawn of these, by the slot in which each stands. */
+/** Groups the rendered children by slot. */
 function bySlot(children: readonly Branch[], drawn: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {
   const slots = new Map<string, ReactNode[]>();
   for (const [index, { slot }] of children.entries()) slots.set(slot, [...(slots.get(slot) ?? []), drawn[index]]);
@@ -110,7 +110,7 @@ function settingsIn({ registry }: Editor, view: { kind: string; settings: Settin
   return kind ? drawnSettings(kind, view.settings) : {};
 }
 
-/** By its whole box; one beside others only once it is selected, for what one grasps in it is rather what they lie in. */
+/** Makes the box draggable. An inline node must be selected first: otherwise a drag usually means its parent. */
 function useDraggable(
   editor: Editor,
   box: { readonly current: HTMLElement | null },

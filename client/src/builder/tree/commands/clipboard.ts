@@ -5,16 +5,16 @@ import { isName } from "../model/records";
 import { snapshot } from "../model/snapshot";
 import { levelOf, type Structure } from "../model/structure";
 
-/** What stands before a copied part, so that other text in the clipboard is told apart from it. */
+/** Prefix of a copied part, to recognize it among other clipboard text. */
 const MARK = "application/vnd.dashboard.part+json;";
 
-/** A part as text for the clipboard, to be pasted into any document of the same editor in any browser. */
+/** A part as clipboard text, which any document of the same editor accepts in any browser. */
 export function copied({ doc, structure }: TreeEditing, editor: string, id: string): string | undefined {
   const found = find(snapshot(doc, structure), id);
   return found && MARK + JSON.stringify({ editor, piece: pieceOf(doc, found.branch) });
 }
 
-/** The part in a text of the clipboard; undefined when it is none, or one of another editor. */
+/** The part in a clipboard text; undefined if the text is not a part, or a part of another editor. */
 export function partIn(text: string, editor: string, structure: Structure): Piece | undefined {
   if (!text.startsWith(MARK)) return undefined;
   try {
@@ -25,7 +25,7 @@ export function partIn(text: string, editor: string, structure: Structure): Piec
   }
 }
 
-/** Anybody may put anything into a clipboard: whether it is a part that the structure allows. */
+/** Whether a value is a part that the structure allows. The clipboard is untrusted. */
 function isPiece(value: unknown, structure: Structure): value is Piece {
   const waiting: { readonly value: unknown; readonly holds: readonly string[] | undefined }[] = [
     { value, holds: undefined },

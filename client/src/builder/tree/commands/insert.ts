@@ -4,7 +4,7 @@ import { type Piece, plant } from "../model/pieces";
 import { atOf, extentOf, fits, hasRoomFor, type Place } from "../model/places";
 import { snapshot } from "../model/snapshot";
 
-/** Puts a piece there; answers its new id, or undefined where it can't stand, or the document is full. */
+/** Inserts a piece. Returns its new id; undefined if the position is locked or unsuitable, or the document is full. */
 export function insert(editing: TreeEditing, piece: Piece, place: Place): string | undefined {
   const { doc, history, structure } = editing;
   const now = snapshot(doc, structure);

@@ -4,13 +4,13 @@ import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
 import { snapshot } from "../model/snapshot";
 
-/** Locks it against change, or lets it be changed again. */
+/** Locks a node against changes, or unlocks it. */
 export function setLocked({ doc, history, isViewed = false }: TreeEditing, id: string, locked: boolean): void {
   const node = nodesIn(doc).get(id);
   if (node && !isViewed) history.act(() => (locked ? node.set("locked", true) : node.delete("locked")));
 }
 
-/** Shows it to those alone whom the condition means; null shows it to all. False when it is locked or gone. */
+/** Shows a node only to recipients that match the condition; null shows it to all. False if it is locked or gone. */
 export function setCondition(editing: TreeEditing, id: string, condition: Settings | null): boolean {
   const { doc, history, structure } = editing;
   const node = nodesIn(doc).get(id);

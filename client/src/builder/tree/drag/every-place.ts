@@ -1,4 +1,4 @@
-/** All places where something can be put, in the order in which they are drawn: what the keyboard and taps choose among. */
+/** All positions to which a node can go, in drawing order: the targets of moves by keyboard and taps. */
 import {
   type Found,
   find,
@@ -15,7 +15,7 @@ import { wrapPath } from "../model/structure";
 import type { Branch } from "../model/tree";
 import { dropAt } from "./drop-place";
 
-/** Those that `isClosed` names, and what lies in them, take nothing. Where it stands already is no place. */
+/** Excludes the current position of the shape, and all positions inside nodes for which `isClosed` returns true. */
 export function everyPlace(
   snapshot: Snapshot,
   shape: Shape,
@@ -29,17 +29,17 @@ export function everyPlace(
   return places;
 }
 
-/** The slots of a parent, of which some places are named already. */
+/** A parent with positions that are not listed yet. */
 interface Open {
   readonly parent: string;
   readonly slots: readonly string[];
-  /** Which of the slots it is. */
+  /** Index of the current slot in `slots`. */
   slot: number;
   siblings: readonly Branch[];
   index: number;
 }
 
-/** A place before something comes before the places in it. */
+/** Every position of a document. The position before a node precedes the positions inside it. */
 function* drawnPlaces(snapshot: Snapshot, isClosed: (id: string) => boolean): Generator<Place> {
   const begin = (parent: string): Open => {
     const slots = slotsIn(snapshot, parent);
@@ -67,7 +67,7 @@ function* drawnPlaces(snapshot: Snapshot, isClosed: (id: string) => boolean): Ge
   }
 }
 
-/** The thing, and what it is wrapped in where it is all that lies in that: beside it, it would get one that is no other. */
+/** The node, and its wrapper if it contains nothing else: a move beside that would only create an equal wrapper. */
 function itselfAndItsWrap(snapshot: Snapshot, { id, level }: Shape): readonly Found[] {
   const here = find(snapshot, id ?? "");
   if (!here) return [];
@@ -79,7 +79,7 @@ function itselfAndItsWrap(snapshot: Snapshot, { id, level }: Shape): readonly Fo
   return around && around !== here && snapshot.tree.has(around.parent) ? [here, around] : [here];
 }
 
-/** Before the thing itself and after it: nothing would move. */
+/** Whether a position is directly before or after one of these: nothing would move. */
 function isWhereItIs(here: readonly Found[], { parent, slot = "", index }: Place): boolean {
   return here.some(
     (found) =>
@@ -87,12 +87,12 @@ function isWhereItIs(here: readonly Found[], { parent, slot = "", index }: Place
   );
 }
 
-/** Names a place, so that two are compared. */
+/** Key by which two positions are compared. */
 export function keyOf({ parent, slot = "", index }: Place): string {
   return `${parent} ${slot} ${index}`;
 }
 
-/** Of places in drawn order the first after the thing, from which choosing begins; 0 when it stands nowhere yet. */
+/** Index of the position where choosing starts: the first one after the node; 0 for a node not in the document. */
 export function nearestPlace(snapshot: Snapshot, places: readonly Place[], id: string | undefined): number {
   let here = id === undefined ? undefined : find(snapshot, id);
   while (here) {

@@ -1,4 +1,4 @@
-/** Parts of a document as plain values: what is inserted, duplicated, copied, and kept in a version. */
+/** Parts of a document as plain values, to insert, duplicate and copy them. */
 import * as Y from "yjs";
 import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
 import { plain, type Settings, sharedSettings } from "../../collab/values";
@@ -10,15 +10,15 @@ export interface Piece {
   readonly level: string;
   readonly kind: string;
   readonly settings: Settings;
-  /** By whom it is seen; as the app that fills it in understands it. */
+  /** Condition that a recipient must match to see it, in the format of the app that renders the document. */
   readonly condition?: Settings;
   readonly locked?: boolean;
-  /** Its place in what it lies in, where that has several. */
+  /** Slot in the parent, if the parent has several. */
   readonly slot?: string;
   readonly children: readonly Piece[];
 }
 
-/** A branch of a document as a piece, which has no place of its own. */
+/** A branch of a document as a piece, without its position. */
 export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
   const top: Piece[] = [];
   const waiting: { readonly branch: Branch; readonly into: Piece[]; readonly slot: string }[] = [
@@ -38,13 +38,13 @@ export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
       ...(next.slot === "" ? {} : { slot: next.slot }),
       children: inside,
     });
-    // The last is taken first: each stands before those that lie in it, and after those before it.
+    // The stack pops the last entry first: a node is visited before its children, and siblings in order.
     for (const child of [...children].reverse()) waiting.push({ branch: child, into: inside, slot: child.slot });
   }
   return top[0] as Piece;
 }
 
-/** Puts a piece into a document under new ids, within the transaction of who calls; answers the id of its top. */
+/** Inserts a piece under new ids, within the caller's transaction. Returns the id of its top node. */
 export function plant(doc: Y.Doc, piece: Piece, at: At): string {
   const top = crypto.randomUUID();
   const waiting: { readonly id: string; readonly piece: Piece; readonly at: At }[] = [{ id: top, piece, at }];

@@ -1,4 +1,4 @@
-/** Where something goes, as a person points at it: in a parent, at an index among those drawn there. */
+/** Positions as a user points at them: a parent, a slot, and an index among the drawn children. */
 
 import { between, isOrder } from "./order";
 import type { At, Node } from "./records";
@@ -8,29 +8,28 @@ import type { Branch } from "./tree";
 
 export interface Place {
   readonly parent: string;
-  /** The place inside a parent that has several; absent where it has one. */
+  /** Slot in a parent that has several; absent if it has one. */
   readonly slot?: string;
-  /** 0 is before the first of that slot; more than there are is the end. */
+  /** 0 is before the first child of the slot; an index past the last child is the end. */
   readonly index: number;
 }
 
-/** How many of each level with a depth lie around something. */
+/** Number of nodes inside each other, by level. */
 type Nesting = Readonly<Record<string, number>>;
 
 const NO_NESTING: Nesting = {};
 
-/** A branch with what is around it. */
+/** A branch with its position and ancestors. */
 export interface Found {
   readonly branch: Branch;
   readonly parent: string;
   readonly root: string;
-  /** Among those in its slot. */
+  /** Index among the siblings in its slot. */
   readonly index: number;
-  /** What it lies in, itself not counted. */
+  /** Number of ancestors by level, for levels with a depth. */
   readonly nesting: Nesting;
 }
 
-/** The place at which a branch stands. */
 export function placeOf({ branch, parent, index }: Found): Place {
   return placeIn(parent, branch.slot, index);
 }
@@ -39,7 +38,7 @@ export function placeIn(parent: string, slot: string, index: number): Place {
   return slot === "" ? { parent, index } : { parent, slot, index };
 }
 
-/** Every branch in the order in which it is drawn. */
+/** Every branch in drawing order. */
 export function* walk({ tree, structure }: Snapshot): Generator<Found> {
   for (const [root, branches] of tree) {
     const open = [{ branches, parent: root, nesting: NO_NESTING, at: 0, first: 0 }];
@@ -61,7 +60,7 @@ export function* walk({ tree, structure }: Snapshot): Generator<Found> {
   }
 }
 
-/** The branches of a tree by id. A tree never changes: each edit of the structure makes another one. */
+/** The branches of a tree by id. A tree is immutable: each structural edit creates a new one. */
 const indexes = new WeakMap<Snapshot["tree"], ReadonlyMap<string, Found>>();
 
 function indexOf(snapshot: Snapshot): ReadonlyMap<string, Found> {
@@ -73,47 +72,47 @@ function indexOf(snapshot: Snapshot): ReadonlyMap<string, Found> {
   return index;
 }
 
-/** The branch of this id, when it is drawn. */
+/** The branch with this id; undefined if it is not drawn. */
 export function find(snapshot: Snapshot, id: string): Found | undefined {
   return indexOf(snapshot).get(id);
 }
 
-/** How many nodes are drawn. */
+/** Number of drawn nodes. */
 export function countIn(snapshot: Snapshot): number {
   return indexOf(snapshot).size;
 }
 
-/** The places that a parent has for others, in their order; one without a name where they are not told apart. */
+/** Slots of a parent in their order; a single unnamed slot if its kind has none. */
 export function slotsIn({ nodes }: Snapshot, parent: string): readonly string[] {
   return nodes.get(parent)?.slots ?? ONE_SLOT;
 }
 
 const ONE_SLOT = [""] as const;
 
-/** Those that are drawn in a slot of a parent. */
+/** The branches drawn in a slot of a parent. */
 export function siblingsIn(snapshot: Snapshot, parent: string, slot = ""): readonly Branch[] {
   const all = snapshot.tree.get(parent) ?? find(snapshot, parent)?.branch.children ?? [];
   return snapshot.nodes.get(parent)?.slots ? all.filter((branch) => branch.slot === slot) : all;
 }
 
-/** The level of a parent: of a root or of a node that is drawn. */
+/** The level of a parent, which is a root or a drawn node. */
 export function levelIn(snapshot: Snapshot, parent: string): NodeLevel | undefined {
   if (snapshot.tree.has(parent)) return snapshot.structure.root;
   return levelOf(snapshot.structure, find(snapshot, parent)?.branch.level);
 }
 
-/** What of a branch, or of a piece that will be one, says where it can go. */
+/** The properties of a branch or piece that decide where it can go. */
 export interface Shape {
   readonly id?: string;
   readonly level: string;
   readonly children: readonly Shape[];
 }
 
-/** What lies in a shape, itself counted. */
+/** The nodes of a shape, including its top node. */
 interface Extent {
   readonly ids: ReadonlySet<string>;
   readonly count: number;
-  /** How many of each level lie in each other at most. */
+  /** Maximum number of nodes inside each other, by level. */
   readonly nesting: Nesting;
 }
 
@@ -140,7 +139,7 @@ export function extentOf(shape: Shape): Extent {
   return extent;
 }
 
-/** Whether a branch can go there: its level fits, it lies not too deep, and it doesn't go into itself. */
+/** Whether a shape fits: level and slot are allowed, no depth is exceeded, and the shape does not go into itself. */
 export function fits(snapshot: Snapshot, shape: Shape, { parent, slot = "" }: Place): boolean {
   if (!levelIn(snapshot, parent)?.holds.includes(shape.level) || !slotsIn(snapshot, parent).includes(slot))
     return false;
@@ -155,26 +154,26 @@ export function fits(snapshot: Snapshot, shape: Shape, { parent, slot = "" }: Pl
   });
 }
 
-/** Whether as many nodes more can be drawn. */
+/** Whether the document's limit leaves `count` more nodes. */
 export function hasRoomFor(snapshot: Snapshot, count: number): boolean {
   return countIn(snapshot) + count <= snapshot.structure.limits.nodes;
 }
 
-/** The value of `at` that puts a node there. `moving` is the node itself when it already stands among them. */
+/** The value of `at` for a node at this position. `moving` is the id of the node if it is one of the siblings. */
 export function atOf(snapshot: Snapshot, { parent, slot = "", index: wanted }: Place, moving?: string): At {
   const root = snapshot.tree.has(parent) ? parent : (find(snapshot, parent)?.root ?? "");
   const drawn = siblingsIn(snapshot, parent, slot);
   const index = Math.max(0, wanted);
   const before = drawn.slice(0, index).filter(({ id }) => id !== moving);
   const after = drawn.slice(index).filter(({ id }) => id !== moving);
-  // Those alone that hang there themselves: the order of one that was mended is of another place.
+  // Only siblings stored under this parent: a node reattached from a cycle has an order of another position.
   const orders = (branches: readonly Branch[]) =>
     branches
       .map(({ id }) => snapshot.nodes.get(id))
       .filter((node): node is Node => node?.at[0] === parent && (slot === "" || node.at[3] === slot))
       .filter(({ at }) => isOrder(at[1]));
   const left = orders(before).at(-1)?.at[1] ?? null;
-  // Of several with the same order there is no room between.
+  // Equal orders leave no gap, so the next larger order is the bound.
   const right = orders(after).find(({ at }) => left === null || at[1] > left)?.at[1] ?? null;
   const order = between(left, right);
   return slot === "" ? [parent, order, root] : [parent, order, root, slot];

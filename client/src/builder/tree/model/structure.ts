@@ -3,42 +3,42 @@
 export type Axis = "block" | "inline";
 
 export interface NodeLevel {
-  /** The levels of what can lie in a node of this one. */
+  /** Levels of the nodes allowed as children. */
   readonly holds: readonly string[];
-  /** Under each other, or beside each other. */
+  /** Layout of the children: stacked (`block`) or side by side (`inline`). */
   readonly axis: Axis;
-  /** How many of this level can lie in each other, the outermost counted; null where its place says it. */
+  /** Maximum number of nodes of this level inside each other, including the outermost; null for no limit. */
   readonly depth: number | null;
-  /** Whether a node can be shown to some readers alone. */
+  /** Whether a node can be limited to some recipients. */
   readonly hasConditions: boolean;
 }
 
 export interface Structure {
   readonly root: NodeLevel;
   readonly levels: Readonly<Record<string, NodeLevel>>;
-  /** By level the one that a node gets around itself where it can't stand alone. */
+  /** By level, the level of the wrapper that its nodes get where they cannot be direct children. */
   readonly wrap: Readonly<Record<string, string>>;
-  /** By kind the setting whose items, by their `id`, are places of their own in it. */
+  /** By kind, the setting that lists its slots: the `id` of each item is a slot. */
   readonly slots: Readonly<Record<string, string>>;
-  /** The maps of Yjs that a document consists of. */
+  /** Names of the Yjs maps in a document. */
   readonly maps: readonly string[];
   readonly limits: { readonly nodes: number; readonly sizeBytes: number };
 }
 
-/** Slots of one node that are read; each node in it is looked for among them. */
+/** Maximum number of slots read per node. Each child is searched for among them. */
 export const MAX_SLOTS = 200;
 
-/** The level of this name; undefined where the editor has none. */
+/** The level with this name; undefined if the editor has none. */
 export function levelOf({ levels }: Structure, name: unknown): NodeLevel | undefined {
   return typeof name === "string" && Object.hasOwn(levels, name) ? levels[name] : undefined;
 }
 
-/** Whether nodes of a level hold some that hold nothing: a part is put right into them. */
+/** Whether nodes of a level accept leaves, so that a part goes directly into them. */
 export function holdsLeaves(structure: Structure, name: string): boolean {
   return levelOf(structure, name)?.holds.some((held) => levelOf(structure, held)?.holds.length === 0) ?? false;
 }
 
-/** The levels that a node gets around itself, from the outermost in; none where its level isn't wrapped. */
+/** Levels of the wrappers around a node, outermost first; empty if its level is not wrapped. */
 export function wrapPath(structure: Structure, name: string): readonly string[] {
   const outer = structure.wrap[name];
   if (outer === undefined) return [];

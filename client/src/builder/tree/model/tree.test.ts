@@ -33,7 +33,7 @@ function node([level, kind, parent, order, root, slot, slots]: Row): Node {
   return { level, kind, at: slot ? [parent, order, root, slot] : [parent, order, root], ...(slots ? { slots } : {}) };
 }
 
-/** The branch by ids, with the slots that they stand in; a name alone for what can hold nothing. */
+/** A branch as nested ids, each with its slot; a leaf is the id alone. */
 function outline({ id, level, slot, children }: Branch, structure: Structure): Outline {
   const name = slot === "" ? id : `${id}@${slot}`;
   if (structure.levels[level]?.holds.length === 0) return name;

@@ -1,17 +1,18 @@
 /**
- * The tree that a document means, whatever its nodes say. Several people move and remove at once, so that nodes may
- * form a cycle, lie too deep or lack their parent. server/documents/tree.py has the same rule; both are held together
- * by tests/fixtures/documents/{structures,trees}.json.
+ * The drawn tree of a document. Concurrent moves and deletions can leave nodes in a cycle, too deep or without a
+ * parent; the rules below make a tree of them. server/documents/tree.py has the same rules, and
+ * tests/fixtures/documents/{structures,trees}.json tests both.
  *
- * 1. A node is not drawn, nor is what lies in it, when its parent is `REMOVED`, is not there, can't hold its level, or
- *    has slots of which it names none.
- * 2. Siblings stand by the slot of their parent, then by their order, then by their id.
- * 3. Of each cycle the node with the smallest id, of those that a root can hold, goes to the end of the root under which
- *    it was put, or of the first root when that is gone, and takes the others with it. A cycle without one is not drawn.
- * 4. A node that lies in more of its own level than the level's depth allows goes after the innermost of them that may
- *    stand.
+ * 1. A node is not drawn, and neither are its descendants, if its parent is `REMOVED`, does not exist or does not
+ *    accept its level, or if its parent has slots and the node names none of them.
+ * 2. Siblings are sorted by slot, then by order, then by id.
+ * 3. From each cycle, the node with the smallest id, among those that a root accepts, moves to the end of its stored
+ *    root, or of the first root if that one is gone. The rest of the cycle follows it. A cycle without such a node is
+ *    not drawn.
+ * 4. A node in more nodes of its own level than the level's depth allows goes after the innermost of them that is
+ *    allowed.
  *
- * Nothing here recurses: nobody knows how deep a client nests that is not ours.
+ * The code does not recurse: a third-party client can nest nodes to any depth.
  */
 import { type Node, REMOVED } from "./records";
 import { levelOf, type Structure } from "./structure";
@@ -20,7 +21,7 @@ export interface Branch {
   readonly id: string;
   readonly level: string;
   readonly kind: string;
-  /** Its place in what it lies in, where that has several; else empty. */
+  /** Slot in the parent, if the parent has several; else empty. */
   readonly slot: string;
   readonly children: readonly Branch[];
 }
@@ -31,12 +32,12 @@ export type Tree = ReadonlyMap<string, readonly Branch[]>;
 type Nodes = ReadonlyMap<string, Node>;
 type Children = ReadonlyMap<string, readonly string[]>;
 
-/** By code units, as Python compares ASCII; `localeCompare` would differ from reader to reader. */
+/** Compares by code units, like Python compares ASCII; `localeCompare` would depend on the user's language. */
 export function compare(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** The tree of these nodes. Every node stands in it once at most. */
+/** The drawn tree of these nodes. It contains every node at most once. */
 export function grow(nodes: Nodes, roots: readonly string[], structure: Structure): Tree {
   const parents = parentsOf(nodes, new Set(roots), structure);
   const mended = mendCycles(nodes, parents, roots, structure);
@@ -44,7 +45,7 @@ export function grow(nodes: Nodes, roots: readonly string[], structure: Structur
   return new Map(roots.map((root) => [root, drawnIn(root, nodes, children, structure)]));
 }
 
-/** What each node hangs in, of those that hang in what can hold them. */
+/** Parent by node id, for nodes with an existing parent that accepts them. */
 function parentsOf(nodes: Nodes, roots: ReadonlySet<string>, structure: Structure): Map<string, string> {
   const parents = new Map<string, string>();
   for (const [id, { level, at }] of nodes) {
@@ -57,7 +58,7 @@ function parentsOf(nodes: Nodes, roots: ReadonlySet<string>, structure: Structur
   return parents;
 }
 
-/** Hangs one node of each cycle in a root; answers these nodes. */
+/** Reattaches one node of each cycle to a root, as rule 3 says. Returns the ids of these nodes. */
 function mendCycles(
   nodes: Nodes,
   parents: Map<string, string>,
@@ -102,7 +103,7 @@ function childrenOf(nodes: Nodes, parents: ReadonlyMap<string, string>, mended: 
       (left, right) =>
         slot(left) - slot(right) ||
         Number(mended.has(left)) - Number(mended.has(right)) ||
-        // The order of a mended node is one among the siblings that it had.
+        // The order of a reattached node is relative to its previous siblings.
         (mended.has(left) ? 0 : compare(order(left), order(right))) ||
         compare(left, right),
     );
@@ -110,18 +111,18 @@ function childrenOf(nodes: Nodes, parents: ReadonlyMap<string, string>, mended: 
   return children;
 }
 
-/** A branch of which not all that lies in it is drawn yet. */
+/** A branch with children that are not drawn yet. */
 interface Open {
   readonly id: string;
   readonly slot: string;
-  /** In the order from the last to the first. */
+  /** The remaining children, last first. */
   readonly waiting: { readonly id: string; readonly slot: string }[];
   readonly drawn: Branch[];
   readonly tooDeep: string[];
 }
 
 function drawnIn(root: string, nodes: Nodes, children: Children, structure: Structure): readonly Branch[] {
-  /** Of each level with a depth those that are open, from the outermost. */
+  /** Open branches by level, outermost first, for levels with a depth. */
   const around = new Map<string, Open[]>();
   const begin = (id: string, slot: string): Open => {
     const hasSlots = nodes.get(id)?.slots !== undefined;

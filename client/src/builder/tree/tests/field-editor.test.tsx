@@ -33,7 +33,7 @@ const DESKTOP = { device: "desktop", scheme: "light" } as const;
 
 const now = ({ doc, structure }: TreeEditing) => snapshot(doc, structure);
 
-/** What is drawn: each question before those in it, with the option in which it stands. */
+/** Labels of the drawn questions, parents first, each with the option that contains it. */
 function said(one: TreeEditing): readonly string[] {
   return [...walk(now(one))].map(({ branch }) => {
     const node = nodesIn(one.doc).get(branch.id);
@@ -157,7 +157,7 @@ describe("five hundred questions in each other", () => {
     expect(places).toHaveLength(2 + DEPTH * 2 + (DEPTH - 1));
     expect(places.slice(0, 2)).toEqual([{ parent: "form", index: 0 }, placeIn(one, "0", "yes", 0)]);
     expect(places.at(-1)).toEqual({ parent: "form", index: 1 });
-    // A question with options goes as deep as all but the last.
+    // A question with options cannot go into the innermost question, which is at the maximum depth.
     expect(everyPlace(now(one), choice("more"))).toHaveLength(places.length - 2);
   });
 
@@ -218,7 +218,7 @@ describe("five hundred questions in each other", () => {
     const copy = textOf(editor, idOf(one, "0")) ?? "";
     act(() => void pasteText(editor, copy));
     expect(countIn(now(one))).toBe(2 * DEPTH);
-    // A thousand are as many as there may be.
+    // 1,000 nodes are the maximum.
     act(() => copyOf(editor, idOf(one, deepest)));
     expect(countIn(now(one))).toBe(2 * DEPTH);
   });
@@ -251,10 +251,10 @@ describe("on the screen", () => {
 
     press("ArrowRight", { key: "ArrowDown", ctrlKey: true });
     expect(said(one)).toEqual(["colour", "how@yes", "which@yes", "why@no", "name"]);
-    // At the end of its option it goes no further.
+    // A shift ends at the last position in an option.
     press({ key: "ArrowDown", ctrlKey: true });
     expect(told.said.at(-1)).toBe("tree.say.notThere");
-    // The place after those of its own option is the first of the next.
+    // The next position after its own option is the first one in the next option.
     press(" ", "ArrowDown", "Enter");
     expect(said(one)).toEqual(["colour", "how@yes", "which@no", "why@no", "name"]);
     expect(told.said.at(-1)).toBe(
@@ -352,7 +352,7 @@ describe("two who write in it at once", () => {
     await settle();
     expect(said(raka.editing())).toEqual(["colour", "why@no", "size"]);
 
-    // Each moves one question into the other; one takes the option away in which the other puts something.
+    // Each user moves one question into the other. One deletes the option into which the other inserts a question.
     raka.line.drop();
     move(ayu.editing(), idOf(ayu.editing(), "colour"), placeIn(ayu.editing(), "size", "yes"));
     updateSettings(ayu.editing(), idOf(ayu.editing(), "colour"), { options: [{ id: "yes" }] });

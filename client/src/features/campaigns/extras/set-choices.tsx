@@ -12,25 +12,25 @@ interface Row {
 
 interface Props {
   readonly title: string;
-  /** Undefined until they are here. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly chosen: readonly number[];
   readonly onToggle: (id: number) => void;
 }
 
-/** With more rows than these a name can be searched for, and the rest is shown on demand. */
+/** A list with more rows gets a search field, and shows the rest on demand. */
 const MAX_AT_ONCE = 12;
 
-/** Labels or segments, any number of which are chosen. Chosen ones stand first where not all are shown. */
+/** Multiple choice of labels or segments. In a long list, the rows chosen at first come first. */
 export function SetChoices({ title, rows, chosen, onToggle }: Props) {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
   const [isWhole, setWhole] = useState(false);
-  // The order as the list was opened: a box that is ticked stays where it is.
+  // Sorted by the initial choice, so that a row does not move when it is ticked.
   const [first] = useState(chosen);
   const id = useId();
   if (!rows) return null;
-  // What was chosen and has gone since can still be taken off: the campaign can't start with it.
+  // A chosen set that was deleted can still be deselected: the campaign cannot start with it.
   const gone = chosen.filter((id) => !rows.some((row) => row.id === id));
   const all: readonly Row[] = [...rows, ...gone.map((id) => ({ id, name: t("campaigns.goneSet") }))];
   if (all.length === 0) return null;

@@ -13,7 +13,7 @@ interface Props {
   readonly onTest: () => void;
 }
 
-/** Whose email this is, and the ways on: to see it, to try it, to send it. */
+/** Header of the email editor: the campaign, and buttons to preview it, test it and choose recipients. */
 export function MailHead({ campaign, screen, onPreview, onTest }: Props) {
   const { t } = useTranslation();
   const { isViewed = false } = screen.editor.editing;

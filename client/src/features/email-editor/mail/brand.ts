@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** With whose name the email's footer says that it was sent; empty where it says none. */
+/** Brand name in the "Sent with" line of the email's footer; empty for no such line. */
 export const BrandContext = createContext("");

@@ -13,7 +13,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 export const UNITS = ["hour", "day"] as const;
 export type Unit = (typeof UNITS)[number];
 const STALE_MS = 30_000;
-/** All time: as much as is told at once. Without a beginning it would be a week. */
+/** Length of "all time": the server's maximum period. Without a start, the server returns one week. */
 const MOST_DAYS = 730;
 
 interface PeriodAsked {
@@ -22,7 +22,7 @@ interface PeriodAsked {
 }
 
 export interface AnalyticsAsked extends PeriodAsked {
-  /** As it fits the span when left out. */
+  /** Chosen by the length of the span if absent. */
   readonly unit?: Unit | undefined;
   readonly isWanted?: boolean;
 }
@@ -32,7 +32,7 @@ export interface GroupsAsked extends PeriodAsked {
   readonly address: Pick<ListAddress, "page" | "size" | "search">;
 }
 
-/** What is shown of figures is asked for again. */
+/** Loads the statistics on screen again. */
 export function refreshFigures(client: QueryClient): void {
   for (const queryKey of [ANALYTICS_KEY, GROUPS_KEY]) void client.invalidateQueries({ queryKey });
 }
@@ -52,7 +52,7 @@ function periodOf({ span, isCompared = true }: PeriodAsked) {
   };
 }
 
-/** What transactional mail did in a span; the answer before stays on screen until the next is here. */
+/** Statistics of transactional email in a span. The previous result stays on screen until the next one arrives. */
 export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsAsked) {
   const params = { query: { ...periodOf(period), ...(unit ? { unit } : {}) } };
   return useQuery(
@@ -71,7 +71,7 @@ export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsAske
   );
 }
 
-/** A page of what it did by tag, subject, sender or domain. */
+/** A page of statistics by tag, subject, sender or domain. */
 export function useGroups({ groupBy, address, ...period }: GroupsAsked) {
   const { page, size, search } = address;
   const params = { query: { ...periodOf(period), groupBy, page, size, ...(search ? { search } : {}) } };
@@ -83,7 +83,7 @@ export function useGroups({ groupBy, address, ...period }: GroupsAsked) {
       {
         pollMs: usePollMs(POLL_MS),
         staleTime: STALE_MS,
-        // Under another grouping the rows of the former would lead to events that there are not.
+        // Rows of another grouping would link to events that do not exist.
         placeholderData: (former, of) => (of && isBy(of.queryKey, groupBy) ? former : undefined),
       },
     ),

@@ -41,7 +41,7 @@ async function fetchPage(address: Listed, before: string | undefined, init: Init
   return (await call("get", "/trx-api/events", { params, ...init })) as EventPage;
 }
 
-/** The newest events of a window; the answer before stays on screen until the next is here. */
+/** The newest events of a window. The previous result stays on screen until the next one arrives. */
 export function useNewest({ q, window, from, to }: Listed) {
   const pollMs = usePollMs(POLL_MS);
   return useQuery({
@@ -54,7 +54,7 @@ export function useNewest({ q, window, from, to }: Listed) {
   });
 }
 
-/** What was refused at `time` (milliseconds); null where it is no longer kept. */
+/** The event of a rejection at `time` (milliseconds since 1970); null once it was deleted. */
 export function useRefusal(id: string, time: number) {
   const params = { query: { q: `message:${id}`, from: new Date(time).toISOString(), size: 1 } };
   return useQuery({
@@ -67,7 +67,7 @@ export function useRefusal(id: string, time: number) {
   });
 }
 
-/** What is older than a page, as far as somebody goes back. */
+/** Events older than a page, loaded page by page as the user scrolls back. */
 export function useOlder({ q, window, from, to }: Listed, cursor: string | null, isWanted: boolean) {
   return useInfiniteQuery({
     queryKey: [...EVENTS_KEY, "older", q, window, from, to, cursor],
@@ -79,7 +79,7 @@ export function useOlder({ q, window, from, to }: Listed, cursor: string | null,
   });
 }
 
-/** When the events of a window were; the bars before stay until the next are here. */
+/** Histogram of the events in a window. The previous bars stay on screen until the next ones arrive. */
 export function useHistogram({ q, window, from, to }: Listed, isWanted: boolean) {
   const pollMs = usePollMs(POLL_MS);
   return useQuery({
@@ -129,7 +129,7 @@ export function useDeleteSearch() {
   );
 }
 
-/** The files of events that are being made or can be had. */
+/** Event exports that are running or ready to download. */
 export function useEventFiles(isWanted: boolean) {
   return useQuery(
     query(
@@ -140,7 +140,7 @@ export function useEventFiles(isWanted: boolean) {
         pollMs: usePollMs(POLL_MS),
         enabled: isWanted,
         staleTime: 0,
-        // The event of a file that is done may come while the sheet is closed.
+        // The socket event of a finished export might arrive while the sheet is closed.
         refetchInterval: ({ state }) =>
           state.data?.items.some((file) => file.state === "RUNNING") ? POLL_FILES_MS : false,
       },
@@ -148,11 +148,11 @@ export function useEventFiles(isWanted: boolean) {
   );
 }
 
-/** What a file may be: the events in one of two forms, or a workbook of whom they are about (TRX-73). */
+/** Types of exports: the events in one of two formats, or a workbook of their recipients (TRX-73). */
 export const FILES = ["csv", "xlsx", "recipients"] as const;
 export type FileKind = (typeof FILES)[number];
 
-/** Asks for a file. It comes later, so that the answer is 202, which is a failure to every other call. */
+/** Starts an export. The response is 202, which every other call treats as a failure. */
 export function useMakeFile() {
   const client = useQueryClient();
   return useMutation(
@@ -178,12 +178,12 @@ export function exportFinished(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: EXPORTS_KEY });
 }
 
-/** Values that the team has under some keys, for the completion of the search. */
+/** Subjects or senders of the team, as suggestions for the search. */
 export function useNames(of: "subjects" | "senders", isWanted: boolean) {
   return useQuery(query("get", `/trx-api/${of}`, {}, { pollMs: usePollMs(POLL_MS), enabled: isWanted }));
 }
 
-/** Rows that are not in `shown`, newer than its first. */
+/** Number of events in `newest` that are not in `shown`. */
 export function newerThan(shown: EventPage, newest: EventPage): number {
   const known = new Set(shown.items.map(({ id }) => id));
   return newest.items.filter(({ id }) => !known.has(id)).length;
