@@ -119,7 +119,7 @@ def _node(see: Walk, own: Mapping[str, Any], structure: Structure) -> Node | Non
     parent, order, root = at[:3]
     if not _is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not _is_name(root):
         return None
-    if len(at) == 4 and not _is_name(at[3]):
+    if len(at) == 4 and not (structure.slots and _is_name(at[3])):
         return None
     field = structure.slots.get(kind)
     slots = None if field is None else _slots(see, settings, field)
@@ -128,8 +128,10 @@ def _node(see: Walk, own: Mapping[str, Any], structure: Structure) -> Node | Non
 
 def _slots(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
     """The distinct ids of a setting's items, at most MAX_SLOTS."""
-    items = _plain(see, dict(see.items(settings)).get(field))
-    ids = [item.get("id") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    items = dict(see.items(settings)).get(field)
+    if not isinstance(items, shared_types.Array | list):
+        return ()
+    ids = [dict(see.items(each)).get("id") for each in see.members(items) if isinstance(each, shared_types.Map | dict)]
     return tuple(dict.fromkeys(key for key in ids if _is_name(key)))[:MAX_SLOTS]
 
 

@@ -4,8 +4,8 @@ Concurrent moves and deletions can leave nodes in a cycle, too deep or without a
 them. client/src/builder/tree/model/tree.ts has the same rules, and tests/fixtures/documents/{structures,trees}.json
 tests both.
 
-1. A node is not drawn, and neither are its descendants, if its parent is `REMOVED`, does not exist or does not accept
-   its level, or if its parent has slots and the node names none of them.
+1. A node is not drawn, and neither are its descendants, if its id is the id of a root, if its parent is `REMOVED`, does
+   not exist or does not accept its level, or if its parent has slots and the node names none of them.
 2. Siblings are sorted by slot, then by order, then by id.
 3. From each cycle, the node with the smallest id, among those that a root accepts, moves to the end of its stored
    root, or of the first root if that one is gone. The rest of the cycle follows it. A cycle without such a node is not
@@ -24,6 +24,7 @@ from server.documents.structure import Structure
 
 Nodes = Mapping[str, "Node"]
 Tree = dict[str, tuple["Branch", ...]]
+Ranks = Mapping[str, Mapping[str, int]]
 
 REMOVED: Final = "removed"
 
@@ -88,9 +89,15 @@ def by_id(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
 
 def grow(nodes: Nodes, roots: Sequence[str], structure: Structure) -> Tree:
     """Returns the branches by root. They contain every node at most once."""
-    parents = _parents(nodes, frozenset(roots), structure)
+    places = frozenset(roots)
+    if any(root in nodes for root in roots):
+        nodes = {key: node for key, node in nodes.items() if key not in places}
+    ranks = {
+        key: {slot: at for at, slot in enumerate(node.slots)} for key, node in nodes.items() if node.slots is not None
+    }
+    parents = _parents(nodes, places, ranks, structure)
     mended = _mend_cycles(nodes, parents, roots, structure)
-    children = _children(nodes, parents, mended)
+    children = _children(nodes, parents, mended, ranks)
     return {root: _drawn(root, nodes, children, structure) for root in roots}
 
 
@@ -98,7 +105,7 @@ def _flat(branch: Branch) -> list[tuple[str, str, str, str, int]]:
     return [(each.id, each.level, each.kind, each.slot, len(each.children)) for each in walk((branch,))]
 
 
-def _parents(nodes: Nodes, roots: frozenset[str], structure: Structure) -> dict[str, str]:
+def _parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: Structure) -> dict[str, str]:
     """Parent by node id, for nodes with an existing parent that accepts them."""
     holds = {name: frozenset(level.holds) for name, level in structure.levels.items()}
     in_root = frozenset(structure.root.holds)
@@ -112,7 +119,7 @@ def _parents(nodes: Nodes, roots: frozenset[str], structure: Structure) -> dict[
             fits = (
                 parent is not None
                 and node.level in holds[parent.level]
-                and (parent.slots is None or node.at.slot in parent.slots)
+                and (above not in ranks or node.at.slot in ranks[above])
             )
         if fits and above != REMOVED:
             parents[key] = above
@@ -141,7 +148,7 @@ def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str], st
     return frozenset(mended)
 
 
-def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str]) -> dict[str, list[str]]:
+def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str], ranks: Ranks) -> dict[str, list[str]]:
     children: dict[str, list[str]] = {}
     for key, parent in parents.items():
         children.setdefault(parent, []).append(key)
@@ -151,10 +158,13 @@ def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str]) 
         return key in mended, "" if key in mended else nodes[key].at.order, key
 
     for parent, siblings in children.items():
-        siblings.sort(key=place)
-        slots = nodes[parent].slots if parent in nodes else None
-        if slots is not None:
-            children[parent] = [key for slot in slots for key in siblings if nodes[key].at.slot == slot]
+        rank = ranks.get(parent)
+        if rank is None:
+            siblings.sort(key=place)
+        else:
+            children[parent] = [
+                key for _, _, key in sorted((rank[nodes[key].at.slot], place(key), key) for key in siblings)
+            ]
     return children
 
 

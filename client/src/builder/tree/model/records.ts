@@ -40,21 +40,28 @@ export function isName(value: unknown): value is string {
 export function read(node: unknown, structure: Structure): Node | undefined {
   if (!(node instanceof Y.Map)) return undefined;
   const [level, kind, at, settings] = [node.get("level"), node.get("kind"), node.get("at"), node.get("settings")];
-  if (!levelOf(structure, level) || !isName(kind) || !isAt(at) || !(settings instanceof Y.Map)) return undefined;
+  if (!levelOf(structure, level) || !isName(kind) || !isAt(at, structure) || !(settings instanceof Y.Map))
+    return undefined;
   const field = Object.hasOwn(structure.slots, kind) ? structure.slots[kind] : undefined;
   const known = { level: level as string, kind, at };
   return field === undefined ? known : { ...known, slots: slotsIn(plain(settings.get(field))) };
 }
 
-function isAt(value: unknown): value is At {
+function isAt(value: unknown, { slots }: Structure): value is At {
   if (!Array.isArray(value) || value.length < 3 || value.length > 4) return false;
   const [parent, order, root, slot] = value as readonly unknown[];
-  if (value.length === 4 && !isName(slot)) return false;
+  if (value.length === 4 && !(isName(slot) && Object.keys(slots).length > 0)) return false;
   return isName(parent) && typeof order === "string" && ORDER.test(order) && isName(root);
 }
 
+function ownId(item: Plain): unknown {
+  return typeof item === "object" && item !== null && Object.hasOwn(item, "id")
+    ? (item as { id?: Plain }).id
+    : undefined;
+}
+
 /** The distinct ids of a setting's items, at most `MAX_SLOTS`. */
-function slotsIn(items: Plain): readonly string[] {
-  const ids = Array.isArray(items) ? items.map((item: Plain) => (item as { readonly id?: Plain } | null)?.id) : [];
+export function slotsIn(items: Plain): readonly string[] {
+  const ids = Array.isArray(items) ? items.map((item: Plain) => ownId(item)) : [];
   return [...new Set(ids.filter(isName))].slice(0, MAX_SLOTS);
 }

@@ -3,8 +3,8 @@
  * parent; the rules below make a tree of them. server/documents/tree.py has the same rules, and
  * tests/fixtures/documents/{structures,trees}.json tests both.
  *
- * 1. A node is not drawn, and neither are its descendants, if its parent is `REMOVED`, does not exist or does not
- *    accept its level, or if its parent has slots and the node names none of them.
+ * 1. A node is not drawn, and neither are its descendants, if its id is the id of a root, if its parent is `REMOVED`,
+ *    does not exist or does not accept its level, or if its parent has slots and the node names none of them.
  * 2. Siblings are sorted by slot, then by order, then by id.
  * 3. From each cycle, the node with the smallest id, among those that a root accepts, moves to the end of its stored
  *    root, or of the first root if that one is gone. The rest of the cycle follows it. A cycle without such a node is
@@ -31,6 +31,7 @@ export type Tree = ReadonlyMap<string, readonly Branch[]>;
 
 type Nodes = ReadonlyMap<string, Node>;
 type Children = ReadonlyMap<string, readonly string[]>;
+type Ranks = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Compares by code units, like Python compares ASCII; `localeCompare` would depend on the user's language. */
 export function compare(left: string, right: string): number {
@@ -38,22 +39,32 @@ export function compare(left: string, right: string): number {
 }
 
 /** The drawn tree of these nodes. It contains every node at most once. */
-export function grow(nodes: Nodes, roots: readonly string[], structure: Structure): Tree {
-  const parents = parentsOf(nodes, new Set(roots), structure);
+export function grow(all: Nodes, roots: readonly string[], structure: Structure): Tree {
+  const places = new Set(roots);
+  const nodes = roots.some((root) => all.has(root)) ? new Map([...all].filter(([id]) => !places.has(id))) : all;
+  const ranks = ranksOf(nodes);
+  const parents = parentsOf(nodes, places, ranks, structure);
   const mended = mendCycles(nodes, parents, roots, structure);
-  const children = childrenOf(nodes, parents, mended);
+  const children = childrenOf(nodes, parents, mended, ranks);
   return new Map(roots.map((root) => [root, drawnIn(root, nodes, children, structure)]));
 }
 
+/** The position of each slot by node id, for nodes with slots. */
+function ranksOf(nodes: Nodes): Ranks {
+  const ranks = new Map<string, ReadonlyMap<string, number>>();
+  for (const [id, { slots }] of nodes) if (slots) ranks.set(id, new Map(slots.map((slot, at) => [slot, at])));
+  return ranks;
+}
+
 /** Parent by node id, for nodes with an existing parent that accepts them. */
-function parentsOf(nodes: Nodes, roots: ReadonlySet<string>, structure: Structure): Map<string, string> {
+function parentsOf(nodes: Nodes, roots: ReadonlySet<string>, ranks: Ranks, structure: Structure): Map<string, string> {
   const parents = new Map<string, string>();
   for (const [id, { level, at }] of nodes) {
     const [parent, , , slot = ""] = at;
     if (parent === REMOVED) continue;
     const node = roots.has(parent) ? undefined : nodes.get(parent);
     const above = roots.has(parent) ? structure.root : node && levelOf(structure, node.level);
-    if (above?.holds.includes(level) && (node?.slots?.includes(slot) ?? true)) parents.set(id, parent);
+    if (above?.holds.includes(level) && (ranks.get(parent)?.has(slot) ?? true)) parents.set(id, parent);
   }
   return parents;
 }
@@ -88,7 +99,12 @@ function mendCycles(
   return mended;
 }
 
-function childrenOf(nodes: Nodes, parents: ReadonlyMap<string, string>, mended: ReadonlySet<string>): Children {
+function childrenOf(
+  nodes: Nodes,
+  parents: ReadonlyMap<string, string>,
+  mended: ReadonlySet<string>,
+  ranks: Ranks,
+): Children {
   const children = new Map<string, string[]>();
   for (const [id, parent] of parents) {
     const siblings = children.get(parent);
@@ -97,8 +113,8 @@ function childrenOf(nodes: Nodes, parents: ReadonlyMap<string, string>, mended: 
   }
   const order = (id: string) => nodes.get(id)?.at[1] ?? "";
   for (const [parent, siblings] of children) {
-    const slots = nodes.get(parent)?.slots;
-    const slot = (id: string) => slots?.indexOf(nodes.get(id)?.at[3] ?? "") ?? 0;
+    const rank = ranks.get(parent);
+    const slot = (id: string) => rank?.get(nodes.get(id)?.at[3] ?? "") ?? 0;
     siblings.sort(
       (left, right) =>
         slot(left) - slot(right) ||
