@@ -1,3 +1,4 @@
+import { failWhenMissing } from "@/lib/files/waiting-files";
 import { loadTexts, type TextSource, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
@@ -13,12 +14,8 @@ const FILES = import.meta.glob<Texts>(
   { import: "default" },
 );
 
-function sourceIn(folder: string): TextSource {
-  const texts = `${folder}/texts`;
-  return async (language) => {
-    const files = `${texts}/${language}.json` in FILES ? FILES : (await import("./feature-texts")).FEATURE_TEXTS;
-    return textSource(files, texts)(language);
-  };
+function sourceIn(folder: string, files = FILES): TextSource {
+  return textSource(files, `${folder}/texts`);
 }
 
 /** What every screen needs: errors, controls, and the sentences of the application itself. */
@@ -60,12 +57,20 @@ export function partsFor(features: readonly string[]): readonly string[] {
   return ["words", ...features, ...(are(FIRST) ? [] : ["terms"])];
 }
 
-/** Loads the texts of `features` in the current language. */
+/** Where the texts of a part lie. */
+function folderOf(part: string): string {
+  return OWN[part] ?? `../features/${part}`;
+}
+
+/** Loads the texts of `features` in the current language. Fails when a file is missing, as `failWhenMissing` does. */
 export async function loadFeatureTexts(features: readonly string[]): Promise<void> {
-  const sources: Readonly<Record<string, TextSource>> = TERMS;
-  await loadTexts(
-    Object.fromEntries(
-      partsFor(features).map((part) => [part, sources[part] ?? sourceIn(OWN[part] ?? `../features/${part}`)]),
-    ),
-  );
+  const shared: Readonly<Record<string, TextSource>> = TERMS;
+  const parts = partsFor(features);
+  const isNamed = parts.every((part) => part in shared || `${folderOf(part)}/texts/en.json` in FILES);
+  const files = isNamed
+    ? FILES
+    : { ...FILES, ...(await failWhenMissing(() => import("./feature-texts"))).FEATURE_TEXTS };
+  const sources = parts.map((part) => [part, shared[part] ?? sourceIn(folderOf(part), files)]);
+  // A step of its own: only files that are asked for before the first wait count as missing.
+  await failWhenMissing(() => loadTexts(Object.fromEntries(sources)));
 }

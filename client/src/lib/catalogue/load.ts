@@ -21,15 +21,15 @@ export function contributeErrors(load: () => Promise<Contributed>): void {
 }
 
 async function load(): Promise<void> {
-  const own = import("./later");
-  const { areas, texts } = await contributed();
-  const [{ addLater }] = await Promise.all([own, loadTexts({ catalogue: textSource(TEXTS, "./texts"), ...texts })]);
+  const [{ addLater }, { areas, texts }] = await failWhenMissing(() => Promise.all([import("./later"), contributed()]));
+  // A step of its own: only files that are asked for before the first wait count as missing.
+  await failWhenMissing(() => loadTexts({ catalogue: textSource(TEXTS, "./texts"), ...texts }));
   addLater(areas);
 }
 
 /** Brings the errors that come after sign-in, with their sentences. What could not be loaded is tried again next time. */
 export function loadCatalogue(): Promise<void> {
-  loading ??= failWhenMissing(load).catch(() => {
+  loading ??= load().catch(() => {
     loading = undefined;
   });
   return loading;
