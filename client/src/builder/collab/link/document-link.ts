@@ -171,6 +171,7 @@ export class DocumentLink {
     countOpen(wire, this.#room, 1);
     // A link that was closed starts with an empty document.
     if (this.#line > 0) this.#set({ ...fresh(this.#maps), state: "loading" });
+    this.#line += 1;
     this.#hasAdopted = false;
     this.#listen();
     const compare = setInterval(() => this.#phase === "joined" && this.#join(), COMPARE_MS);
@@ -358,7 +359,11 @@ export class DocumentLink {
       this.#listen();
     }
     if (!this.#hasAdopted) this.#adopt();
-    if (this.#isMending) outbox.clear();
+    if (this.#isMending) {
+      // An update still in flight must not be acknowledged for the one that replaces it.
+      this.#sender.stop();
+      outbox.clear();
+    }
     if (vector && (this.#isMending || (outbox.isEmpty && lacks(vector, doc)))) {
       outbox.add(Y.encodeStateAsUpdate(doc, vector));
     }
