@@ -119,18 +119,25 @@ function firstIn(doc: Editor["editing"]["doc"], parent: string | undefined): str
   return undefined;
 }
 
-/** Moves a node; returns false where it cannot go. */
-export function moveTo(editor: Editor, id: string, { place, isWrapped }: Drop): boolean {
+/** `full`: the document has no room for the nodes that a move needs around its node, and a toast says so. */
+export type Moved = "moved" | "full" | "refused";
+
+/** Moves a node. */
+export function moveTo(editor: Editor, id: string, { place, isWrapped }: Drop): Moved {
   const { editing, registry } = editor;
-  if (!isWrapped) return move(editing, id, place);
+  if (!isWrapped) return move(editing, id, place) ? "moved" : "refused";
   const snapshot = editor.store.snapshot();
   const level = find(snapshot, id)?.branch.level ?? "";
   const wrap = wrapAround(registry, level, []);
-  if (!wrap || isLocked(editing, snapshot, id)) return false;
+  if (!wrap || isLocked(editing, snapshot, id)) return "refused";
+  if (!hasRoomFor(snapshot, extentOf(wrap).count)) {
+    toast("warning", editor.t("tree.say.full"));
+    return "full";
+  }
   return editing.history.act(() => {
     const outer = insert(editing, wrap, place);
     const parent = innermostIn(editor, outer, wrapPath(editing.structure, level).length - 1);
-    return parent !== undefined && move(editing, id, { parent, index: 0 });
+    return parent !== undefined && move(editing, id, { parent, index: 0 }) ? "moved" : "refused";
   });
 }
 
@@ -327,8 +334,9 @@ export function dropLifted(editor: Editor, at?: number): void {
     put(editor, lifted.piece, drop);
     return;
   }
-  const done = lifted.id !== undefined && moveTo(editor, lifted.id, drop);
-  editor.say(done ? saidMoved(editor, lifted.id ?? "") : editor.t("tree.say.notThere"));
+  const moved = lifted.id === undefined ? "refused" : moveTo(editor, lifted.id, drop);
+  if (moved === "moved") editor.say(saidMoved(editor, lifted.id ?? ""));
+  else if (moved === "refused") editor.say(editor.t("tree.say.notThere"));
 }
 
 export function giveUp(editor: Editor): void {

@@ -173,7 +173,7 @@ export class DocumentStore<Structure> {
   }
 }
 
-const OWN_KEYS: ReadonlySet<string> = new Set(["settings", "condition", "locked"]);
+const OWN_KEYS: ReadonlySet<string> = new Set(["condition", "locked"]);
 
 function subscribed(all: Set<Told>, told: Told): () => void {
   all.add(told);

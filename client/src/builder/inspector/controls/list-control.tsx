@@ -13,7 +13,11 @@ import panel from "./panel.module.css";
 export function ListControl({ field, label, value, globals, onChange, Any }: ControlProps) {
   const { texts, t } = useInspector();
   const schema = field.schema.items ?? {};
-  const entries = (Array.isArray(value) ? value : []).map((entry) => valuesOf(schema, entry as Settings));
+  const entries = (Array.isArray(value) ? value : []).map((entry) => ({
+    // Such as the id of the entry.
+    ...(entry as Settings),
+    ...valuesOf(schema, entry as Settings),
+  }));
   const isFull = entries.length >= (field.schema.maxItems ?? 50);
   const replaced = (at: number, entry: Settings): Plain => entries.map((old, index) => (index === at ? entry : old));
   return (

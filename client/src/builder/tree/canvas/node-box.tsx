@@ -101,7 +101,11 @@ function KnownBox({ branch, width, axis, kind, stored }: KnownProps) {
 /** Groups the rendered children by slot. */
 function bySlot(children: readonly Branch[], drawn: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {
   const slots = new Map<string, ReactNode[]>();
-  for (const [index, { slot }] of children.entries()) slots.set(slot, [...(slots.get(slot) ?? []), drawn[index]]);
+  for (const [index, { slot }] of children.entries()) {
+    const before = slots.get(slot);
+    if (before) before.push(drawn[index]);
+    else slots.set(slot, [drawn[index]]);
+  }
   return slots;
 }
 

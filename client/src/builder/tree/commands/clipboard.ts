@@ -1,7 +1,8 @@
+import type { Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { type Piece, pieceOf } from "../model/pieces";
 import { extentOf, find } from "../model/places";
-import { isName } from "../model/records";
+import { isName, slotsIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 import { levelOf, type Structure } from "../model/structure";
 
@@ -27,9 +28,8 @@ export function partIn(text: string, editor: string, structure: Structure): Piec
 
 /** Whether a value is a part that the structure allows. The clipboard is untrusted. */
 function isPiece(value: unknown, structure: Structure): value is Piece {
-  const waiting: { readonly value: unknown; readonly holds: readonly string[] | undefined }[] = [
-    { value, holds: undefined },
-  ];
+  const waiting: { readonly value: unknown; readonly holds?: readonly string[]; readonly slots?: readonly string[] }[] =
+    [{ value }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (typeof next.value !== "object" || next.value === null) return false;
     const { level, kind, settings, slot, children }: Partial<Record<keyof Piece, unknown>> = next.value;
@@ -37,7 +37,10 @@ function isPiece(value: unknown, structure: Structure): value is Piece {
     if (!holds || typeof level !== "string" || next.holds?.includes(level) === false) return false;
     if (typeof kind !== "string" || typeof settings !== "object" || settings === null) return false;
     if (!Array.isArray(children) || (slot !== undefined && !isName(slot))) return false;
-    for (const child of children) waiting.push({ value: child, holds });
+    if (next.slots && !next.slots.includes(slot ?? "")) return false;
+    const field = Object.hasOwn(structure.slots, kind) ? structure.slots[kind] : undefined;
+    const slots = field === undefined ? {} : { slots: slotsIn((settings as Settings)[field] ?? null) };
+    for (const child of children) waiting.push({ value: child, holds, ...slots });
   }
   const { nesting } = extentOf(value as Piece);
   return Object.entries(nesting).every(([name, inside]) => {

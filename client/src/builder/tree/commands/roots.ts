@@ -1,4 +1,5 @@
 import * as Y from "yjs";
+import { randomId } from "@/lib/api/ids";
 import { rootsIn } from "../../collab/maps";
 import type { TreeEditing } from "../editing";
 import { between, isOrder } from "../model/order";
@@ -20,7 +21,7 @@ export function copyRoot({ doc, history, structure, isViewed = false }: TreeEdit
     return undefined;
   const orders = now.roots.map((id) => String(rootsIn(doc).get(id)?.get("order"))).filter(isOrder);
   return history.act(() => {
-    const id = crypto.randomUUID();
+    const id = randomId();
     rootsIn(doc).set(id, new Y.Map([["order", between(orders.at(-1) ?? null, null)]]));
     let order: string | null = null;
     for (const row of rows) {

@@ -50,8 +50,11 @@ export function useDropTarget(
         const { node, piece } = event.source.data as Dragged;
         if (!drop) editor.say(editor.t("tree.say.notThere"));
         else if (piece) put(editor, piece(), drop);
-        else if (typeof node === "string" && moveTo(editor, node, drop))
-          editor.actor.send({ type: "select", id: node });
+        else if (typeof node === "string") {
+          const moved = moveTo(editor, node, drop);
+          if (moved === "moved") editor.actor.send({ type: "select", id: node });
+          else if (moved === "refused") editor.say(editor.t("tree.say.notThere"));
+        }
       },
     });
   }, [editor, desk, show]);

@@ -1,5 +1,7 @@
 /** Parts of a document as plain values, to insert, duplicate and copy them. */
+
 import * as Y from "yjs";
+import { randomId } from "@/lib/api/ids";
 import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
 import { plain, type Settings, sharedSettings } from "../../collab/values";
 import { between } from "./order";
@@ -46,7 +48,7 @@ export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
 
 /** Inserts a piece under new ids, within the caller's transaction. Returns the id of its top node. */
 export function plant(doc: Y.Doc, piece: Piece, at: At): string {
-  const top = crypto.randomUUID();
+  const top = randomId();
   const waiting: { readonly id: string; readonly piece: Piece; readonly at: At }[] = [{ id: top, piece, at }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { id, piece: own } = next;
@@ -63,7 +65,7 @@ export function plant(doc: Y.Doc, piece: Piece, at: At): string {
     const inside = own.children.map((child) => {
       order = between(order, null);
       const place: At = child.slot ? [id, order, at[2], child.slot] : [id, order, at[2]];
-      return { id: crypto.randomUUID(), piece: child, at: place };
+      return { id: randomId(), piece: child, at: place };
     });
     waiting.push(...inside.reverse());
   }

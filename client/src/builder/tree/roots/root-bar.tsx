@@ -3,6 +3,7 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { composedKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
+import { toast } from "@/ui/toasts";
 import { offerUndo } from "../../collab/offer-undo";
 import { useSnapshot } from "../../collab/store/use-store";
 import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
@@ -68,7 +69,10 @@ export function RootBar({ least, most, signOf }: Props) {
 
   function add(): void {
     const copy = copyRoot(editing, shown);
-    if (copy === undefined) return;
+    if (copy === undefined) {
+      if (!isViewed && roots.includes(shown)) toast("warning", editor.t("tree.say.full"));
+      return;
+    }
     actor.send({ type: "show", root: copy });
     say(word("added", { sign: signOf(roots.length), from: sign }));
   }

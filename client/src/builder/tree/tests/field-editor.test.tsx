@@ -170,6 +170,7 @@ describe("five hundred questions in each other", () => {
     );
 
     expect(partIn(copy, "fields", one.structure)?.children).toHaveLength(1);
+    expect(partIn(copy.replace('"slot":"yes"', '"slot":"gone"'), "fields", one.structure)).toBeUndefined();
     expect(tooDeep).not.toBe(copy);
     expect(partIn(tooDeep, "fields", one.structure)).toBeUndefined();
   });
@@ -274,7 +275,7 @@ describe("on the screen", () => {
     act(() => void put(editor, choice("shade")));
 
     expect(said(one)).toEqual(["colour", "why@no", "shade@no", "size", "name"]);
-    expect(moveTo(editor, idOf(one, "name"), { place: placeIn(one, "shade", "yes"), isWrapped: false })).toBe(true);
+    expect(moveTo(editor, idOf(one, "name"), { place: placeIn(one, "shade", "yes"), isWrapped: false })).toBe("moved");
     expect(said(one)).toEqual(["colour", "why@no", "shade@no", "name@yes", "size"]);
   });
 

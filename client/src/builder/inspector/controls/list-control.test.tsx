@@ -1,0 +1,41 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { Plain } from "../../collab/values";
+import type { Field } from "../schema";
+import { renderInspector } from "../tests/render-inspector";
+import { AnyControl } from "./any-control";
+
+const NAME: Field = { name: "name", control: "line", tab: "settings", schema: {}, choices: [], inside: [] };
+const LIST: Field = {
+  name: "options",
+  control: "list",
+  tab: "settings",
+  schema: { items: { properties: { name: { type: "string", default: "" } } } },
+  choices: [],
+  inside: [NAME],
+};
+
+test("an edited entry keeps the id that no control shows, since other nodes name it", async () => {
+  const changes: Plain[] = [];
+  renderInspector(
+    <AnyControl
+      field={LIST}
+      label="Options"
+      value={[
+        { id: "yes", name: "Ye" },
+        { id: "no", name: "No" },
+      ]}
+      globals={{}}
+      onChange={(value) => changes.push(value)}
+    />,
+  );
+
+  const [first] = screen.getAllByRole("textbox");
+  if (first) await userEvent.type(first, "s");
+
+  expect(changes.at(-1)).toEqual([
+    { id: "yes", name: "Yes" },
+    { id: "no", name: "No" },
+  ]);
+});
