@@ -7,6 +7,7 @@ import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import type { CaughtMail, Inbox } from "./inbox.ts";
 import { DEMO } from "./locks.ts";
+import { chooseLabel } from "./recipients.ts";
 
 test.describe.configure({ lock: DEMO });
 
@@ -100,8 +101,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     const id = /ab-tests\/([^/]+)/.exec(page.url())?.[1] ?? "";
     await page.goto(`/ab-tests/${id}/edit`);
     await page.getByRole("textbox", { name: "Subject", exact: true }).fill(`Two mails ${mark}`);
-    await page.getByRole("radio", { name: "Contacts with a label" }).check();
-    await page.getByRole("checkbox", { name: label }).check();
+    await chooseLabel(page, label);
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
     await page.getByRole("tab", { name: /^B Bold/ }).click();
     await patient(page.getByRole("tabpanel").getByRole("link", { name: "Open the email builder" })).toBeVisible();
@@ -136,8 +136,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await panel.getByLabel("Subject", { exact: true }).fill(`Plain ${mark}`);
     await page.getByRole("tab", { name: /^A/ }).press("ArrowRight");
     await panel.getByLabel("Subject", { exact: true }).fill(`Bold ${mark}`);
-    await page.getByRole("radio", { name: "Contacts with a label" }).check();
-    await page.getByRole("checkbox", { name: label }).check();
+    await chooseLabel(page, label);
     await page.getByLabel("Text", { exact: true }).fill(`[Taste](${addresses.app}/healthz "button")`);
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
     await expect(page.getByText("Recipients per variant: A 5, B 5. The other 10 get the winner.")).toBeVisible();

@@ -7,6 +7,7 @@ import { expect, test } from "./fixtures.ts";
 import { dropContacts } from "./import-file.ts";
 import type { Inbox } from "./inbox.ts";
 import { ALONE } from "./locks.ts";
+import { chooseLabel } from "./recipients.ts";
 import { listen } from "./wire.ts";
 
 // How soon it is seen counts.
@@ -90,8 +91,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await page.getByRole("dialog").getByLabel("Name").fill(`Tasting night ${mark}`);
     await page.getByRole("dialog").getByText("Text editor", { exact: true }).click();
     await page.getByRole("button", { name: "Create campaign" }).click();
-    await page.getByRole("radio", { name: "Contacts with a label" }).check();
-    await page.getByRole("checkbox", { name: label }).check();
+    await chooseLabel(page, label);
     await page.getByLabel("Subject", { exact: true }).fill('{{ firstname | fallback: "Friend" }}, taste with us');
     await page.getByRole("radio", { name: "News" }).check();
     await page

@@ -31,6 +31,7 @@ test("of more than a dozen the chosen ones come first, and the rest on demand", 
 
   await userEvent.click(screen.getByRole("button", { name: "Show all 30" }));
   expect(names()).toHaveLength(30);
+  expect(screen.getAllByRole("checkbox")[12]).toHaveFocus();
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/recipients-section.module.css";
@@ -29,7 +30,15 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
   // Sorted by the initial choice, so that a row does not move when it is ticked.
   const [first] = useState(chosen);
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
   if (!rows) return null;
+
+  /** The button goes: the focus moves to the first row that it has shown. */
+  function showAll(from: number): void {
+    flushSync(() => setWhole(true));
+    list.current?.querySelectorAll("input")[from]?.focus();
+  }
+
   // A chosen set that was deleted can still be deselected: the campaign cannot start with it.
   const gone = chosen.filter((id) => !rows.some((row) => row.id === id));
   const all: readonly Row[] = [...rows, ...gone.map((id) => ({ id, name: t("campaigns.goneSet") }))];
@@ -57,7 +66,7 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
           onChange={({ currentTarget }) => setQuery(currentTarget.value)}
         />
       ) : null}
-      <div id={id} className={classes.rows}>
+      <div ref={list} id={id} className={classes.rows}>
         {shown.map(({ id, name, count }) => (
           <label key={id} className={classes.label} data-chosen={chosen.includes(id) || undefined}>
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
@@ -66,8 +75,8 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
           </label>
         ))}
         {shown.length < ordered.length ? (
-          <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
-            {t("campaigns.showAllSets", { total: ordered.length })}
+          <Button variant="subtle" size="xs" onClick={() => showAll(shown.length)}>
+            {t("campaigns.showAllSets", { total: integer(ordered.length) })}
           </Button>
         ) : null}
       </div>
