@@ -127,7 +127,7 @@ test("a label is ticked and unticked in this order, however fast", async () => {
   await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
 });
 
-test("a change that a teammate has made already hides none of the teammate's next ones", async () => {
+test("a change that a teammate has made already leaves the labels as they are", async () => {
   server.use(
     http.post(`${ORIGIN}/api/contacts/find/apply-label`, () => HttpResponse.json({ count: 0, queued: false })),
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { customMutation, mutation, query } from "@/lib/api/data";
+import { call, customMutation, mutation, query } from "@/lib/api/data";
 import { VIEWS_KEY } from "../bulk-data";
 
 export type View = components["schemas"]["ViewOut"];
@@ -15,15 +15,13 @@ const REFRESHING = { refreshes: [VIEWS_KEY] };
 
 /** Saves a new view, or, with an id, what has become of one. */
 export function useSaveView() {
-  const create = useMutation(mutation("post", "/api/contacts/view", { toast: true }));
-  const update = useMutation(mutation("put", "/api/contacts/view/{view_id}", { toast: true }));
   return useMutation(
     customMutation({
       ...REFRESHING,
       mutationFn: ({ id, body }: { readonly id: number | undefined; readonly body: ViewIn }) =>
         id === undefined
-          ? create.mutateAsync({ body })
-          : update.mutateAsync({ params: { path: { view_id: id } }, body }),
+          ? call("post", "/api/contacts/view", { body })
+          : call("put", "/api/contacts/view/{view_id}", { params: { path: { view_id: id } }, body }),
     }),
   );
 }
@@ -35,6 +33,8 @@ export function useChooseColumns(): (columns: string[]) => void {
   const { mutate } = useMutation(
     mutation("put", "/api/contacts/view/columns", {
       onMutate: ({ body }) => client.setQueryData(queryKey, (old) => old && { ...old, columns: body.columns }),
+      onError: () => client.invalidateQueries({ queryKey: VIEWS_KEY }),
+      toast: true,
     }),
   );
   return (columns) => mutate({ body: { columns } });
