@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from server.core import rooms
 from server.core.events import Event
 from server.core.management.commands.export_contracts import contracts
 from server.core.schemas import WireSchema
@@ -14,7 +15,9 @@ from server.core.schemas import WireSchema
 GENERATED = Path(__file__).resolve().parents[2] / "client" / "src" / "generated"
 
 
-def test_the_generated_contracts_are_fresh(subtests: pytest.Subtests) -> None:
+def test_the_generated_contracts_are_fresh(subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The tests of sockets have a kind of room of their own, in the same process perhaps.
+    monkeypatch.delitem(rooms.KINDS.entries, "thing", raising=False)
     made = contracts()
 
     assert set(made) == {file.name for file in GENERATED.glob("*.json")}

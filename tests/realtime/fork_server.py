@@ -16,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -94,22 +95,42 @@ class ForkServer:
         self._channel: socket.socket | None = None
 
     def start(self, argv: Sequence[str], environment: Mapping[str, str], *, log: Path | None) -> ForkedProcess:
-        """Starts `python -m` with `argv`. The child's stderr goes to `log` if one is given."""
+        """Starts `python -m` with `argv`. The child's stderr goes to `log` if one is given.
+
+        Raises RuntimeError if the fork server ended or did not answer in time; the next call launches another one.
+        """
         request = {"argv": list(argv), "environment": dict(environment), "log": None if log is None else str(log)}
-        pid = None if self._channel is None else _request(self._channel, request)
+        pid = None if self._channel is None else self._ask(request)
         if pid is None:
             self.close()
             self._channel = self._launch(environment)
-            pid = _request(self._channel, request)
+            pid = self._ask(request)
         assert pid is not None, "The settings differ from those that were read from the same environment"
         return ForkedProcess(pid)
 
     def close(self) -> None:
         """Ends the process, not those that it forked."""
-        if self._channel is not None and self._process is not None:
-            self._channel.close()
+        if self._channel is None or self._process is None:
+            return
+        self._channel.close()
+        self._channel = None
+        try:
             self._process.wait(10)
-            self._channel = None
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _ask(self, request: dict[str, Any]) -> int | None:
+        assert self._channel is not None
+        assert self._process is not None
+        try:
+            self._channel.send(json.dumps(request).encode())
+            pid: int | None = json.loads(self._channel.recv(MAX_REQUEST_BYTES))["pid"]
+        except (OSError, ValueError) as error:
+            # A late answer must not be read as the answer to the next request.
+            self.close()
+            raise RuntimeError(f"The fork server failed, exit code {self._process.returncode}") from error
+        return pid
 
     def _launch(self, environment: Mapping[str, str]) -> socket.socket:
         self.launches += 1
@@ -123,12 +144,6 @@ class ForkServer:
                 pass_fds=[theirs.fileno()],
             )
         return ours
-
-
-def _request(channel: socket.socket, request: dict[str, Any]) -> int | None:
-    channel.send(json.dumps(request).encode())
-    pid: int | None = json.loads(channel.recv(MAX_REQUEST_BYTES))["pid"]
-    return pid
 
 
 def main(channel: socket.socket) -> None:
@@ -147,8 +162,7 @@ def main(channel: socket.socket) -> None:
         request = json.loads(content)
         pid = None
         if _adopt(request["environment"], read):
-            lost = sorted({thread for thread in _threads() if thread not in NATIVE_THREADS})
-            assert lost == [], f"A fork would lose these threads: {lost}"
+            assert (lost := _lost_threads()) == [], f"A fork would lose these threads: {lost}"
             pid = os.fork()
             if pid == 0:
                 channel.close()
@@ -166,6 +180,16 @@ def _adopt(environment: dict[str, str], read: Mapping[str, Any]) -> bool:
         return False
     settings._wrapped = new
     return True
+
+
+def _lost_threads() -> list[str]:
+    """Names of the threads that a fork would lose. A thread that has just started gets a second to set its name."""
+    deadline = time.monotonic() + 1
+    while lost := sorted({thread for thread in _threads() if thread not in NATIVE_THREADS}):
+        if time.monotonic() > deadline:
+            break
+        time.sleep(0.02)
+    return lost
 
 
 def _threads() -> list[str]:

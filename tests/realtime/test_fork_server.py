@@ -80,3 +80,20 @@ def test_another_value_of_a_setting_that_was_read_while_loading_has_all_loaded_a
 
     assert logs == urls
     assert launches == [1, 1, 2]
+
+
+def test_a_fork_server_that_has_ended_fails_one_start_and_is_launched_by_the_next(tmp_path: Path) -> None:
+    forks, log = ForkServer(), tmp_path / "log"
+    code = "import sys; print('there', file=sys.stderr)"
+    start(forks, code, log).wait(20)
+    assert forks._process is not None
+    forks._process.kill()
+    forks._process.wait(20)
+
+    with pytest.raises(RuntimeError, match="exit code -9"):
+        start(forks, code, log)
+    start(forks, code, log).wait(20)
+    forks.close()
+
+    assert log.read_text() == "there\n"
+    assert forks.launches == 2

@@ -82,6 +82,7 @@ test("a polling GET says so and bears the token, a write bears a key and an id o
   expect(seen[1]?.id).not.toBe(seen[2]?.id);
   expect(isOwnCall(seen[1]?.id ?? "")).toBe(true);
   expect(isOwnCall("")).toBe(false);
+  expect(isOwnCall(undefined)).toBe(false);
 });
 
 test("no answer at all is told as offline, an answer that is not ours by its text", async () => {

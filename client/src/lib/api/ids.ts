@@ -18,6 +18,6 @@ export function nextCallId(): string {
 }
 
 /** Whether the call with this id was made by this tab. */
-export function isOwnCall(id: string): boolean {
-  return id.startsWith(TAB);
+export function isOwnCall(id: string | undefined): boolean {
+  return id?.startsWith(TAB) ?? false;
 }
