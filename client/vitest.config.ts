@@ -20,6 +20,7 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+          testTimeout: 15_000,
         },
       },
       {

@@ -42,6 +42,12 @@ function isSame(value: unknown, stored: unknown): boolean {
   return JSON.stringify(trimmed(value)) === JSON.stringify(stored);
 }
 
+/** The values of these fields alone: a kept draft may be that of another form of the same record. */
+function only<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | undefined): Partial<Values> {
+  const known = fields.filter((field) => typeof kept === "object" && kept !== null && Object.hasOwn(kept, field));
+  return Object.fromEntries(known.map((field) => [field, kept?.[field]])) as Partial<Values>;
+}
+
 /**
  * The state of a form: its values, its validation errors, and the failure of its submission, shown at the field that
  * the failure names. A submission with errors focuses the first invalid field by its `name`.
@@ -76,8 +82,8 @@ export function useForm<Values extends object>({
     values: { edits, seen },
     isDirty,
     restore: (kept) => {
-      setEdits(kept.edits);
-      setSeen(kept.seen);
+      setEdits(only(fields, kept.edits));
+      setSeen(only(fields, kept.seen));
     },
   });
 
