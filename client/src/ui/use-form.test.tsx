@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
-import { dropAllDrafts, holdDrafts, ownDrafts } from "@/lib/kept-drafts";
+import { dropAllDrafts, holdDrafts, keepDraft, ownDrafts } from "@/lib/kept-drafts";
 import { renderPart } from "../../tests/ui";
 import { FailureNotice } from "./components/failure-notice";
 import { useForm } from "./use-form";
@@ -224,5 +224,21 @@ describe("edits", () => {
 
     expect(name()).toHaveValue("Budi");
     expect(screen.getByText("unsaved")).toBeInTheDocument();
+  });
+
+  test("of another form of the same record are not part of this one", async () => {
+    const edits = { name: "Budi", phone: "0812" };
+    keepDraft("person:7", JSON.stringify({ edits, seen: { name: "Ani", phone: "" } }));
+    await renderPart(<PersonForm />);
+    expect(name()).toHaveValue("Budi");
+
+    await press("Save");
+
+    const [[submission]] = onValid.mock.calls as [[{ values: object }]];
+    expect(submission).toEqual({
+      values: { name: "Budi", email: STORED.email },
+      changes: { name: "Budi" },
+      base: { name: "Ani" },
+    });
   });
 });

@@ -408,6 +408,21 @@ describe("an update that is rejected", () => {
     expect([one.text(), wrote(server)]).toEqual(["stored mended ", "stored mended "]);
   });
 
+  test("for what it stands on is missing: what replaces it counts as saved once it is acknowledged itself", async () => {
+    const server = new DocumentServer();
+    const one = opened(server);
+    await settle();
+    server.refusals.push("updateMalformed");
+    one.write("first ");
+    await settle();
+    one.write("second");
+
+    expect(one.link.current().saved).toBe("saving");
+    await settle(200);
+
+    expect([wrote(server), one.link.current().saved, storage.size]).toEqual(["first second", "saved", 0]);
+  });
+
   test("one that the line would not take is not even sent", async () => {
     const server = new DocumentServer();
     const one = opened(server);
@@ -501,6 +516,28 @@ describe("a document that is left", () => {
     await settle();
 
     expect([wrote(server), storage.size, one.line.isOpen]).toEqual(["ab", 0, false]);
+  });
+
+  test("opened again at once, what it had left is kept until it has arrived", async () => {
+    const server = new DocumentServer();
+    const one = opened(server);
+    await settle();
+    one.line.drop();
+    one.write("unsent");
+    await settle();
+    one.link.close();
+    one.link.open();
+    expect(storage.size).toBe(1);
+
+    one.line.comeBack();
+    await settle(200);
+
+    expect([wrote(server), one.text(), one.link.current().saved, storage.size]).toEqual([
+      "unsent",
+      "unsent",
+      "saved",
+      0,
+    ]);
   });
 
   test("opened again at once, it stays open and begins anew", async () => {
