@@ -176,6 +176,19 @@ test("a view that looks otherwise now says so, and takes the changes", async () 
   await waitFor(() => expect(bodies).toEqual([{ ...pick(BOUNCED), sort: "-email", columns: COLUMNS }]));
 });
 
+test("changes of a view that the server refuses are told once", async () => {
+  const { user, button } = await open("/contacts?view=3&sort=-email&search=ayu&match=contains&state=bounced&label=1", [
+    { ...BOUNCED, columns: COLUMNS },
+  ]);
+  server.use(http.put(`${ORIGIN}/api/contacts/view/3`, () => failing(404, "noEntity")));
+  await waitFor(() => expect(button).toHaveTextContent("edited"));
+  await user.click(button);
+  await user.click(await screen.findByRole("menuitem", { name: "Save changes to this view", hidden: true }));
+
+  expect(await screen.findAllByText("Data not found.")).toHaveLength(1);
+  expect(button).toHaveTextContent("edited");
+});
+
 function pick({ name, shared, filter }: View) {
   return { name, shared, filter };
 }

@@ -359,6 +359,22 @@ def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
     assert storing.store(document.pk, hand.put("body", "row", order="a2")[1], by) == 4
 
 
+def test_a_node_with_the_id_of_its_root_is_not_drawn_and_ends_no_reading(stored: Stored) -> None:
+    document, hand, texts, by = stored
+    drawn = says(hand).tree
+
+    _, update_of_the_node = hand.put("body", "row", key="body")
+    storing.store(document.pk, update_of_the_node, by)
+    _, update_inside = hand.put("body", "row", order="a1", key="second")
+    storing.store(document.pk, update_inside, by)
+
+    [(root, rows)] = documents.snapshot_of(document).tree.items()
+    assert root == "body"
+    assert list(rows)[: len(drawn["body"])] == list(drawn["body"])
+    assert [row.id for row in rows][len(drawn["body"]) :] == ["second"]
+    assert same(opened(document, by), hand)
+
+
 def test_a_locked_document_takes_nothing(stored: Stored) -> None:
     document, hand, [text], by = stored
     LOCKED.add(document.pk)
