@@ -25,8 +25,8 @@ from bin.local.programs import ProgramError
 from bin.local.tally import Tally
 
 GROUPS = ("lint", "types", "python", "client", "e2e")
-# One more than the machine of continuous integration has cores: some tests wait for processes of their own.
-_WORKERS = 3
+# Twice the cores of continuous integration: many tests wait for processes of their own.
+_WORKERS = 4
 _STEP_SECONDS = 45 * 60  # a step that hangs must not hold the others back
 # A test that hangs is named and ended, so that the others still say what they found.
 _TEST_SECONDS = 240

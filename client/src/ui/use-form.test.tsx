@@ -137,6 +137,22 @@ describe("a failure", () => {
     expect(email()).not.toHaveAccessibleDescription();
   });
 
+  test("moves the focus to the field that it names, unless somebody types", async () => {
+    const failed = { failure: failing("invalidField", { field: "email" }) };
+    const { unmount } = await renderPart(<ChangingForm next={failed} />);
+    await press("Save");
+    await press("Change");
+    expect(email()).toHaveFocus();
+    unmount();
+
+    await renderPart(<ChangingForm next={failed} />);
+    await press("Save");
+    await write(name(), "Budi");
+    await press("Change");
+    expect(email()).toHaveAccessibleDescription("The Email is Invalid.");
+    expect(email()).not.toHaveFocus();
+  });
+
   test("that names no field stands where the form puts it", async () => {
     await renderPart(<PersonForm failure={failing("senderExists")} />);
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type ApiFailure, isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { conflictValuesOf, describeConflict } from "@/lib/edit-conflict";
@@ -48,9 +48,19 @@ function only<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | 
   return Object.fromEntries(known.map((field) => [field, kept?.[field]])) as Partial<Values>;
 }
 
+const CONTROLS = "input, select, textarea, button";
+
+/** Focuses the first control with an error, which brings it into view; in a group of controls, the first of them. */
+function focusInvalid(form: HTMLFormElement | null): void {
+  const invalid = form?.querySelector("[aria-invalid=true]");
+  const control = invalid?.matches(CONTROLS) ? invalid : invalid?.querySelector(CONTROLS);
+  if (control instanceof HTMLElement) control.focus();
+}
+
 /**
  * The state of a form: its values, its validation errors, and the failure of its submission, shown at the field that
- * the failure names. A submission with errors focuses the first invalid field by its `name`.
+ * the failure names. A submission with errors focuses the first invalid field; so does its failure, unless something was
+ * edited since.
  *
  * The record might change on the server during editing. Edited fields keep the typed value, and a conflict shows the
  * stored value.
@@ -65,10 +75,14 @@ export function useForm<Values extends object>({
   onValid,
 }: Options<Values>) {
   const { t } = useTranslation();
+  /** The form of the last submission. */
+  const element = useRef<HTMLFormElement>(null);
+  const isUntouched = useRef(false);
   const [edits, setEdits] = useState<Partial<Values>>({});
   // The stored values that the author has seen.
   const [seen, setSeen] = useState<Partial<Values>>({});
   const [isChecked, setChecked] = useState(false);
+  const [rejections, setRejections] = useState(0);
   const [hiddenFailure, setHiddenFailure] = useState<unknown>();
   const [shownConflict, setShownConflict] = useState<unknown>();
   const fields = Object.keys(initial) as Field<Values>[];
@@ -100,6 +114,13 @@ export function useForm<Values extends object>({
     (isFailure(shown) && !conflict ? fieldOf(shown) : undefined);
   const errors: FormErrors<Values> = isChecked ? validate(values) : ({} as FormErrors<Values>);
 
+  useEffect(() => {
+    if (rejections > 0) focusInvalid(element.current);
+  }, [rejections]);
+  useEffect(() => {
+    if (failure && isUntouched.current) focusInvalid(element.current);
+  }, [failure]);
+
   function failureAt(field: Field<Values>): string | undefined {
     if (field !== failedField || !isFailure(shown)) return undefined;
     return named?.text ?? describeFailure(shown, t);
@@ -113,6 +134,7 @@ export function useForm<Values extends object>({
   }
 
   function edit<Name extends Field<Values>>(field: Name, value: Values[Name]): void {
+    isUntouched.current = false;
     setEdits((old) => ({ ...old, [field]: value }));
     setSeen((old) => (field in edits ? old : { ...old, [field]: initial[field] }));
     if (field === failedField) setHiddenFailure(failure);
@@ -164,11 +186,12 @@ export function useForm<Values extends object>({
       event.preventDefault();
       // React propagates the events of a dialog to the form that opened it.
       event.stopPropagation();
+      element.current = event.currentTarget;
+      isUntouched.current = true;
       setChecked(true);
       const found = validate(values);
-      const wrong = fields.find((field) => found[field] !== undefined);
-      if (wrong) {
-        event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      if (fields.some((field) => found[field] !== undefined)) {
+        setRejections((before) => before + 1);
         return;
       }
       const pick = (from: (field: Field<Values>) => unknown) =>

@@ -1,9 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useKeptDraft } from "@/ui/use-kept-draft";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { useForm } from "@/ui/use-form";
 import { Dialog } from "../components/dialog";
 import classes from "../components/dialog.module.css";
 import { useRenameStage } from "./funnel-data";
@@ -21,34 +19,30 @@ const NAME_LENGTH = 40;
 /** Calls a stage otherwise. Left empty, it takes its usual name back. */
 export function RenameDialog({ stage, name: stored, onClose }: Props) {
   const { t } = useTranslation();
-  const [name, setName] = useState(stored);
-  useKeptDraft(`stage:${stage}`, { values: name, isDirty: name !== stored, restore: setName });
   const rename = useRenameStage();
   const usual = t(`funnel.stages.${stage}`);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    const kept = name.trim() === usual ? "" : name.trim();
-    rename.mutate({ body: { stage, name: kept } }, { onSuccess: onClose });
-  }
-
-  const failure = rename.error;
-  const isTaken = fieldFailureOf(failure, t)?.field === "name";
+  const form = useForm({
+    initial: { name: stored },
+    failure: rename.error,
+    draftKey: `stage:${stage}`,
+    onValid: ({ values }) => {
+      const name = values.name.trim() === usual ? "" : values.name.trim();
+      rename.mutate({ body: { stage, name } }, { onSuccess: onClose });
+    },
+  });
+  const { error, ...input } = form.text("name");
   return (
     <Dialog title={t("words.renameName", { name: stored || usual })} onClose={onClose}>
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         <TextInput
           label={t("funnel.name")}
           description={t("funnel.nameHelp", { name: usual })}
           placeholder={usual}
           size="md"
           maxLength={NAME_LENGTH}
-          value={name}
-          error={isTaken ? t("funnel.nameTaken") : isFailure(failure) ? describeFailure(failure, t) : undefined}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            rename.reset();
-          }}
+          {...input}
+          error={error && t("funnel.nameTaken")}
           data-autofocus
         />
         <div className={classes.actions}>

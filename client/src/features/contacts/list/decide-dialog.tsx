@@ -1,10 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { type Target, useDecideMany } from "../changes-data";
 import { Dialog } from "../components/dialog";
 import classes from "../components/dialog.module.css";
@@ -22,36 +21,34 @@ const WORDS_LENGTH = 1000;
 /** Subscribes many contacts, for whose word somebody of the team stands, or unsubscribes them. */
 export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const [words, setWords] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const decide = useDecideMany();
-  const atField = fieldFailureOf(decide.error, t);
   const isSubscribing = to === "subscribed";
-  const isMissing = isSubscribing && words.trim() === "";
   const act = isSubscribing ? "subscribe" : "unsubscribe";
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (isMissing) return;
-    decide.mutate(
-      { target, state: to, words },
-      {
-        onSuccess: ({ count: changed, queued }) => {
-          const total = integer(changed);
-          const done = t("contactList.decided", { count: changed, total });
-          toast("success", queued ? t("contactList.decideQueued", { total }) : done);
-          onDone();
+  const form = useForm({
+    initial: { words: "" },
+    validate: ({ words }) => (isSubscribing && words.trim() === "" ? { words: t("contactList.wordsMissing") } : {}),
+    failure: decide.error,
+    onValid: ({ values }) => {
+      decide.mutate(
+        { target, state: to, words: values.words },
+        {
+          onSuccess: ({ count: changed, queued }) => {
+            const total = integer(changed);
+            const done = t("contactList.decided", { count: changed, total });
+            toast("success", queued ? t("contactList.decideQueued", { total }) : done);
+            onDone();
+          },
         },
-      },
-    );
-  }
+      );
+    },
+  });
 
   return (
     <Dialog title={t(`contactList.${act}Title`, { total: count })} onClose={onClose}>
-      <form className={classes.form} noValidate onSubmit={onSubmit}>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <p className={classes.help}>{t(`contactList.${act}Help`)}</p>
-        {atField ? null : <FailureNotice error={decide.error} />}
+        <FailureNotice error={form.failure} />
         {isSubscribing ? (
           <Textarea
             label={t("contactList.words")}
@@ -59,9 +56,7 @@ export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
             size="md"
             rows={3}
             maxLength={WORDS_LENGTH}
-            value={words}
-            error={isChecked && isMissing ? t("contactList.wordsMissing") : atField?.text}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            {...form.text("words")}
             data-autofocus
           />
         ) : null}

@@ -1,14 +1,13 @@
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
+import { useForm } from "@/ui/use-form";
 import classes from "./templates.module.css";
 import { useTestSend } from "./templates-data";
 
@@ -24,20 +23,14 @@ interface Props {
 export function TestDialog({ templateId, version, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
-  const [email, setEmail] = useState(useMe()?.user.email ?? "");
-  const [isChecked, setChecked] = useState(false);
   const send = useTestSend(templateId);
-  const failure = isFailure(send.error) ? send.error : undefined;
-  const atField = failure && fieldFailureOf(failure, t);
-  const atEmail = atField?.field === "email" ? atField.text : undefined;
-  const missing = isChecked && !email.trim() ? t("transactional.templates.testToMissing") : undefined;
+  const form = useForm({
+    initial: { email: useMe()?.user.email ?? "" },
+    validate: ({ email }) => (email.trim() ? {} : { email: t("transactional.templates.testToMissing") }),
+    failure: send.error,
+    onValid: ({ values }) => send.mutate({ email: values.email.trim(), version }),
+  });
   const sent = send.data?.message;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (email.trim()) send.mutate({ email: email.trim(), version });
-  }
 
   return (
     <Modal
@@ -47,8 +40,8 @@ export function TestDialog({ templateId, version, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {failure && !atEmail ? <Notice kind="bad">{atField?.text ?? describeFailure(failure, t)}</Notice> : null}
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <FailureNotice error={form.failure} />
         {sent ? (
           <Notice kind="ok">
             {t("transactional.templates.tested", { email: send.variables?.email })}{" "}
@@ -59,13 +52,8 @@ export function TestDialog({ templateId, version, onClose }: Props) {
           {...EMAIL_INPUT}
           label={t("words.emailAddress")}
           description={t("transactional.templates.testHelp")}
-          value={email}
+          {...form.text("email")}
           maxLength={ADDRESS_LENGTH}
-          error={missing ?? atEmail}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            send.reset();
-          }}
           data-autofocus
         />
         <div className={classes.formActions}>

@@ -1,12 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { call, customMutation } from "@/lib/api/data";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { nameOf } from "../../columns";
 import { Dialog } from "../../components/dialog";
 import classes from "../../components/dialog.module.css";
@@ -20,18 +19,19 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Whether the typed address is that of the contact. The server compares international domains. */
+function isSame(typed: string, email: string): boolean {
+  const address = typed.trim().toLowerCase();
+  return address === email || /[^ -~]/.test(address);
+}
+
 /** Forgets a person, once their address has been typed: it cannot be undone. */
 export function EraseDialog({ contact, onErased, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [email, setEmail] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const typed = email.trim().toLowerCase();
-  // The server knows whether another spelling of the domain is the same.
-  const isSame = typed === contact.email || /[^ -~]/.test(typed);
   const erase = useMutation(
     customMutation({
-      mutationFn: () =>
+      mutationFn: (email: string) =>
         call("post", "/api/contacts/{contact_id}/erase", {
           params: { path: { contact_id: contact.contactId } },
           body: { email },
@@ -45,28 +45,25 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
       },
     }),
   );
-  const atField = fieldFailureOf(erase.error, t);
+  const form = useForm({
+    initial: { email: "" },
+    validate: ({ email }) => (isSame(email, contact.email) ? {} : { email: t("person.eraseDiffers") }),
+    failure: erase.error,
+    onValid: ({ values }) => {
+      if (!erase.isPending) erase.mutate(values.email);
+    },
+  });
   return (
     <Dialog title={t("person.eraseTitle", { name: nameOf(contact) })} onClose={onClose}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (isSame && !erase.isPending) erase.mutate();
-        }}
-      >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <p className={more.text}>{t("person.eraseHelp")}</p>
-        {atField ? null : <FailureNotice error={erase.error} />}
+        <FailureNotice error={form.failure} />
         <TextInput
           label={t("person.eraseType", { email: contact.email })}
           size="md"
           {...EMAIL_INPUT}
           autoComplete="off"
-          value={email}
-          error={isChecked && !isSame ? t("person.eraseDiffers") : atField?.text}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.text("email")}
           data-autofocus
         />
         <div className={classes.actions}>

@@ -1,9 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
-import { useState } from "react";
-import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { Dialog } from "../../components/dialog";
 import classes from "../../components/dialog.module.css";
 import { useDecide } from "../person-data";
@@ -18,41 +17,34 @@ const WORDS_LENGTH = 1000;
 /** Subscribes a contact for whose word somebody of the team stands. */
 export function SubscribeDialog({ contactId, onClose }: Props) {
   const { t } = useTranslation();
-  const [words, setWords] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const decide = useDecide(contactId);
-  const atField = fieldFailureOf(decide.error, t);
-  const isMissing = words.trim() === "";
+  const form = useForm({
+    initial: { words: "" },
+    validate: ({ words }) => (words.trim() === "" ? { words: t("person.wordsMissing") } : {}),
+    failure: decide.error,
+    onValid: ({ values }) => {
+      decide.mutate(
+        { state: "subscribed", words: values.words },
+        {
+          onSuccess: () => {
+            toast("success", t("person.subscribed"));
+            onClose();
+          },
+        },
+      );
+    },
+  });
   return (
     <Dialog title={t("person.subscribeTitle")} onClose={onClose}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (isMissing) return;
-          decide.mutate(
-            { state: "subscribed", words },
-            {
-              onSuccess: () => {
-                toast("success", t("person.subscribed"));
-                onClose();
-              },
-            },
-          );
-        }}
-      >
-        {atField ? null : <FailureNotice error={decide.error} />}
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
+        <FailureNotice error={form.failure} />
         <Textarea
           label={t("person.wordsLabel")}
           description={t("person.wordsHelp")}
           size="md"
           rows={3}
           maxLength={WORDS_LENGTH}
-          value={words}
-          error={isChecked && isMissing ? t("person.wordsMissing") : atField?.text}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          {...form.text("words")}
           data-autofocus
         />
         <div className={classes.actions}>
