@@ -14,11 +14,12 @@ from uuid import UUID
 import pycrdt
 
 from server.core.errors import NotFound
-from server.documents import limits, snapshot, updates
+from server.documents import limits, updates
 from server.documents.errors import DocumentFull, UpdateMalformed
+from server.documents.maps import NODES
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import owner_of
-from server.documents.structure import NODES, Structure
+from server.documents.structure import DocumentStructure
 from server.documents.updates import Id, Malformed, Shape, TooLarge, Update
 
 MOST_ENTRIES: Final = 100
@@ -37,15 +38,14 @@ class Merged:
     before it is refused. Each update alone is held to it exactly.
     """
 
-    def __init__(self, structure: Structure) -> None:
+    def __init__(self, structure: DocumentStructure) -> None:
         self.lock = threading.Lock()
         self.structure = structure
         self.number = 0
         # Of stored updates, by the last catch_up.
         self.read_bytes = 0
         self.doc: pycrdt.Doc[Any] = pycrdt.Doc(allow_multithreading=True)
-        maps: dict[str, pycrdt.Map[Any]] = {name: self.doc.get(name, type=pycrdt.Map) for name in structure.maps}
-        self._nodes = maps[NODES]
+        self._maps: dict[str, pycrdt.Map[Any]] = {name: self.doc.get(name, type=pycrdt.Map) for name in structure.maps}
         self._state: dict[int, int] = {}
         # Second places of letters that take two; None until a change has to be held against them.
         self._halves: set[Id] | None = None
@@ -58,7 +58,7 @@ class Merged:
     @property
     def nodes(self) -> "pycrdt.Map[Any]":
         """The nodes as they stand in the document, drawn or not."""
-        return self._nodes
+        return self._maps[NODES]
 
     @property
     def author_count(self) -> int:
@@ -137,22 +137,31 @@ class Merged:
             if self._bytes > self.structure.limits.size_bytes:
                 cleared = self._clear_out()
             self._check()
-        most = self.structure.limits.nodes
-        may_be_many = shape.nodes and len(self._nodes) > most
-        if may_be_many and len(snapshot.drawn_in(self.doc, self.structure)) > most:
-            raise TooLarge("nodes", most)
+        self._check_entries(shape)
         return cleared
+
+    def _check_entries(self, shape: Shape) -> None:
+        """Raises TooLarge where more entries of a map are drawn than its maximum, and the update wrote into it."""
+        crowded = {
+            name: most
+            for name, most in self.structure.max_entries.items()
+            if name in shape.entries and len(self._maps[name]) > most
+        }
+        drawn = self.structure.drawn_in(self.doc) if crowded else {}
+        for name, most in crowded.items():
+            if len(drawn[name]) > most:
+                raise TooLarge(name, most)
 
     def _clear_out(self) -> bool:
         """Deletes what is not drawn, for good: people undo what they took out, as long as there is room for it.
 
         Who has the document open learns of it when states are compared.
         """
-        drawn = snapshot.drawn_in(self.doc, self.structure)
-        gone = set(self._nodes.keys()).difference(drawn)
+        drawn = self.structure.drawn_in(self.doc)
+        gone = [(name, key) for name, ids in drawn.items() for key in set(self._maps[name].keys()).difference(ids)]
         with self.doc.transaction():
-            for key in gone:
-                del self._nodes[key]
+            for name, key in gone:
+                del self._maps[name][key]
         self._measure()
         return bool(gone)
 

@@ -11,8 +11,8 @@ from uuid import uuid4
 
 import pycrdt
 
+from server.documents.maps import NODES, ROOTS, SETTINGS
 from server.documents.snapshot import RICH
-from server.documents.structure import NODES, ROOTS, SETTINGS
 
 _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 

@@ -6,16 +6,21 @@ client/src/builder/tree/model/snapshot.ts reads the same; tests/fixtures/documen
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 import pycrdt
 
 from server.core.patches import shared_types
 from server.core.patches.shared_types import Walk, walk
-from server.documents.structure import MAX_SLOTS, NODES, ROOTS, SETTINGS, Structure
+from server.documents.maps import NODES, ROOTS, SETTINGS
 from server.documents.tree import At, Node, Tree, by_id, grow
 
+if TYPE_CHECKING:
+    from server.documents.structure import DocumentStructure, Structure
+
 RICH: Final = "$rich"
+# Per node. Each child is searched for among them.
+MAX_SLOTS: Final = 200
 # Ids, orders and kinds. Python and JavaScript would sort some other characters differently.
 NAME: Final = re.compile(r"[!-~]{1,64}")
 # With repeated inserts at one position, each order is longer than the previous one.
@@ -40,7 +45,7 @@ class Snapshot:
     conditions: Mapping[str, Mapping[str, Any]]
 
 
-def read(update: bytes, structure: Structure) -> Snapshot:
+def read(update: bytes, structure: "DocumentStructure") -> Snapshot:
     """Returns the snapshot of a document. `update` must contain the complete document.
 
     Excludes invalid nodes, as a third-party client might have stored them. Rich text is `{"$rich": [...]}` of elements
@@ -49,11 +54,16 @@ def read(update: bytes, structure: Structure) -> Snapshot:
     """
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(update)
-    return read_doc(doc, structure)
+    return structure.read(doc)
 
 
-def read_doc(doc: "pycrdt.Doc[Any]", structure: Structure) -> Snapshot:
+def read_doc(doc: "pycrdt.Doc[Any]", structure: "DocumentStructure") -> Snapshot:
     """Returns the snapshot of a document in memory, in the format of `read`."""
+    return structure.read(doc)
+
+
+def read_tree(doc: "pycrdt.Doc[Any]", structure: "Structure") -> Snapshot:
+    """Returns the snapshot of a document whose nodes form trees."""
     nodes = doc.get(NODES, type=pycrdt.Map)
     roots = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
@@ -62,9 +72,9 @@ def read_doc(doc: "pycrdt.Doc[Any]", structure: Structure) -> Snapshot:
         tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots), structure)
         return Snapshot(
             tree=tree,
-            settings=_plain(see, whole.integrated),
-            of={key: _plain(see, own["settings"]) for key, (_, own) in found.items()},
-            conditions={key: _plain(see, own["condition"]) for key, (_, own) in found.items() if "condition" in own},
+            settings=plain(see, whole.integrated),
+            of={key: plain(see, own["settings"]) for key, (_, own) in found.items()},
+            conditions={key: plain(see, own["condition"]) for key, (_, own) in found.items() if "condition" in own},
         )
 
 
@@ -88,7 +98,7 @@ def only(update: bytes, root: str) -> bytes:
     return doc.get_update()
 
 
-def drawn_in(doc: "pycrdt.Doc[Any]", structure: Structure) -> set[str]:
+def drawn_in(doc: "pycrdt.Doc[Any]", structure: "Structure") -> set[str]:
     """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
     nodes, roots = doc.get(NODES, type=pycrdt.Map), doc.get(ROOTS, type=pycrdt.Map)
     with walk(doc) as see:
@@ -96,7 +106,7 @@ def drawn_in(doc: "pycrdt.Doc[Any]", structure: Structure) -> set[str]:
     return set(by_id(grow({key: node for key, (node, _) in found.items()}, _in_order(roots), structure)))
 
 
-def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: Structure) -> dict[str, tuple[Node, dict[str, Any]]]:
+def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: "Structure") -> dict[str, tuple[Node, dict[str, Any]]]:
     """The valid nodes by id, each with the content of its map."""
     found = {}
     for key, value in see.items(nodes.integrated):
@@ -107,50 +117,52 @@ def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: Structure) -> dict[st
     return found
 
 
-def _node(see: Walk, own: Mapping[str, Any], structure: Structure) -> Node | None:
+def _node(see: Walk, own: Mapping[str, Any], structure: "Structure") -> Node | None:
     settings = own.get("settings")
     if not isinstance(settings, shared_types.Map):
         return None
     level, kind, at = own.get("level"), own.get("kind"), own.get("at")
-    if not isinstance(level, str) or level not in structure.levels or not _is_name(kind):
+    if not isinstance(level, str) or level not in structure.levels or not is_name(kind):
         return None
     if not isinstance(at, list) or not 3 <= len(at) <= 4:
         return None
     parent, order, root = at[:3]
-    if not _is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not _is_name(root):
+    if not is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not is_name(root):
         return None
-    if len(at) == 4 and not (structure.slots and _is_name(at[3])):
+    if len(at) == 4 and not (structure.slots and is_name(at[3])):
         return None
     field = structure.slots.get(kind)
-    slots = None if field is None else _slots(see, settings, field)
+    slots = None if field is None else item_ids(see, settings, field)
     return Node(level, kind, At(parent, order, root) if len(at) == 3 else At(parent, order, root, at[3]), slots)
 
 
-def _slots(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
-    """The distinct ids of a setting's items, at most MAX_SLOTS."""
+def item_ids(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
+    """Returns the distinct ids of a setting's items, at most MAX_SLOTS."""
     items = dict(see.items(settings)).get(field)
     if not isinstance(items, shared_types.Array | list):
         return ()
     ids = [dict(see.items(each)).get("id") for each in see.members(items) if isinstance(each, shared_types.Map | dict)]
-    return tuple(dict.fromkeys(key for key in ids if _is_name(key)))[:MAX_SLOTS]
+    return tuple(dict.fromkeys(key for key in ids if is_name(key)))[:MAX_SLOTS]
 
 
-def _is_name(value: Any) -> TypeGuard[str]:
+def is_name(value: Any) -> TypeGuard[str]:
+    """Whether a value is a valid id, order or kind."""
     return isinstance(value, str) and NAME.fullmatch(value) is not None
 
 
 def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:
     orders = {key: root.get("order") for key, root in roots.items() if isinstance(root, pycrdt.Map)}
-    return sorted((key for key, order in orders.items() if _is_name(order)), key=lambda key: (orders[key], key))
+    return sorted((key for key, order in orders.items() if is_name(order)), key=lambda key: (orders[key], key))
 
 
-def _plain(see: Walk, value: Any) -> Any:
+def plain(see: Walk, value: Any) -> Any:
+    """Returns a value of a document as JSON, with rich text in the format of `read`."""
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, shared_types.Map | dict):
-        return {_text(key): _plain(see, each) for key, each in see.items(value)}
+        return {_text(key): plain(see, each) for key, each in see.items(value)}
     if isinstance(value, shared_types.Array | list):
-        return [_plain(see, each) for each in see.members(value)]
+        return [plain(see, each) for each in see.members(value)]
     if isinstance(value, shared_types.XmlFragment):
         return {RICH: [_rich(see, child) for child in see.children(value)]}
     # Yjs has a single type of number.
@@ -168,12 +180,12 @@ def _rich(see: Walk, value: Any) -> dict[str, Any]:
     if isinstance(value, shared_types.XmlText):
         return {
             "text": [
-                {"insert": _plain(see, insert), **({"attributes": _plain(see, marks)} if marks else {})}
+                {"insert": plain(see, insert), **({"attributes": plain(see, marks)} if marks else {})}
                 for insert, marks in see.spans(value)
             ]
         }
     return {
         "name": _text(value.tag() or ""),
-        "attributes": _plain(see, see.attributes(value)),
+        "attributes": plain(see, see.attributes(value)),
         "inside": [_rich(see, child) for child in see.children(value)],
     }

@@ -3,17 +3,52 @@
 The export `documents.json` is the client's only source of an editor's structure.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Literal, Protocol
 
-from server.documents import limits
+import pycrdt
 
-NODES: Final = "nodes"
-ROOTS: Final = "roots"
-SETTINGS: Final = "settings"
-# Per node. Each child is searched for among them.
-MAX_SLOTS: Final = 200
+from server.documents import limits, snapshot
+from server.documents.maps import NODES, ROOTS, SETTINGS
+from server.documents.snapshot import Snapshot
+
+
+class SizeLimits(Protocol):
+    """Limits that documents of every structure have."""
+
+    @property
+    def size_bytes(self) -> int:
+        """Maximum size of the complete update."""
+
+
+class DocumentStructure(Protocol):
+    """The structure of an editor's documents, whatever their shape."""
+
+    @property
+    def levels(self) -> Mapping[str, Any]:
+        """Levels of nodes by name."""
+
+    @property
+    def maps(self) -> tuple[str, ...]:
+        """Names of the Yjs maps in a document. The nodes are in `NODES`."""
+
+    @property
+    def limits(self) -> SizeLimits:
+        """Maximum size of a document."""
+
+    @property
+    def max_entries(self) -> Mapping[str, int]:
+        """Maximum number of drawn entries by map."""
+
+    def read(self, doc: "pycrdt.Doc[Any]") -> Snapshot:
+        """The snapshot of a document. Excludes invalid entries."""
+
+    def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
+        """Ids of the drawn entries by map, for the maps of `max_entries`."""
+
+    def contract(self) -> dict[str, Any]:
+        """The structure as JSON for the client."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +114,19 @@ class Structure:
             if not ends:
                 return sorted(left)
             left = {name: holds for name, holds in left.items() if name not in ends}
+
+    @property
+    def max_entries(self) -> Mapping[str, int]:
+        """Maximum number of drawn entries by map."""
+        return {NODES: self.limits.nodes}
+
+    def read(self, doc: "pycrdt.Doc[Any]") -> Snapshot:
+        """The snapshot of a document. Excludes invalid nodes."""
+        return snapshot.read_tree(doc, self)
+
+    def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
+        """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
+        return {NODES: snapshot.drawn_in(doc, self)}
 
     def contract(self) -> dict[str, Any]:
         """The structure as JSON for the client."""

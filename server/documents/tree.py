@@ -18,9 +18,10 @@ The code does not recurse: a third-party client can nest nodes to any depth.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from server.documents.structure import Structure
+if TYPE_CHECKING:
+    from server.documents.structure import Structure
 
 Nodes = Mapping[str, "Node"]
 Tree = dict[str, tuple["Branch", ...]]
@@ -87,7 +88,7 @@ def by_id(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
     return {branch.id: branch for branches in tree.values() for branch in walk(branches)}
 
 
-def grow(nodes: Nodes, roots: Sequence[str], structure: Structure) -> Tree:
+def grow(nodes: Nodes, roots: Sequence[str], structure: "Structure") -> Tree:
     """Returns the branches by root. They contain every node at most once."""
     places = frozenset(roots)
     if any(root in nodes for root in roots):
@@ -105,7 +106,7 @@ def _flat(branch: Branch) -> list[tuple[str, str, str, str, int]]:
     return [(each.id, each.level, each.kind, each.slot, len(each.children)) for each in walk((branch,))]
 
 
-def _parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: Structure) -> dict[str, str]:
+def _parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: "Structure") -> dict[str, str]:
     """Parent by node id, for nodes with an existing parent that accepts them."""
     holds = {name: frozenset(level.holds) for name, level in structure.levels.items()}
     in_root = frozenset(structure.root.holds)
@@ -126,7 +127,7 @@ def _parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: Struc
     return parents
 
 
-def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: Structure) -> frozenset[str]:
+def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: "Structure") -> frozenset[str]:
     """Reattaches one node of each cycle to a root, as rule 3 says. Returns the ids of these nodes."""
     mended: set[str] = set()
     known: set[str] = set()
@@ -180,7 +181,7 @@ class _Open:
     too_deep: list[str] = field(default_factory=list)
 
 
-def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure: Structure) -> tuple[Branch, ...]:
+def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure: "Structure") -> tuple[Branch, ...]:
     depths = {name: level.depth for name, level in structure.levels.items() if level.depth is not None}
     # Open branches by level, outermost first, for levels with a depth.
     around: dict[str, list[_Open]] = {name: [] for name in depths}

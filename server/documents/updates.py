@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from server.documents import limits
-from server.documents.structure import NODES
 
 LARGEST_CLOCK: Final = 2**31
 LARGEST_CLIENT: Final = 2**53
@@ -145,8 +144,8 @@ class Shape:
     longest: int
     # Letters of all texts.
     letters: int
-    # Entries of the map of nodes.
-    nodes: int
+    # Written entries of each map of the document.
+    entries: Mapping[str, int]
 
 
 def parse(data: bytes, *, whole: bool = False) -> Update:
@@ -488,7 +487,8 @@ class _Shaping:
         self._depths: dict[int, tuple[int, bool]] = {}
 
     def shape(self) -> Shape:
-        depth = below = letters = nodes = 0
+        depth = below = letters = 0
+        entries: dict[str, int] = {}
         texts: dict[Id | str | None, int] = {}
         for place, struct in enumerate(self._structs):
             if struct.kind == TYPE:
@@ -498,8 +498,9 @@ class _Shaping:
                 parent = self._parent(place)
                 texts[parent] = texts.get(parent, 0) + struct.letters
                 letters += struct.letters
-            nodes += struct.parent == NODES
-        return Shape(depth=depth, below=below, longest=max(texts.values(), default=0), letters=letters, nodes=nodes)
+            if isinstance(struct.parent, str):
+                entries[struct.parent] = entries.get(struct.parent, 0) + 1
+        return Shape(depth=depth, below=below, longest=max(texts.values(), default=0), letters=letters, entries=entries)
 
     def _find(self, wanted: Id) -> int | None:
         starts, places = self._starts.get(wanted.client, ([], []))

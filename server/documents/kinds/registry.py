@@ -6,7 +6,7 @@ from typing import Any
 
 from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.settings import KindSettings
-from server.documents.structure import Structure
+from server.documents.structure import DocumentStructure
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Editor:
     the client.
     """
 
-    structure: Structure
+    structure: DocumentStructure
     whole: type[KindSettings]
     kinds: Mapping[str, Kind]
     look: Mapping[str, Any]
@@ -57,7 +57,7 @@ class Editor:
 
 
 def editor(
-    structure: Structure, whole: type[KindSettings], kinds: Iterable[Kind], *, look: Mapping[str, Any]
+    structure: DocumentStructure, whole: type[KindSettings], kinds: Iterable[Kind], *, look: Mapping[str, Any]
 ) -> Editor:
     """An editor with its kinds in the order in which they are offered.
 

@@ -11,7 +11,7 @@ import pytest
 
 from server.contacts.permissions import EDIT, VIEW
 from server.documents import merged, owners
-from server.documents.kinds.email import EMAIL
+from server.documents.kinds.email import EMAIL, STRUCTURE
 from server.documents.models import Document
 from server.documents.owners import Owner
 from server.documents.services import documents
@@ -39,7 +39,7 @@ owners.register(
 def with_limits(monkeypatch: pytest.MonkeyPatch, **bounds: int) -> None:
     """Gives the editor other limits, also for documents that are in memory."""
     owner = owners.owner_of(EDITOR)
-    structure = replace(owner.editor.structure, limits=DocumentLimits(**bounds))
+    structure = replace(STRUCTURE, limits=DocumentLimits(**bounds))
     limited = replace(owner, editor=replace(owner.editor, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)
     merged._shelf._entries.clear()

@@ -13,11 +13,12 @@ from server.documents.models import Document, DocumentDelta
 from server.documents.owners import Owner
 from server.documents.pieces import Piece, planted
 from server.documents.services import comments, documents, storing, versions
-from server.documents.structure import MAX_SLOTS, DocumentLimits
+from server.documents.snapshot import MAX_SLOTS
+from server.documents.structure import DocumentLimits
 from server.documents.tree import by_id, walk
 from tests.cast import Person
 from tests.server.documents.sheets import Hand
-from tests.server.documents.structures import FIELDS
+from tests.server.documents.structures import FIELDS, STRUCTURES
 
 EDITOR = "fields"
 DEPTH = 500
@@ -141,7 +142,7 @@ def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Limits forms to three questions."""
-    structure = replace(FIELDS.structure, limits=DocumentLimits(nodes=3))
+    structure = replace(STRUCTURES["fields"], limits=DocumentLimits(nodes=3))
     limited = replace(OWNER, editor=replace(FIELDS, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)
     merged._shelf._entries.clear()

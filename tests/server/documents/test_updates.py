@@ -168,8 +168,8 @@ def test_depth_is_counted_from_a_root_and_from_what_was_there() -> None:
     deep = updates.parse(update(ROOT_MAP, *[map_in(5, clock) for clock in range(9)])).shape()
     below = updates.parse(update(map_in(9, 3), map_in(5, 0))).shape()
 
-    assert (deep.depth, deep.below, deep.nodes) == (10, 0, 1)
-    assert (below.depth, below.below, below.nodes) == (0, 2, 0)
+    assert (deep.depth, deep.below, deep.entries) == (10, 0, {"nodes": 1})
+    assert (below.depth, below.below, below.entries) == (0, 2, {})
 
 
 def test_neighbours_that_lean_on_each_other_are_a_circle() -> None:
