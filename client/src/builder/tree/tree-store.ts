@@ -9,6 +9,7 @@ export type TreeStore = DocumentStore<Snapshot>;
 
 export function treeStore(doc: Y.Doc, structure: Structure): TreeStore {
   return new DocumentStore(doc, {
+    maps: ["roots"],
     read: (now) => snapshot(now, structure),
     keep: (before, now) => ({ ...now, tree: kept(before.tree, now.tree) }),
     isStructure: (kind, setting) => typeof kind === "string" && structure.slots[kind] === setting,

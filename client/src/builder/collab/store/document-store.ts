@@ -3,7 +3,7 @@
  * nodes render again. The store has no content of its own.
  */
 import * as Y from "yjs";
-import { globalsIn, nodesIn, rootsIn, settingsOf } from "../maps";
+import { globalsIn, nodesIn, settingsOf } from "../maps";
 import { plain, type Settings } from "../values";
 
 /** The content of a node without its children. */
@@ -18,6 +18,8 @@ type Told = () => void;
 
 /** Reads the structure of a document, such as the tree of its nodes. */
 export interface StructureReader<Structure> {
+  /** Names of the Yjs maps that the structure depends on, beside the nodes. */
+  readonly maps: readonly string[];
   read(doc: Y.Doc): Structure;
   /** Returns the structure `now`, with the objects of `before` wherever both have the same content. */
   keep(before: Structure, now: Structure): Structure;
@@ -53,12 +55,12 @@ export class DocumentStore<Structure> {
   listen(): () => void {
     const { doc } = this;
     nodesIn(doc).observeDeep(this.#nodesChanged);
-    rootsIn(doc).observeDeep(this.#rootsChanged);
+    for (const name of this.#reader.maps) doc.getMap(name).observeDeep(this.#mapsChanged);
     globalsIn(doc).observeDeep(this.#globalsChanged);
     if (!Y.equalSnapshots(this.#read, Y.snapshot(doc))) this.#readAgain();
     return () => {
       nodesIn(doc).unobserveDeep(this.#nodesChanged);
-      rootsIn(doc).unobserveDeep(this.#rootsChanged);
+      for (const name of this.#reader.maps) doc.getMap(name).unobserveDeep(this.#mapsChanged);
       globalsIn(doc).unobserveDeep(this.#globalsChanged);
     };
   }
@@ -160,7 +162,7 @@ export class DocumentStore<Structure> {
     return nodesIn(this.doc).get(id)?.get("kind");
   }
 
-  #rootsChanged = (): void => this.#grow();
+  #mapsChanged = (): void => this.#grow();
 
   #globalsChanged = (): void => {
     this.#globals = undefined;

@@ -1,8 +1,8 @@
+import { isName, itemIds } from "../../collab/names";
 import type { Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { type Piece, pieceOf } from "../model/pieces";
 import { extentOf, find } from "../model/places";
-import { isName, slotsIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 import { levelOf, type Structure } from "../model/structure";
 
@@ -39,7 +39,7 @@ function isPiece(value: unknown, structure: Structure): value is Piece {
     if (!Array.isArray(children) || (slot !== undefined && !isName(slot))) return false;
     if (next.slots && !next.slots.includes(slot ?? "")) return false;
     const field = Object.hasOwn(structure.slots, kind) ? structure.slots[kind] : undefined;
-    const slots = field === undefined ? {} : { slots: slotsIn((settings as Settings)[field] ?? null) };
+    const slots = field === undefined ? {} : { slots: itemIds((settings as Settings)[field] ?? null) };
     for (const child of children) waiting.push({ value: child, holds, ...slots });
   }
   const { nesting } = extentOf(value as Piece);

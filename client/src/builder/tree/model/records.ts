@@ -5,8 +5,9 @@
  * the top of a tree of its own: the body, a variant of it, a popup row. `settings` are document-wide.
  */
 import * as Y from "yjs";
-import { type Plain, plain } from "../../collab/values";
-import { levelOf, MAX_SLOTS, type Structure } from "./structure";
+import { isName, itemIds } from "../../collab/names";
+import { plain } from "../../collab/values";
+import { levelOf, type Structure } from "./structure";
 
 /**
  * Position of a node: the id of its parent (a root, another node, or `REMOVED`), its order among its siblings, the root
@@ -27,14 +28,8 @@ export interface Node {
 /** Parent of deleted nodes. Nodes that others add to them concurrently are deleted, too; undo restores all of them. */
 export const REMOVED = "removed";
 
-/** Ids, orders and kinds. The server would sort some other characters differently. */
-const NAME = /^[!-~]{1,64}$/;
 /** With repeated inserts at one position, each order is longer than the previous one. */
 const ORDER = /^[!-~]{1,512}$/;
-
-export function isName(value: unknown): value is string {
-  return typeof value === "string" && NAME.test(value);
-}
 
 /** A node as a plain value; undefined if it is invalid, as a third-party client might have stored it. */
 export function read(node: unknown, structure: Structure): Node | undefined {
@@ -44,7 +39,7 @@ export function read(node: unknown, structure: Structure): Node | undefined {
     return undefined;
   const field = Object.hasOwn(structure.slots, kind) ? structure.slots[kind] : undefined;
   const known = { level: level as string, kind, at };
-  return field === undefined ? known : { ...known, slots: slotsIn(plain(settings.get(field))) };
+  return field === undefined ? known : { ...known, slots: itemIds(plain(settings.get(field))) };
 }
 
 function isAt(value: unknown, { slots }: Structure): value is At {
@@ -52,16 +47,4 @@ function isAt(value: unknown, { slots }: Structure): value is At {
   const [parent, order, root, slot] = value as readonly unknown[];
   if (value.length === 4 && !(isName(slot) && Object.keys(slots).length > 0)) return false;
   return isName(parent) && typeof order === "string" && ORDER.test(order) && isName(root);
-}
-
-function ownId(item: Plain): unknown {
-  return typeof item === "object" && item !== null && Object.hasOwn(item, "id")
-    ? (item as { id?: Plain }).id
-    : undefined;
-}
-
-/** The distinct ids of a setting's items, at most `MAX_SLOTS`. */
-export function slotsIn(items: Plain): readonly string[] {
-  const ids = Array.isArray(items) ? items.map((item: Plain) => ownId(item)) : [];
-  return [...new Set(ids.filter(isName))].slice(0, MAX_SLOTS);
 }

@@ -1,9 +1,10 @@
 /** What a document says now, as plain values that stay the same while it goes on changing. */
 import * as Y from "yjs";
 import { nodesIn, rootsIn } from "../../collab/maps";
-import { isName, type Node, read } from "./records";
+import { compare, isName } from "../../collab/names";
+import { type Node, read } from "./records";
 import type { Structure } from "./structure";
-import { compare, grow, type Tree } from "./tree";
+import { grow, type Tree } from "./tree";
 
 export interface Snapshot {
   readonly structure: Structure;

@@ -25,9 +25,6 @@ export interface Structure {
   readonly limits: { readonly nodes: number; readonly sizeBytes: number };
 }
 
-/** Maximum number of slots read per node. Each child is searched for among them. */
-export const MAX_SLOTS = 200;
-
 /** The level with this name; undefined if the editor has none. */
 export function levelOf({ levels }: Structure, name: unknown): NodeLevel | undefined {
   return typeof name === "string" && Object.hasOwn(levels, name) ? levels[name] : undefined;

@@ -14,6 +14,7 @@
  *
  * The code does not recurse: a third-party client can nest nodes to any depth.
  */
+import { compare } from "../../collab/names";
 import { type Node, REMOVED } from "./records";
 import { levelOf, type Structure } from "./structure";
 
@@ -32,11 +33,6 @@ export type Tree = ReadonlyMap<string, readonly Branch[]>;
 type Nodes = ReadonlyMap<string, Node>;
 type Children = ReadonlyMap<string, readonly string[]>;
 type Ranks = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-/** Compares by code units, like Python compares ASCII; `localeCompare` would depend on the user's language. */
-export function compare(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right);
-}
 
 /** The drawn tree of these nodes. It contains every node at most once. */
 export function grow(all: Nodes, roots: readonly string[], structure: Structure): Tree {

@@ -6,6 +6,7 @@ import { DocumentLink } from "../../collab/link/document-link";
 import { KeptUpdates } from "../../collab/link/kept-updates";
 import { MIN_GAP_MS } from "../../collab/link/sender";
 import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
+import { MAX_ITEMS } from "../../collab/names";
 import { copyOf, moveTo, pasteText, put, select, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { copied, partIn } from "../commands/clipboard";
@@ -19,7 +20,6 @@ import type { TreeEditing } from "../editing";
 import { pieceOf } from "../model/pieces";
 import { countIn, find, fits, walk } from "../model/places";
 import { snapshot } from "../model/snapshot";
-import { MAX_SLOTS } from "../model/structure";
 import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
 import { treeStore } from "../tree-store";
@@ -93,7 +93,7 @@ describe("questions in the options of others", () => {
   });
 
   test("of many options stand in the first", () => {
-    const options = Array.from({ length: MAX_SLOTS + 1 }, (_, at) => `o${at}`);
+    const options = Array.from({ length: MAX_ITEMS + 1 }, (_, at) => `o${at}`);
     const one = formOf(choice("colour", [text("last", "o200"), text("first", "o199")], options));
 
     expect(said(one)).toEqual(["colour", "first@o199"]);

@@ -1,0 +1,93 @@
+/** Commands on nodes. Each is one undo step, and none changes a read-only document. */
+import * as Y from "yjs";
+import { randomId } from "@/lib/api/ids";
+import { nodesIn, settingsOf } from "../../collab/maps";
+import { type Settings, shared, sharedSettings } from "../../collab/values";
+import type { GraphEditing } from "../editing";
+import { type At, clampAt, edgesIn } from "../model/records";
+import { type GraphSnapshot, graphSnapshot } from "../model/snapshot";
+
+/** A node without its id. */
+export interface NodePiece {
+  readonly level: string;
+  readonly kind: string;
+  readonly settings: Settings;
+  readonly condition?: Settings;
+  readonly at: At;
+}
+
+/** Whether a document has room for more nodes and edges. */
+export function hasRoomFor(
+  { structure, nodes, edges }: GraphSnapshot,
+  more: { nodes: number; edges: number },
+): boolean {
+  const { limits } = structure;
+  return nodes.size + more.nodes <= limits.nodes && edges.size + more.edges <= limits.edges;
+}
+
+/** Adds a node. Returns its id; undefined if the document is full or read-only. */
+export function addNode(editing: GraphEditing, piece: NodePiece): string | undefined {
+  const { doc, history, structure, isViewed = false } = editing;
+  if (isViewed || !hasRoomFor(graphSnapshot(doc, structure), { nodes: 1, edges: 0 })) return undefined;
+  return history.act(() => plantNode(doc, piece));
+}
+
+/** Adds a node within the caller's transaction. Returns its id. */
+export function plantNode(doc: Y.Doc, { level, kind, settings, condition, at }: NodePiece): string {
+  const id = randomId();
+  const node = new Y.Map<unknown>([
+    ["level", level],
+    ["kind", kind],
+    ["at", clampAt(at)],
+    ["settings", sharedSettings(settings)],
+  ]);
+  if (condition !== undefined) node.set("condition", condition);
+  nodesIn(doc).set(id, node);
+  return id;
+}
+
+/** Moves drawn nodes to these positions. Returns false if nothing changed. */
+export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, At>, field?: string): boolean {
+  const { doc, history, structure, isViewed = false } = editing;
+  const now = graphSnapshot(doc, structure);
+  const moved = [...positions].flatMap(([id, wanted]): readonly (readonly [string, At])[] => {
+    const [at, next] = [now.nodes.get(id)?.at, clampAt(wanted)];
+    return at && (at[0] !== next[0] || at[1] !== next[1]) ? [[id, next]] : [];
+  });
+  if (isViewed || moved.length === 0) return false;
+  history.act(() => {
+    for (const [id, at] of moved) nodesIn(doc).get(id)?.set("at", at);
+  }, field);
+  return true;
+}
+
+/**
+ * Removes nodes and edges. Nodes are only marked, so that undo restores them with the edges that others added
+ * meanwhile. Returns false if nothing was drawn of them.
+ */
+export function remove(editing: GraphEditing, ids: Iterable<string>): boolean {
+  const { doc, history, structure, isViewed = false } = editing;
+  const now = graphSnapshot(doc, structure);
+  const all = [...ids];
+  const [nodes, edges] = [all.filter((id) => now.nodes.has(id)), all.filter((id) => now.edges.has(id))];
+  if (isViewed || nodes.length + edges.length === 0) return false;
+  history.act(() => {
+    for (const id of nodes) nodesIn(doc).get(id)?.set("removed", true);
+    for (const id of edges) edgesIn(doc).delete(id);
+  });
+  return true;
+}
+
+/** Changes settings of a drawn node; the others stay. Returns false if the node is gone or the document read-only. */
+export function updateNode(editing: GraphEditing, id: string, changes: Settings): boolean {
+  const { doc, history, structure, isViewed = false } = editing;
+  const node = nodesIn(doc).get(id);
+  if (isViewed || !node || !graphSnapshot(doc, structure).nodes.has(id)) return false;
+  history.act(
+    () => {
+      for (const [name, value] of Object.entries(changes)) settingsOf(node).set(name, shared(value));
+    },
+    [id, ...Object.keys(changes)].join(" "),
+  );
+  return true;
+}

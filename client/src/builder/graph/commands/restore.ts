@@ -1,0 +1,78 @@
+/** Restores a version of a graph document. */
+import * as Y from "yjs";
+import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
+import { type Plain, plain, type Settings, same, shared, sharedSettings } from "../../collab/values";
+import type { GraphEditing } from "../editing";
+import { edgesIn } from "../model/records";
+import { graphSnapshot } from "../model/snapshot";
+import type { GraphStructure } from "../model/structure";
+
+type Change = () => void;
+
+const NODE_KEYS = ["level", "kind", "at", "condition", "locked"] as const;
+
+/**
+ * Gives the document the content of a version, as one undo step. Nodes that the version lacks are removed. Returns
+ * false if both have the same content, and nothing changed.
+ */
+export function restore(editing: GraphEditing, version: Y.Doc): boolean {
+  const { doc, history, structure, isViewed = false } = editing;
+  if (isViewed) return false;
+  const changes = [
+    ...mapChanges(globalsIn(doc), globalsIn(version)),
+    ...nodeChanges(doc, version, structure),
+    ...edgeChanges(doc, version, structure),
+  ];
+  if (changes.length === 0) return false;
+  history.act(() => {
+    for (const change of changes) change();
+  });
+  return true;
+}
+
+function mapChanges(map: Y.Map<unknown>, wanted: Y.Map<unknown>): readonly Change[] {
+  const names = [...new Set([...map.keys(), ...wanted.keys()])];
+  return names.flatMap((name) => valueChanges(map, name, wanted.get(name)));
+}
+
+function valueChanges(map: Y.Map<unknown>, name: string, wanted: unknown): readonly Change[] {
+  if (wanted === undefined) return map.has(name) ? [() => map.delete(name)] : [];
+  const next: Plain = plain(wanted);
+  return map.has(name) && same(plain(map.get(name)), next) ? [] : [() => map.set(name, shared(next))];
+}
+
+function nodeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly Change[] {
+  const nodes = nodesIn(doc);
+  const [now, then] = [graphSnapshot(doc, structure).nodes, graphSnapshot(version, structure).nodes];
+  const added = [...now.keys()].filter((id) => !then.has(id)).map((id) => () => nodes.get(id)?.set("removed", true));
+  const known = [...then.keys()].flatMap((id): readonly Change[] => {
+    const [node, wanted] = [nodes.get(id), nodesIn(version).get(id)];
+    if (!wanted) return [];
+    if (!(node instanceof Y.Map) || !(settingsOf(node) instanceof Y.Map)) return [() => nodes.set(id, copyOf(wanted))];
+    return [
+      ...[...NODE_KEYS, "removed"].flatMap((name) => valueChanges(node, name, wanted.get(name))),
+      ...mapChanges(settingsOf(node), settingsOf(wanted)),
+    ];
+  });
+  return [...added, ...known];
+}
+
+/** Edges that the version does not draw go, also those that are stored without being drawn. */
+function edgeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly Change[] {
+  const [edges, wanted] = [edgesIn(doc), graphSnapshot(version, structure).edges];
+  const drawn = graphSnapshot(doc, structure).edges;
+  const isSame =
+    drawn.size === wanted.size && [...wanted].every(([id, edge]) => same(plain(drawn.get(id)), plain(edge)));
+  if (isSame) return [];
+  const gone = [...edges.keys()].filter((id) => !wanted.has(id)).map((id) => () => edges.delete(id));
+  const known = [...wanted].flatMap(([id, edge]) => valueChanges(edges, id, edge));
+  return [...gone, ...known];
+}
+
+function copyOf(node: Y.Map<unknown>): Y.Map<unknown> {
+  return new Y.Map(
+    [...node.entries()].map(([name, value]): [string, unknown] =>
+      name === "settings" ? [name, sharedSettings(plain(value) as Settings)] : [name, shared(plain(value))],
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+/** Whether two ports can be connected. */
+import { inputsOf, keyOf, outputsOf } from "./graph";
+import type { Edge, End } from "./records";
+import type { GraphSnapshot } from "./snapshot";
+import { levelOf } from "./structure";
+
+/** Why two ports cannot be connected. */
+export type Conflict = "missing" | "level" | "duplicate" | "full" | "cycle";
+
+/** The reason against an edge; undefined if it is valid. `except` is the edge that it would replace. */
+export function conflictOf(now: GraphSnapshot, { source, target }: Edge, except?: string): Conflict | undefined {
+  const { structure, nodes } = now;
+  const [from, into] = [nodes.get(source[0]), nodes.get(target[0])];
+  const output = from && outputsOf(structure, from).find(({ name }) => name === source[1]);
+  const input = into && inputsOf(structure, into).find(({ name }) => name === target[1]);
+  if (!from || !into || !output || !input) return "missing";
+  if (!levelOf(structure, from.level)?.targets.includes(into.level)) return "level";
+  const others = [...now.edges].filter(([id]) => id !== except).map(([, edge]) => edge);
+  const atSource = others.filter((edge) => keyOf(edge.source) === keyOf(source));
+  const atTarget = others.filter((edge) => keyOf(edge.target) === keyOf(target));
+  if (atSource.some((edge) => keyOf(edge.target) === keyOf(target))) return "duplicate";
+  if (atSource.length >= (output.maxEdges ?? Infinity) || atTarget.length >= (input.maxEdges ?? Infinity))
+    return "full";
+  return !structure.hasCycles && reachableFrom(others, [target[0]]).has(source[0]) ? "cycle" : undefined;
+}
+
+/** The nodes that edges lead to from these nodes, with the nodes themselves. */
+export function reachableFrom(edges: Iterable<Edge>, starts: Iterable<string>): ReadonlySet<string> {
+  const following = new Map<string, string[]>();
+  for (const { source, target } of edges) {
+    const known = following.get(source[0]);
+    if (known) known.push(target[0]);
+    else following.set(source[0], [target[0]]);
+  }
+  const found = new Set(starts);
+  // A set yields what is added while it is read.
+  for (const id of found) for (const next of following.get(id) ?? []) found.add(next);
+  return found;
+}
+
+/** Free inputs that an output can be connected to, in the order of the nodes' positions, top to bottom. */
+export function targetsOf(now: GraphSnapshot, source: End): readonly End[] {
+  return [...now.nodes]
+    .sort(([, left], [, right]) => left.at[1] - right.at[1] || left.at[0] - right.at[0])
+    .flatMap(([id, node]) => inputsOf(now.structure, node).map(({ name }): End => [id, name]))
+    .filter((target) => conflictOf(now, { source, target }) === undefined);
+}
