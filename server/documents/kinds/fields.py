@@ -1,17 +1,19 @@
 """The fields of a kind's settings: each says which control edits it.
 
 Beside `control` the schema holds the `tab` it stands on and its heading (`part`); `inherits`, the setting of the whole
-that an empty value takes; `tags`, that merge tags may stand in it; `holds`, what a rich text may hold; `unit`.
+that an empty value takes; `tags`, that merge tags may stand in it; `holds`, what a rich text may hold; `unit`;
+`visibleWhen`, the values of other settings for which the panel shows it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 from typing import Any, Final, Literal
 
 from pydantic import Field
+from pydantic.alias_generators import to_camel
 
-from server.documents.kinds.settings import RICH, Align
+from server.documents.kinds.settings import RICH, VISIBLE_WHEN, Align
 
 Tab = Literal["settings", "look"]
 _COLOUR: Final = r"^#[0-9a-fA-F]{6}$"
@@ -27,6 +29,16 @@ def _field(
         fresh = default.copy if all(isinstance(item, int) for item in default) else partial(deepcopy, default)
         return Field(default_factory=fresh, json_schema_extra={**told, "default": default}, **rules)
     return Field(default=default, json_schema_extra=told, **rules)
+
+
+def visible_when(field: Any, **values: Sequence[str | bool | int]) -> Any:
+    """Shows a field only while each named setting beside it has one of these values. Hidden settings stay stored.
+
+    `KindSettings` raises ValueError for an unknown name or value.
+    """
+    conditions = {to_camel(name): list(each) for name, each in values.items()}
+    field.json_schema_extra[VISIBLE_WHEN] = conditions
+    return field
 
 
 def line(default: str = "", *, tab: Tab = "settings", part: str = "", tags: bool = True) -> Any:

@@ -9,6 +9,7 @@ from pydantic.alias_generators import to_camel
 Align = Literal["left", "center", "right"]
 Vertical = Literal["top", "middle", "bottom"]
 RICH: Final = "$rich"
+VISIBLE_WHEN: Final = "visibleWhen"
 
 
 def _is_rich(value: Any) -> Any:
@@ -34,6 +35,19 @@ class KindSettings(BaseModel):
     """Settings with names in camelCase as they are stored. Every field has a default: that of a new node."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        fields = {field.alias: field for field in cls.model_fields.values()}
+        for name, field in fields.items():
+            extra = field.json_schema_extra
+            conditions: Any = extra.get(VISIBLE_WHEN, {}) if isinstance(extra, dict) else {}
+            for other, values in conditions.items():
+                if other not in fields or other == name or not values:
+                    raise ValueError(f"{cls.__name__}.{name} cannot depend on {other}")
+                for value in values:
+                    cls.model_validate({other: value}, strict=True)
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:

@@ -6,7 +6,7 @@ import { ContrastNote } from "./contrast-note";
 import { AnyControl } from "./controls/any-control";
 import classes from "./controls/panel.module.css";
 import { useInspector } from "./inspector";
-import type { Field, PanelTab } from "./schema";
+import { type Field, type PanelTab, visibleFields } from "./schema";
 
 interface Props {
   readonly fields: readonly Field[];
@@ -20,7 +20,7 @@ interface Props {
 /** The settings of one tab, under their headings. */
 export function Fields({ fields, tab, settings, globals, contrast, onChange }: Props) {
   const { texts, t } = useInspector();
-  const shown = fields.filter((field) => field.tab === tab);
+  const shown = visibleFields(fields, settings).filter((field) => field.tab === tab);
   const lastColour = shown.findLast(({ control, schema }) => control === "colour" && schema.part === undefined);
   if (shown.length === 0) return <p className={classes.note}>{t("inspector.controls.none")}</p>;
   return shown.map((field, at) => {

@@ -27,6 +27,8 @@ export interface Schema {
   /** Of rich text: one paragraph with its marks, or paragraphs, headings, lists and quotes. */
   readonly holds?: string;
   readonly unit?: string;
+  /** Values of other settings for which it is shown. */
+  readonly visibleWhen?: Readonly<Record<string, readonly Plain[]>>;
 }
 
 /** One setting. */
@@ -50,6 +52,13 @@ export function fieldsOf({ properties }: Schema): readonly Field[] {
     const choices = (schema.enum ?? []).filter((each) => typeof each === "string");
     return [{ name, control, tab, schema, choices, inside: fieldsOf(schema.items ?? {}) }];
   });
+}
+
+/** The fields to show for these settings. A hidden field keeps its stored value. */
+export function visibleFields(fields: readonly Field[], settings: Settings): readonly Field[] {
+  return fields.filter(({ schema }) =>
+    Object.entries(schema.visibleWhen ?? {}).every(([name, values]) => values.includes(settings[name] ?? null)),
+  );
 }
 
 /** The settings with which something new begins. */

@@ -13,7 +13,7 @@ test("an editor of other kinds is a registry and nothing more", () => {
   expect(book && newPiece(book)).toEqual({
     level: "component",
     kind: "book",
-    settings: { title: "Untitled", pages: 100, hard: false, ink: "" },
+    settings: { title: "Untitled", pages: 100, hard: false, ink: "", ribbon: 3 },
     children: [],
   });
   expect(TINY.kinds.get("lamp")?.feature).toBe("light");

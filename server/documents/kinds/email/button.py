@@ -18,7 +18,7 @@ class ButtonSettings(ComponentSettings):
     button_colour: str = fields.colour(inherits="accent")
     text_colour: str = fields.colour()
     width: Literal["fits", "full"] = fields.choice("fits")
-    align: Align = fields.align("center")
+    align: Align = fields.visible_when(fields.align("center"), width=("fits",))
     corner: Number = fields.slider(6, 0, 40)
     inside: Sides = fields.sides((12, 24, 12, 24))
     size: Number = fields.pixels(16, 10, 32)

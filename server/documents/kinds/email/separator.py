@@ -10,18 +10,19 @@ from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Align, Number
 
 COLOUR: Final = "#dcdce0"
+_LINE: Final = ("line",)
 
 
 class SeparatorSettings(ComponentSettings):
     """A line has thickness, style, colour and a `width` in percent; a space has a height."""
 
     shape: Literal["line", "space"] = fields.choice("line", tab="settings")
-    thickness: Number = fields.slider(1, 1, 8)
-    style: Literal["solid", "dashed", "dotted"] = fields.choice("solid")
-    colour: str = fields.colour(COLOUR)
-    width: Number = fields.slider(100, 5, 100, unit="percent")
-    align: Align = fields.align("center")
-    height: Number = fields.pixels(24, 4, 200, tab="settings")
+    thickness: Number = fields.visible_when(fields.slider(1, 1, 8), shape=_LINE)
+    style: Literal["solid", "dashed", "dotted"] = fields.visible_when(fields.choice("solid"), shape=_LINE)
+    colour: str = fields.visible_when(fields.colour(COLOUR), shape=_LINE)
+    width: Number = fields.visible_when(fields.slider(100, 5, 100, unit="percent"), shape=_LINE)
+    align: Align = fields.visible_when(fields.align("center"), shape=_LINE)
+    height: Number = fields.visible_when(fields.pixels(24, 4, 200, tab="settings"), shape=("space",))
 
 
 def draw(settings: SeparatorSettings, drawing: Drawing) -> str:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -120,6 +120,34 @@ def test_the_kinds_of_this_editor() -> None:
     assert list(EMAIL.kinds) == [
         "row", "column", "text", "content", "image", "button", "separator", "html", "socialMedia",
     ]  # fmt: skip
+
+
+class Vase(KindSettings):
+    """A kind with settings that depend on others."""
+
+    is_glazed: bool = fields.switch(False)
+    glaze_colour: str = fields.visible_when(fields.colour(), is_glazed=(True,))
+
+
+def test_a_schema_says_when_a_setting_is_visible() -> None:
+    assert Vase.schema_of()["properties"]["glazeColour"]["visibleWhen"] == {"isGlazed": [True]}
+    assert "visibleWhen" not in Vase.schema_of()["properties"]["isGlazed"]
+
+
+def test_a_hidden_setting_is_read_as_stored() -> None:
+    assert Vase.read({"isGlazed": False, "glazeColour": "#112233"}).glaze_colour == "#112233"
+
+
+@pytest.mark.parametrize(
+    "conditions", [{"missing": (True,)}, {"colour": ("",)}, {"shape": ("round",)}, {"shape": ()}, {"size": (True,)}]
+)
+def test_a_setting_cannot_depend_on_an_unknown_setting_or_value(conditions: dict[str, tuple[str]]) -> None:
+    with pytest.raises(ValueError, match=next(iter(conditions))):
+
+        class _Jar(KindSettings):
+            shape: Literal["tall", "wide"] = fields.choice("tall")
+            size: Number = fields.pixels(40, 1, 100)
+            colour: str = fields.visible_when(fields.colour(), **conditions)
 
 
 BOX = Structure(NodeLevel(("component",)), {"component": NodeLevel()})

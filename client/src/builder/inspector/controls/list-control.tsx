@@ -4,7 +4,7 @@ import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
 import type { Plain, Settings } from "../../collab/values";
 import { useInspector } from "../inspector";
-import { startOf, valuesOf } from "../schema";
+import { startOf, valuesOf, visibleFields } from "../schema";
 import type { ControlProps } from "./control-props";
 import classes from "./list-control.module.css";
 import panel from "./panel.module.css";
@@ -50,7 +50,7 @@ export function ListControl({ field, label, value, globals, onChange, Any }: Con
                 <IconTrash size={14} stroke={1.9} aria-hidden="true" />
               </IconButton>
             </div>
-            {field.inside.map((inner) => (
+            {visibleFields(field.inside, entry).map((inner) => (
               <Any
                 key={inner.name}
                 field={inner}

@@ -463,6 +463,21 @@ test("the panel is made from the schema, follows the selection, and writes into 
   expect(screen.getByText(/inspector\.controls\.contrast/)).toHaveTextContent("5.");
 });
 
+test("the panel hides a setting that has no effect, and its value stays stored", async () => {
+  const told = show(documentOf(shelf(board(book("a")))), [CANVAS, <Panel key="panel" />]);
+  chooseAnd(told, "a");
+  await userEvent.click(screen.getByRole("tab", { name: "tree.panel.look" }));
+  const ribbon = () => screen.queryByRole("spinbutton", { name: "tiny.fields.ribbon" });
+  expect(ribbon()).not.toBeInTheDocument();
+  const hard = screen.getByRole("switch", { name: "tiny.fields.hard" });
+
+  await userEvent.click(hard);
+  fireEvent.change(ribbon() as HTMLElement, { target: { value: "5" } });
+  await userEvent.click(hard);
+  expect(ribbon()).not.toBeInTheDocument();
+  expect(told.editor?.store.node(idOf(told, "a"))?.settings).toMatchObject({ hard: false, ribbon: 5 });
+});
+
 test("who writes in a text is told its side and the colours of the whole, and sets the side in one step", async () => {
   const told = show(documentOf(shelf(board(lamp("bright")))), CANVAS);
   const nodes = () => [...(told.editor?.store.snapshot().nodes.keys() ?? [])];
