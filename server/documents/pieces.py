@@ -77,6 +77,9 @@ def _write(settings: "pycrdt.Map[Any]", values: Mapping[str, Any]) -> None:
         if isinstance(value, Mapping) and RICH in value:
             settings[name] = pycrdt.XmlFragment()
             _grow(settings[name], value[RICH])
+        elif isinstance(value, Mapping):
+            settings[name] = pycrdt.Map({})
+            _write(settings[name], value)
         else:
             settings[name] = value
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from server.documents.kinds.settings import RICH, VISIBLE_WHEN, Align
+from server.documents.kinds.settings import RICH, VISIBLE_WHEN, Align, KindSettings
 
 Tab = Literal["settings", "look"]
 _COLOUR: Final = r"^#[0-9a-fA-F]{6}$"
@@ -108,6 +108,13 @@ def sides(default: tuple[int, int, int, int], *, tab: Tab = "look", part: str = 
 def items(default: list[dict[str, Any]], *, most: int, tab: Tab = "settings") -> Any:
     """A list whose items have fields of their own."""
     return _field(default, "list", tab, "", max_length=most, validate_default=True)
+
+
+def group(settings: type[KindSettings], *, tab: Tab = "settings", part: str = "") -> Any:
+    """Settings inside a setting, whose names are looked up like those of the kind. The panel shows them together."""
+    told = {"control": "group", "tab": tab, **({"part": part} if part else {})}
+    default = settings().model_dump(mode="json", by_alias=True)
+    return Field(default_factory=settings, json_schema_extra={**told, "default": default})
 
 
 def code(*, tab: Tab = "settings") -> Any:

@@ -1,6 +1,6 @@
 """The settings of a kind: a schema that the panel is made from, and a reading of what is stored that never fails."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -56,14 +56,40 @@ class KindSettings(BaseModel):
             # What `model_validate` does, without its choices: a mail is some hundred readings.
             read: Self = cls.__pydantic_validator__.validate_python(stored)
         except ValidationError as error:
-            return cls.model_validate(_without(stored, error, cls._lists()))
+            wrong = [
+                each["loc"] for each in error.errors(include_url=False, include_context=False, include_input=False)
+            ]
+            return cls.model_validate(cls._without(stored, wrong))
         return read
 
     @classmethod
-    def _lists(cls) -> frozenset[str]:
-        """The fields whose items are settings themselves, so that one can be wrong alone."""
+    def _with_control(cls, control: str) -> frozenset[str]:
         extras = ((field.alias or "", field.json_schema_extra) for field in cls.model_fields.values())
-        return frozenset(name for name, extra in extras if isinstance(extra, dict) and extra.get("control") == "list")
+        return frozenset(name for name, extra in extras if isinstance(extra, dict) and extra.get("control") == control)
+
+    @classmethod
+    def _without(cls, stored: Mapping[str, Any], wrong: Iterable[tuple[str | int, ...]]) -> dict[str, Any]:
+        """Removes the values at these locations; of lists the whole items."""
+        lists, groups = cls._with_control("list"), cls._with_control("group")
+        kept = dict(stored)
+        wrong_items: dict[str, set[int]] = {}
+        wrong_parts: dict[str, list[tuple[str | int, ...]]] = {}
+        for location in wrong:
+            match location:
+                case (str(name), int(index), *_) if name in lists:
+                    wrong_items.setdefault(name, set()).add(index)
+                case (str(name), _, *_) if name in groups:
+                    wrong_parts.setdefault(name, []).append(location[1:])
+                case (str(name), *_):
+                    kept.pop(name, None)
+        for name, indexes in wrong_items.items():
+            if name in kept:
+                kept[name] = [item for index, item in enumerate(kept[name]) if index not in indexes]
+        for name, locations in wrong_parts.items():
+            if name in kept:
+                inside: Any = next(field for field in cls.model_fields.values() if field.alias == name).annotation
+                kept[name] = inside._without(kept[name], locations)
+        return kept
 
     @classmethod
     def schema_of(cls) -> dict[str, Any]:
@@ -72,21 +98,6 @@ class KindSettings(BaseModel):
         own = {field.alias for name, field in cls.model_fields.items() if name in cls.__annotations__}
         fields = dict(sorted(schema["properties"].items(), key=lambda field: field[0] not in own))
         return {"type": "object", "properties": _plain(fields, schema.get("$defs", {}))}
-
-
-def _without(stored: Mapping[str, Any], error: ValidationError, lists: Set[str]) -> dict[str, Any]:
-    kept = dict(stored)
-    wrong_items: dict[str, set[int]] = {}
-    for each in error.errors(include_url=False, include_context=False, include_input=False):
-        match each["loc"]:
-            case (str(name), int(index), *_) if name in lists:
-                wrong_items.setdefault(name, set()).add(index)
-            case (str(name), *_):
-                kept.pop(name, None)
-    for name, indexes in wrong_items.items():
-        if name in kept:
-            kept[name] = [item for index, item in enumerate(kept[name]) if index not in indexes]
-    return kept
 
 
 def _plain(schema: Any, definitions: Mapping[str, Any]) -> Any:

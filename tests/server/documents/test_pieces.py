@@ -27,7 +27,8 @@ RICH_WORDS = {
 
 def test_what_is_planted_is_read_as_it_was() -> None:
     only_some = {"all": True, "rules": [{"field": "city", "operator": "is", "value": "Bandung"}]}
-    part = Piece("component", "text", {"text": RICH_WORDS, "size": 24, "padding": [1, 2, 3, 4]}, only_some)
+    settings = {"text": RICH_WORDS, "size": 24, "padding": [1, 2, 3, 4], "frame": {"weight": 2}}
+    part = Piece("component", "text", settings, only_some)
     rows = [
         Piece("row", "row", {"stacks": True}, children=[Piece("column", "column", {"width": 40}, children=[part])]),
         Piece("row", "row"),
@@ -44,7 +45,7 @@ def test_what_is_planted_is_read_as_it_was() -> None:
     assert found.of[column.id] == {"width": 40}
     (component,) = column.children
     assert (component.level, component.kind) == ("component", "text")
-    assert found.of[component.id] == {"text": RICH_WORDS, "size": 24, "padding": [1, 2, 3, 4]}
+    assert found.of[component.id] == settings
     assert found.conditions == {component.id: only_some}
 
 

@@ -40,9 +40,9 @@ export function same(one: Plain | undefined, other: Plain | undefined): boolean 
   return names.length === Object.keys(other).length && names.every((name) => same(one[name], other[name]));
 }
 
-/** A value to put into a document; rich text becomes a fragment that several can write in. */
+/** A value to put into a document. Rich text becomes a fragment, a group of settings a map: several can change them. */
 export function shared(value: Plain): unknown {
-  if (!isRich(value)) return value;
+  if (!isRich(value)) return isObject(value) ? sharedSettings(value) : value;
   const fragment = new Y.XmlFragment();
   fragment.insert(0, value.$rich.map(part));
   return fragment;
@@ -52,6 +52,15 @@ export function shared(value: Plain): unknown {
 export function rewrite(fragment: Y.XmlFragment, value: Plain): void {
   fragment.delete(0, fragment.length);
   if (isRich(value)) fragment.insert(0, value.$rich.map(part));
+}
+
+/** Changes settings in a document; of a group only the named parts. */
+export function mergeSettings(settings: Y.Map<unknown>, changes: Settings): void {
+  for (const [name, value] of Object.entries(changes)) {
+    const now = settings.get(name);
+    if (now instanceof Y.Map && isGroup(value)) mergeSettings(now, value);
+    else settings.set(name, shared(value));
+  }
 }
 
 /** Settings as a map to hang in a document. */
@@ -78,6 +87,11 @@ function attributesOf(element: Y.XmlElement): Readonly<Record<string, Plain>> {
 
 function isObject(value: Plain): value is { readonly [name: string]: Plain } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a group of settings. */
+export function isGroup(value: Plain): value is Settings {
+  return isObject(value) && !isRich(value);
 }
 
 export function isRich(value: Plain): value is { readonly $rich: readonly Plain[] } {

@@ -1,5 +1,5 @@
 /** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
-import type { Plain, Settings } from "../collab/values";
+import { isGroup, type Plain, type Settings } from "../collab/values";
 
 export const PANEL_TABS = ["settings", "look"] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];
@@ -39,7 +39,7 @@ export interface Field {
   readonly schema: Schema;
   /** The values among which one chooses; none for other controls. */
   readonly choices: readonly string[];
-  /** Of a list: the settings of one of its entries. */
+  /** Of a list: the settings of one of its entries. Of a group: its settings. */
   readonly inside: readonly Field[];
 }
 
@@ -50,7 +50,7 @@ export function fieldsOf({ properties }: Schema): readonly Field[] {
     if (control === undefined) return [];
     const tab = PANEL_TABS.find((each) => each === schema.tab) ?? "settings";
     const choices = (schema.enum ?? []).filter((each) => typeof each === "string");
-    return [{ name, control, tab, schema, choices, inside: fieldsOf(schema.items ?? {}) }];
+    return [{ name, control, tab, schema, choices, inside: fieldsOf(schema.items ?? schema) }];
   });
 }
 
@@ -75,6 +75,8 @@ export function valuesOf({ properties }: Schema, stored: Settings): Settings {
   return Object.fromEntries(
     Object.entries(properties ?? {}).map(([name, schema]): [string, Plain] => {
       const value = stored[name];
+      if (schema.control === "group")
+        return [name, valuesOf(schema, isGroup(value ?? null) ? (value as Settings) : {})];
       return [name, value !== undefined && isOf(schema, value) ? value : (schema.default ?? null)];
     }),
   );

@@ -1,5 +1,5 @@
 import type * as Y from "yjs";
-import { isRich, type Plain, type Settings } from "../collab/values";
+import { isGroup, isRich, type Plain, type Settings } from "../collab/values";
 import { wordsOf } from "../inspector/rich-words";
 import type { Field } from "../inspector/schema";
 import { walk } from "./model/places";
@@ -19,10 +19,12 @@ export function textOfDocument(doc: Y.Doc, registry: EditorRegistry): string {
 }
 
 function listTexts(fields: readonly Field[], settings: Settings): readonly string[] {
-  return fields
-    .filter(({ control }) => TEXT_CONTROLS.has(control))
-    .map(({ name }) => textOf(settings[name]).trim())
-    .filter((text) => text !== "");
+  return fields.flatMap(({ name, control, inside }) => {
+    const value = settings[name] ?? null;
+    if (control === "group") return isGroup(value) ? listTexts(inside, value) : [];
+    const text = TEXT_CONTROLS.has(control) ? textOf(value).trim() : "";
+    return text === "" ? [] : [text];
+  });
 }
 
 function textOf(value: Plain | undefined): string {

@@ -13,7 +13,14 @@ test("an editor of other kinds is a registry and nothing more", () => {
   expect(book && newPiece(book)).toEqual({
     level: "component",
     kind: "book",
-    settings: { title: "Untitled", pages: 100, hard: false, ink: "", ribbon: 3 },
+    settings: {
+      title: "Untitled",
+      pages: 100,
+      hard: false,
+      ink: "",
+      cover: { cloth: "linen", gilt: false },
+      ribbon: 3,
+    },
     children: [],
   });
   expect(TINY.kinds.get("lamp")?.feature).toBe("light");

@@ -150,6 +150,42 @@ def test_a_setting_cannot_depend_on_an_unknown_setting_or_value(conditions: dict
             colour: str = fields.visible_when(fields.colour(), **conditions)
 
 
+class Frame(KindSettings):
+    """A group of settings."""
+
+    line: Literal["solid", "dashed"] = fields.choice("solid")
+    weight: Number = fields.pixels(1, 0, 9)
+
+
+class Picture(KindSettings):
+    """A kind with a group."""
+
+    frame: Frame = fields.group(Frame, tab="look")
+
+
+@pytest.mark.parametrize(
+    ("stored", "expected"),
+    [
+        ({}, Frame(line="solid", weight=1)),
+        ({"frame": None}, Frame(line="solid", weight=1)),
+        ({"frame": "dashed"}, Frame(line="solid", weight=1)),
+        ({"frame": {"line": "dashed"}}, Frame(line="dashed", weight=1)),
+        ({"frame": {"line": "dotted", "weight": 4}}, Frame(line="solid", weight=4)),
+        ({"frame": {"line": "dashed", "weight": 40, "colour": 1}}, Frame(line="dashed", weight=1)),
+    ],
+)
+def test_each_part_of_a_group_has_its_own_default(stored: dict[str, Any], expected: Frame) -> None:
+    assert Picture.read(stored).frame == expected
+
+
+def test_the_schema_of_a_group_has_its_parts() -> None:
+    schema = Picture.schema_of()["properties"]["frame"]
+
+    assert (schema["type"], schema["control"], schema["tab"]) == ("object", "group", "look")
+    assert list(schema["properties"]) == ["line", "weight"]
+    assert schema["default"] == {"line": "solid", "weight": 1}
+
+
 BOX = Structure(NodeLevel(("component",)), {"component": NodeLevel()})
 
 

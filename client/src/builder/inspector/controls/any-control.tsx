@@ -3,6 +3,7 @@ import { AlignControl } from "./align-control";
 import { ChoiceControl } from "./choice-control";
 import { ColourControl } from "./colour-control";
 import type { ControlProps } from "./control-props";
+import { GroupControl } from "./group-control";
 import { ListControl } from "./list-control";
 import { PixelsControl, SliderControl } from "./number-controls";
 import { SidesControl } from "./sides-control";
@@ -22,6 +23,7 @@ const KERNEL: Controls = {
   align: AlignControl,
   sides: SidesControl,
   list: ListControl,
+  group: GroupControl,
   code: CodeControl,
 };
 

@@ -9,6 +9,7 @@ import { loadStack } from "@/ui/toasts";
 import { copyOf, textOf } from "../acts";
 import { Adder } from "../adder/adder";
 import { updateSettings } from "../commands/settings";
+import type { Piece } from "../model/pieces";
 import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
 import { type EditorRegistry, registryOf } from "../registry";
@@ -476,6 +477,18 @@ test("the panel hides a setting that has no effect, and its value stays stored",
   await userEvent.click(hard);
   expect(ribbon()).not.toBeInTheDocument();
   expect(told.editor?.store.node(idOf(told, "a"))?.settings).toMatchObject({ hard: false, ribbon: 5 });
+});
+
+test("a group shows its settings, each with its own default, and a change names only the changed one", async () => {
+  const plainBook: Piece = { level: "component", kind: "book", settings: { title: "a", cover: {} }, children: [] };
+  const told = show(documentOf(shelf(board(plainBook))), [CANVAS, <Panel key="panel" />]);
+  chooseAnd(told, "a");
+  await userEvent.click(screen.getByRole("tab", { name: "tree.panel.look" }));
+  const group = within(screen.getByRole("group", { name: "tiny.fields.cover" }));
+  expect(group.getByRole("textbox", { name: "tiny.fields.cloth" })).toHaveValue("linen");
+
+  await userEvent.click(group.getByRole("switch", { name: "tiny.fields.gilt" }));
+  expect(told.editor?.store.node(idOf(told, "a"))?.settings.cover).toEqual({ gilt: true });
 });
 
 test("who writes in a text is told its side and the colours of the whole, and sets the side in one step", async () => {

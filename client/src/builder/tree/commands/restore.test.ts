@@ -204,3 +204,27 @@ function exchange(one: TreeEditing, other: TreeEditing): void {
   Y.applyUpdate(other.doc, Y.encodeStateAsUpdate(one.doc, Y.encodeStateVector(other.doc)));
   Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc, Y.encodeStateVector(one.doc)));
 }
+
+test("two replicas change different parts of a group and keep both; restoring keeps a part that is changed meanwhile", () => {
+  const one = replica(1);
+  rootsIn(one.doc).set("body", new Y.Map([["order", "a0"]]));
+  const id = insert(one, row(text("a")), { parent: "body", index: 0 }) ?? "";
+  updateSettings(one, id, { frame: { line: "solid", weight: 1, inner: { gap: 2 } } });
+  const version = Y.encodeStateAsUpdate(one.doc);
+  const other = replica(2, version);
+  const frameIn = ({ doc }: TreeEditing) => plain(settingsOf(nodesIn(doc).get(id) as Y.Map<unknown>).get("frame"));
+
+  updateSettings(one, id, { frame: { line: "dashed" } });
+  updateSettings(other, id, { frame: { weight: 5, inner: { gap: 3 } } });
+  Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc));
+  Y.applyUpdate(other.doc, Y.encodeStateAsUpdate(one.doc));
+  expect(frameIn(one)).toEqual({ line: "dashed", weight: 5, inner: { gap: 3 } });
+  expect(frameIn(other)).toEqual(frameIn(one));
+  one.history.undo();
+  expect(frameIn(one)).toEqual({ line: "solid", weight: 5, inner: { gap: 3 } });
+
+  restore(one, replica(3, version).doc);
+  updateSettings(other, id, { frame: { line: "dotted" } });
+  Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc));
+  expect(frameIn(one)).toEqual({ line: "dotted", weight: 1, inner: { gap: 2 } });
+});

@@ -1,6 +1,16 @@
 import * as Y from "yjs";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { type Plain, plain, rewrite, type Settings, same, shared, sharedSettings } from "../../collab/values";
+import {
+  isGroup,
+  isRich,
+  type Plain,
+  plain,
+  rewrite,
+  type Settings,
+  same,
+  shared,
+  sharedSettings,
+} from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
@@ -40,11 +50,20 @@ function valueActs(map: Y.Map<unknown>, name: string, wanted: Plain): Act[] {
   if (now !== undefined && same(plain(now), wanted)) return [];
   // XmlElement is a fragment too, and nobody's setting.
   if (now instanceof Y.XmlFragment && isRich(wanted)) return [() => rewrite(now, wanted)];
+  if (now instanceof Y.Map && isGroup(wanted)) return groupActs(now, wanted);
   return [() => map.set(name, shared(wanted))];
 }
 
-function isRich(value: Plain): boolean {
-  return typeof value === "object" && value !== null && "$rich" in value;
+/** Makes a stored group say this, and keeps its map, so that concurrent changes of other parts stay. */
+function groupActs(map: Y.Map<unknown>, wanted: Settings): Act[] {
+  const gone = [...map.keys()].filter((name) => !(name in wanted)).map((name) => () => map.delete(name));
+  return [...gone, ...Object.entries(wanted).flatMap(([name, value]) => valueActs(map, name, value))];
+}
+
+/** What a node has beside its settings is replaced as a whole. */
+function ownActs(node: Y.Map<unknown>, name: string, wanted: unknown): Act[] {
+  if (same(plain(node.get(name)), plain(wanted))) return [];
+  return [() => node.set(name, plain(wanted))];
 }
 
 function rootActs(doc: Y.Doc, version: Y.Doc): Act[] {
@@ -68,7 +87,7 @@ function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
     if (!(now instanceof Y.Map) || !(settingsOf(now) instanceof Y.Map)) return [() => nodes.set(id, copyOf(wanted))];
     const own = ["level", "kind", "at", "condition", "locked"].flatMap((name) => {
       if (!wanted.has(name)) return now.has(name) ? [() => now.delete(name)] : [];
-      return valueActs(now, name, plain(wanted.get(name)));
+      return ownActs(now, name, wanted.get(name));
     });
     return [...own, ...mapActs(settingsOf(now), settingsOf(wanted))];
   });
@@ -88,7 +107,7 @@ function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
 
 function copyOf(node: Y.Map<unknown>): Y.Map<unknown> {
   const parts = [...node.entries()].map(([name, value]): [string, unknown] =>
-    name === "settings" ? [name, sharedSettings(plain(value) as Settings)] : [name, shared(plain(value))],
+    name === "settings" ? [name, sharedSettings(plain(value) as Settings)] : [name, plain(value)],
   );
   return new Y.Map(parts);
 }

@@ -25,6 +25,16 @@ export const TINY_RECORD: EditorRecord = {
           pages: { type: "integer", default: 100, minimum: 1, maximum: 999, control: "pixels", tab: "settings" },
           hard: { type: "boolean", default: false, control: "switch", tab: "look" },
           ink: { type: "string", default: "", control: "colour", tab: "look", inherits: "wood" },
+          cover: {
+            type: "object",
+            control: "group",
+            tab: "look",
+            default: { cloth: "linen", gilt: false },
+            properties: {
+              cloth: { type: "string", default: "linen", control: "line", tab: "look" },
+              gilt: { type: "boolean", default: false, control: "switch", tab: "look" },
+            },
+          },
           ribbon: {
             type: "integer",
             default: 3,
