@@ -6,11 +6,11 @@ import { ContrastNote } from "./contrast-note";
 import { AnyControl } from "./controls/any-control";
 import classes from "./controls/panel.module.css";
 import { useInspector } from "./inspector";
-import { type Field, type PanelTab, visibleFields } from "./schema";
+import { type Field, visibleFields } from "./schema";
 
 interface Props {
   readonly fields: readonly Field[];
-  readonly tab: PanelTab;
+  readonly tab: string;
   readonly settings: Settings;
   readonly globals: Settings;
   readonly contrast?: Contrast | undefined;

@@ -1,9 +1,6 @@
 /** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
 import { isGroup, type Plain, type Settings } from "../collab/values";
 
-export const PANEL_TABS = ["settings", "look"] as const;
-export type PanelTab = (typeof PANEL_TABS)[number];
-
 /** A JSON schema, as far as settings use it; references stand in place. */
 export interface Schema {
   readonly type?: string;
@@ -35,7 +32,8 @@ export interface Schema {
 export interface Field {
   readonly name: string;
   readonly control: string;
-  readonly tab: PanelTab;
+  /** Name of the panel that shows it. */
+  readonly tab: string;
   readonly schema: Schema;
   /** The values among which one chooses; none for other controls. */
   readonly choices: readonly string[];
@@ -48,7 +46,7 @@ export function fieldsOf({ properties }: Schema): readonly Field[] {
   return Object.entries(properties ?? {}).flatMap(([name, schema]): Field[] => {
     const { control } = schema;
     if (control === undefined) return [];
-    const tab = PANEL_TABS.find((each) => each === schema.tab) ?? "settings";
+    const tab = schema.tab ?? "settings";
     const choices = (schema.enum ?? []).filter((each) => typeof each === "string");
     return [{ name, control, tab, schema, choices, inside: fieldsOf(schema.items ?? schema) }];
   });

@@ -100,6 +100,29 @@ export interface Preset {
   readonly piece: Piece;
 }
 
+/** What a panel is about: the selected node or, while none is selected, the shown root and the whole document. */
+export type PanelTarget =
+  | { readonly type: "node"; readonly id: string; readonly kind: Kind }
+  | { readonly type: "root"; readonly id: string }
+  | { readonly type: "document" };
+
+export interface PanelProps {
+  readonly target: PanelTarget;
+}
+
+/** A tab of the right panel. Its component reads the document, or a query. */
+export interface EditorPanel {
+  readonly name: string;
+  /** Key of its title. */
+  readonly textKey: string;
+  readonly icon?: ComponentType<KindIconProps>;
+  readonly appliesTo: (target: PanelTarget) => boolean;
+  readonly Panel: ComponentType<PanelProps>;
+}
+
+/** The panels of all editors whose settings schemas name as `tab`. */
+const FIELD_TABS: readonly string[] = ["settings", "look"];
+
 export interface EditorParts {
   readonly name: string;
   /** Key prefix of its texts: `<texts>.kinds.<kind>.name`, `<texts>.fields.<field>`, `<texts>.choices.<value>`. */
@@ -113,6 +136,8 @@ export interface EditorParts {
   readonly offers: readonly string[];
   /** Controls of this editor, by the name that setting schemas use. */
   readonly controls?: Controls;
+  /** Panels of this editor, shown after those that all editors have. */
+  readonly panels?: readonly EditorPanel[];
 }
 
 export interface EditorRegistry extends Omit<EditorParts, "kinds"> {
@@ -134,12 +159,16 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
   const known = new Map(joined.map((kind) => [kind.name, kind]));
   const unknown = kinds.find(({ name }) => !known.has(name));
   if (unknown) throw new Error(`the server does not know the kind ${unknown.name}`);
+  const tabs = new Set([...FIELD_TABS, ...(parts.panels ?? []).map(({ name }) => name)]);
+  const globalFields = fieldsOf(record.globals);
+  const lost = [globalFields, ...joined.map(({ fields }) => fields)].flat().find(({ tab }) => !tabs.has(tab));
+  if (lost) throw new Error(`the setting ${lost.name} has no panel ${lost.tab}`);
   return {
     ...parts,
     structure: record.structure,
     kinds: known,
     globals: record.globals,
-    globalFields: fieldsOf(record.globals),
+    globalFields,
   };
 }
 

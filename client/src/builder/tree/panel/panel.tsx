@@ -1,90 +1,58 @@
 import { IconDots, IconLock } from "@tabler/icons-react";
 import { useSelector } from "@xstate/react";
-import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { composedKey } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
-import { useGlobals, useNode, useSnapshot } from "../../collab/store/use-store";
-import type { Settings } from "../../collab/values";
-import { WhoTab } from "../../inspector/conditions/who-tab";
+import { useNode, useSnapshot } from "../../collab/store/use-store";
 import classes from "../../inspector/controls/panel.module.css";
-import { Fields } from "../../inspector/fields";
-import { valuesOf } from "../../inspector/schema";
 import { toggleLock } from "../acts";
-import { setCondition } from "../commands/marks";
-import { type Editor, useEditor } from "../editor";
+import { type Editor, useEditor, useShownRoot } from "../editor";
 import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
 import { isLocked } from "../locks";
-import { levelOf } from "../model/structure";
-import { drawnSettings } from "../registry";
-import { changeOf } from "./change";
+import type { EditorPanel, PanelTarget } from "../registry";
+import { panelsFor } from "./panels";
 import { Trail } from "./trail";
 
-const TABS = ["settings", "look", "who"] as const;
-type Tab = (typeof TABS)[number];
-
-/** The settings of what is selected, or of the whole when nothing is. */
+/** The panels of the selected node, or of the document and its shown root when nothing is selected. */
 export function Panel() {
-  const { actor, registry, store } = useEditor();
+  const { actor } = useEditor();
   const selected = useSelector(actor, ({ context }) => context.selected);
-  const stored = useGlobals(store);
-  const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
   return (
     <div className={classes.panel}>
-      {selected === null ? (
-        <WholePanel globals={globals} />
-      ) : (
-        <NodePanel key={selected} id={selected} globals={globals} />
-      )}
+      {selected === null ? <WholePanel /> : <NodePanel key={selected} id={selected} />}
     </div>
   );
 }
 
-function WholePanel({ globals }: { readonly globals: Settings }) {
+function WholePanel() {
   const editor = useEditor();
   const { editing, registry, t } = editor;
-  const [tab, setTab] = useState<Tab>("settings");
-  const name = t(composedKey(`${registry.texts}.whole`));
+  const root = useShownRoot(editor);
   return (
-    <Frame title={name} tabs={["settings", "look"]} tab={tab} onTab={setTab}>
-      {tab === "who" ? null : (
-        <fieldset className={classes.all} disabled={editing.isViewed} aria-label={t(`tree.panel.${tab}`)}>
-          <Fields
-            fields={registry.globalFields}
-            tab={tab}
-            settings={globals}
-            globals={globals}
-            onChange={changeOf(editor, null)}
-          />
-        </fieldset>
-      )}
-    </Frame>
+    <Frame
+      title={t(composedKey(`${registry.texts}.whole`))}
+      targets={[{ type: "document" }, { type: "root", id: root }]}
+      isDisabled={editing.isViewed ?? false}
+    />
   );
 }
 
-function NodePanel({ id, globals }: { readonly id: string; readonly globals: Settings }) {
+function NodePanel({ id }: { readonly id: string }) {
   const editor = useEditor();
   const { registry, store, editing, t } = editor;
   const node = useNode(store, id);
   const snapshot = useSnapshot(store);
   const kind = registry.kinds.get(node?.kind ?? "");
-  const [wanted, setTab] = useState<Tab>("settings");
-  if (!node || !kind) return <WholePanel globals={globals} />;
-  const settings = drawnSettings(kind, node.settings);
-  const hasSettings = kind.fields.some((field) => field.tab === "settings");
-  const tabs = TABS.filter((each) =>
-    each === "who" ? levelOf(registry.structure, kind.level)?.hasConditions : each === "look" || hasSettings,
-  );
-  const tab = tabs.includes(wanted) ? wanted : "look";
+  if (!node || !kind) return <WholePanel />;
   const isClosed = isLocked(editing, snapshot, id);
   return (
     <Frame
       title={t(composedKey(`${registry.texts}.kinds.${kind.name}.name`))}
       icon={<kind.icon size={16} stroke={1.7} />}
-      tabs={tabs}
-      tab={tab}
-      onTab={setTab}
+      targets={[{ type: "node", id, kind }]}
+      isDisabled={isClosed}
       more={<More id={id} />}
       foot={<Trail id={id} />}
     >
@@ -97,20 +65,6 @@ function NodePanel({ id, globals }: { readonly id: string; readonly globals: Set
           ) : null}
         </div>
       ) : null}
-      <fieldset className={classes.all} disabled={isClosed} aria-label={t(`tree.panel.${tab}`)}>
-        {tab === "who" ? (
-          <WhoTab stored={node.condition} onChange={(next) => setCondition(editing, id, next)} />
-        ) : (
-          <Fields
-            fields={kind.fields}
-            tab={tab}
-            settings={settings}
-            globals={globals}
-            contrast={kind.contrast?.(settings, globals)}
-            onChange={changeOf(editor, id)}
-          />
-        )}
-      </fieldset>
     </Frame>
   );
 }
@@ -142,26 +96,39 @@ function itemsFor(editor: Editor, id: string) {
 
 interface FrameProps {
   readonly title: string;
-  readonly icon?: React.ReactNode;
-  readonly tabs: readonly Tab[];
-  readonly tab: Tab;
-  readonly onTab: (tab: Tab) => void;
-  readonly more?: React.ReactNode;
-  readonly foot?: React.ReactNode;
-  readonly children: React.ReactNode;
+  readonly icon?: ReactNode;
+  readonly targets: readonly PanelTarget[];
+  readonly isDisabled: boolean;
+  readonly more?: ReactNode;
+  readonly foot?: ReactNode;
+  /** Shown above the chosen panel. */
+  readonly children?: ReactNode;
 }
 
-function Frame({ title, icon, tabs, tab, onTab, more, foot, children }: FrameProps) {
-  const { t } = useEditor();
+function Frame({ title, icon, targets, isDisabled, more, foot, children }: FrameProps) {
+  const { registry, t } = useEditor();
   const id = useId();
+  const [chosen, choose] = useState("");
+  const applied = panelsFor(registry, targets);
+  const at = Math.max(
+    0,
+    applied.findIndex(({ panel }) => panel.name === chosen),
+  );
+  const open = applied[at];
+  if (!open) return null;
+  const { panel, target } = open;
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const next = by === 0 ? undefined : tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
-    if (!next) return;
+    const last = applied.length - 1;
+    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
+      event.key
+    ];
+    const next = to === undefined ? undefined : applied[to]?.panel.name;
+    if (next === undefined) return;
     event.preventDefault();
-    onTab(next);
+    choose(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   }
+  const label = (each: EditorPanel) => t(composedKey(each.textKey));
   return (
     <>
       <header className={classes.title}>
@@ -175,24 +142,28 @@ function Frame({ title, icon, tabs, tab, onTab, more, foot, children }: FramePro
         aria-label={t("tree.panel.tabs", { name: title })}
         onKeyDown={onKeyDown}
       >
-        {tabs.map((each) => (
+        {applied.map(({ panel: each }) => (
           <button
-            key={each}
-            id={`${id}-${each}`}
+            key={each.name}
+            id={`${id}-${each.name}`}
             type="button"
             role="tab"
-            data-tab={each}
-            aria-selected={each === tab}
+            data-tab={each.name}
+            aria-selected={each === panel}
             aria-controls={`${id}-panel`}
-            tabIndex={each === tab ? 0 : -1}
-            onClick={() => onTab(each)}
+            tabIndex={each === panel ? 0 : -1}
+            onClick={() => choose(each.name)}
           >
-            {t(`tree.panel.${each}`)}
+            {each.icon ? <each.icon size={14} stroke={1.7} /> : null}
+            {label(each)}
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} className={classes.body} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
+      <div id={`${id}-panel`} className={classes.body} role="tabpanel" aria-labelledby={`${id}-${panel.name}`}>
         {children}
+        <fieldset className={classes.all} disabled={isDisabled} aria-label={label(panel)}>
+          <panel.Panel key={panel.name} target={target} />
+        </fieldset>
       </div>
       {foot}
     </>

@@ -1,0 +1,13 @@
+import { useNode } from "../../collab/store/use-store";
+import { WhoTab } from "../../inspector/conditions/who-tab";
+import { setCondition } from "../commands/marks";
+import { useEditor } from "../editor";
+import type { PanelProps } from "../registry";
+
+/** The condition under which a node is shown. */
+export function ConditionPanel({ target }: PanelProps) {
+  const { editing, store } = useEditor();
+  const id = target.type === "node" ? target.id : "";
+  const node = useNode(store, id);
+  return <WhoTab stored={node?.condition} onChange={(next) => setCondition(editing, id, next)} />;
+}
