@@ -54,3 +54,31 @@ test("a list to choose from has the border of a field", () => {
     arrowRules().filter(({ body }) => /border: 1px/.test(body) && !body.includes("1px solid var(--control)")),
   ).toEqual([]);
 });
+
+/** The largest width of each layout; 766 and 991 are those of the frame around the screens. */
+const MAX_WIDTHS_PX = [479, 766, 767, 991, 1023, 1199];
+
+/** The lines of sheets outside the editor kernel and the tokens that a pattern finds, with their files. */
+function linesWith(pattern: RegExp): readonly string[] {
+  return filesUnder(SRC)
+    .filter((path) => path.endsWith(".css") && !/\/src\/builder\/|\/theme\/tokens\.css$/.test(path))
+    .flatMap((path) =>
+      [...readFileSync(path, "utf8").matchAll(pattern)].map(([line]) => `${relative(SRC, path)}: ${line}`),
+    );
+}
+
+test("sheets take the sizes of type from the tokens", () => {
+  expect(linesWith(/\bfont(?:-size)?: [^;]*\d(?:px|rem)[^;]*;/g)).toEqual([]);
+});
+
+test("sheets change the layout at the widths of the tokens alone", () => {
+  const widths = linesWith(/@media[^{]*width[^{]*/g);
+  const isToken = (line: string) => {
+    const px = [...line.matchAll(/(max|min)-width: (\d+)px/g)].map(
+      ([, end, px]) => Number(px) - (end === "min" ? 1 : 0),
+    );
+    return px.length > 0 && px.every((each) => MAX_WIDTHS_PX.includes(each));
+  };
+
+  expect(widths.filter((line) => !isToken(line))).toEqual([]);
+});

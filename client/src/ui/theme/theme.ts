@@ -61,6 +61,12 @@ function controlHeight(size: unknown): string {
   return `${CONTROL_HEIGHTS[String(size ?? "sm")] ?? 32}px`;
 }
 
+/** The steps of a scale of tokens.css: `xs` of "space" is `var(--space-xs)`. */
+function scaleOf(token: string): Record<"xs" | "sm" | "md" | "lg" | "xl", string> {
+  const step = (size: string) => `var(--${token}-${size})`;
+  return { xs: step("xs"), sm: step("sm"), md: step("md"), lg: step("lg"), xl: step("xl") };
+}
+
 const OVERLAY = { backgroundOpacity: 0.28, blur: 0 } as const;
 const TEXT_INPUT = { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] } as const;
 
@@ -126,10 +132,11 @@ export const theme = createTheme({
   defaultRadius: "sm",
   fontFamily: "var(--font)",
   fontFamilyMonospace: "var(--mono)",
-  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+  fontSizes: scaleOf("font-size"),
+  lineHeights: scaleOf("line-height"),
   radius: { xs: "4px", sm: "6px", md: "8px", lg: "10px" },
-  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
-  breakpoints: { xs: "36em", sm: "48em", md: "62em", lg: "64em", xl: "90em" },
+  spacing: scaleOf("space"),
+  breakpoints: { xs: "30em", sm: "48em", md: "62em", lg: "64em", xl: "75em" },
   respectReducedMotion: true,
   cursorType: "pointer",
   variantColorResolver: variantColors,
