@@ -37,7 +37,7 @@ export function mendPath(
 export function goToSection(name: string): void {
   const section = document.getElementById(`composer-${name}`);
   section?.scrollIntoView({ block: "start" });
-  const body = section?.querySelector(":scope > [class*=body]");
+  const body = section?.querySelector(":scope > [data-section-body]");
   const control = body?.querySelector<HTMLElement>("textarea") ?? body?.querySelector<HTMLElement>("input, select");
   control?.focus({ preventScroll: true });
 }

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./card.module.css";
 
@@ -11,7 +12,7 @@ interface Props {
 
 export function Card({ title, aside, isFlush = false, children }: Props) {
   return (
-    <section className={classes.card}>
+    <Box component="section" bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" style={{ overflow: "hidden" }}>
       {title ? (
         <header className={classes.head}>
           <h2>{title}</h2>
@@ -19,6 +20,6 @@ export function Card({ title, aside, isFlush = false, children }: Props) {
         </header>
       ) : null}
       <div className={isFlush ? undefined : classes.body}>{children}</div>
-    </section>
+    </Box>
   );
 }

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal } from "@mantine/core";
+import { Box, Button, Flex, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "../open-modals";
@@ -33,15 +33,17 @@ export function ConfirmDialog(props: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
       classNames={{ title: classes.title ?? "", content: classes.content ?? "" }}
     >
-      <div className={classes.consequence}>{children}</div>
-      <div className={classes.actions}>
+      <Box c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Box>
+      <Flex gap="xs" justify="flex-end" mt="lg">
         <Button data-autofocus onClick={onCancel}>
           {cancelLabel ?? t("ui.cancel")}
         </Button>
         <Button variant="filled" color={isDangerous ? "bad" : "brand"} loading={isBusy ?? false} onClick={onConfirm}>
           {confirmLabel}
         </Button>
-      </div>
+      </Flex>
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
+import { Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "./field-error.module.css";
 
 interface Props {
   readonly label: string;
@@ -13,8 +13,8 @@ export function FieldError({ label, messages }: Props) {
   const [message] = messages;
   if (!message) return null;
   return (
-    <p className={classes.error} role="alert">
+    <Text size="xs" mt={4} c="var(--bad)" role="alert">
       {t("ui.fieldError", { label, message })}
-    </p>
+    </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -44,10 +45,10 @@ export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts,
         : t("ui.minutesLeft", { count: Math.round(secondsLeft / SECONDS_A_MINUTE) });
   return (
     <div className={classes.progress}>
-      <div className={classes.words}>
+      <Flex gap="sm" justify="space-between">
         <span className={classes.label}>{label}</span>
         <b>{percent}%</b>
-      </div>
+      </Flex>
       <div
         className={classes.track}
         role="progressbar"
@@ -60,12 +61,20 @@ export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts,
           <div key={key} data-kind={kind} style={{ inlineSize: `${percentOf(value, total)}%` }} />
         ))}
       </div>
-      <div className={classes.below}>
+      <Flex gap="sm" justify="space-between" fz="xs" lh="xs" c="var(--text2)">
         <span>{t("ui.progressOf", { done: integer(done), total: integer(total) })}</span>
         {perSecond === undefined ? null : <span>{t("ui.perSecond", { rate: integer(Math.round(perSecond)) })}</span>}
-        {left ? <b>{left}</b> : null}
-      </div>
-      {note ? <div className={classes.note}>{note}</div> : null}
+        {left ? (
+          <Box component="b" c="var(--text)">
+            {left}
+          </Box>
+        ) : null}
+      </Flex>
+      {note ? (
+        <Text component="div" size="xs" c="dimmed">
+          {note}
+        </Text>
+      ) : null}
     </div>
   );
 }

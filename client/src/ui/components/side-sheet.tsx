@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Drawer } from "@mantine/core";
+import { Box, Drawer, Flex, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useFocusBack } from "../use-focus-back";
@@ -52,14 +52,32 @@ export function SideSheet({
       <Drawer.Content aria-label={title}>
         <div className={classes.head}>
           <Drawer.Title className={classes.title ?? ""}>{title}</Drawer.Title>
-          {aside ? <span className={classes.aside}>{aside}</span> : null}
-          <div className={classes.controls}>
+          {aside ? (
+            <Text span size="sm" c="dimmed" className="figures" style={{ whiteSpace: "nowrap" }}>
+              {aside}
+            </Text>
+          ) : null}
+          <Flex gap={4} ms="auto">
             {controls}
             <CloseButton label={t("ui.close")} onClick={onClose} />
-          </div>
+          </Flex>
         </div>
-        <div className={classes.body}>{children}</div>
-        {foot ? <footer className={classes.foot}>{foot}</footer> : null}
+        <Box py="md" px={20} flex="1" mih={0} style={{ overflow: "auto" }}>
+          {children}
+        </Box>
+        {foot ? (
+          <Group
+            component="footer"
+            gap="xs"
+            wrap="nowrap"
+            py="sm"
+            px={20}
+            flex="none"
+            style={{ borderBlockStart: "1px solid var(--line)" }}
+          >
+            {foot}
+          </Group>
+        ) : null}
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./switch-row.module.css";
 
@@ -15,12 +16,12 @@ export function SwitchRow({ label, children, isOn, onChange }: Props) {
   return (
     <label className={classes.row} htmlFor={id}>
       <span>
-        <span id={`${id}-label`} className={classes.label}>
+        <Box component="span" display="block" fw={500} id={`${id}-label`}>
           {label}
-        </span>
-        <span id={`${id}-help`} className={classes.help}>
+        </Box>
+        <Text span display="block" size="sm" mt={2} c="var(--text2)" id={`${id}-help`}>
           {children}
-        </span>
+        </Text>
       </span>
       <input
         id={id}

@@ -1,4 +1,4 @@
-import { Popover } from "@mantine/core";
+import { Popover, Stack } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCheck, IconLock } from "@tabler/icons-react";
@@ -180,7 +180,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           );
         })}
       </ul>
-      <div className={classes.custom}>
+      <Stack gap="sm" pt="sm" pb="md" px="md">
         <div className={classes.ends}>
           <EndField
             label={t("dates.from")}
@@ -235,7 +235,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
             <Link to={UPGRADE}>{t("dates.upgrade")}</Link>
           </p>
         ) : null}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Input } from "@mantine/core";
+import { Input, Text } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "./date-field";
@@ -26,7 +26,9 @@ export function DateTimeField({ label, value, size = "md", error, isFocusedFirst
   const time = value.slice(11, 16);
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.label}>{label}</legend>
+      <Text component="legend" size="sm" mb={4} fw={500}>
+        {label}
+      </Text>
       <div className={classes.parts}>
         <DateField
           className={classes.day ?? ""}

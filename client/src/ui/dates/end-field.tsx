@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useId, useState } from "react";
 import { DATE } from "@/lib/constants";
@@ -62,9 +63,9 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
         />
       )}
       {isShownWrong ? (
-        <p id={`${id}-wrong`} className={classes.wrong} role="alert">
+        <Text size="xs" c="var(--bad)" style={{ gridColumn: "1 / -1" }} id={`${id}-wrong`} role="alert">
           {t("dates.invalid")}
-        </p>
+        </Text>
       ) : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import type { MergeField } from "@/lib/merge-tags/fields";
@@ -69,97 +69,101 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
       size={480}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit}>
-        <Segmented
-          label={t("terms.insertMergeTag")}
-          isWide
-          value={way}
-          onChange={setWay}
-          options={choice("ways", ways)}
-        />
-        <NativeSelect
-          label={t("terms.field")}
-          value={tag}
-          data={offered.map(({ tag: one, name }) => ({
-            value: one,
-            label: t([composedKey(`mergeTags.fields.${one}`), "terms.name"], { name }),
-          }))}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          data-autofocus
-        />
-        {way === "field" ? (
-          <>
-            <TextInput
-              label={t("mergeTags.build.fallback")}
-              description={t("mergeTags.build.fallbackHelp")}
-              value={fallback}
-              maxLength={200}
-              onChange={({ currentTarget }) => setFallback(currentTarget.value)}
-            />
-            <NativeSelect
-              label={t("terms.format")}
-              value={format}
-              data={choice("formats", FORMATS)}
-              onChange={({ currentTarget }) => setFormat(FORMATS.find((one) => one === currentTarget.value) ?? "none")}
-            />
-          </>
-        ) : way === "repeat" ? (
-          <>
-            <TextInput
-              label={t("mergeTags.build.before")}
-              value={before}
-              maxLength={200}
-              onChange={({ currentTarget }) => setBefore(currentTarget.value)}
-            />
-            <TextInput
-              label={t("mergeTags.build.after")}
-              description={t("mergeTags.build.repeatHelp")}
-              value={after}
-              maxLength={200}
-              onChange={({ currentTarget }) => setAfter(currentTarget.value)}
-            />
-          </>
-        ) : (
-          <>
-            <NativeSelect
-              label={t("mergeTags.build.ways.condition")}
-              value={comparison}
-              data={choice("comparisons", COMPARISONS)}
-              onChange={({ currentTarget }) =>
-                setComparison(COMPARISONS.find((one) => one === currentTarget.value) ?? "filled")
-              }
-            />
-            {isCompared ? (
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <Segmented
+            label={t("terms.insertMergeTag")}
+            isWide
+            value={way}
+            onChange={setWay}
+            options={choice("ways", ways)}
+          />
+          <NativeSelect
+            label={t("terms.field")}
+            value={tag}
+            data={offered.map(({ tag: one, name }) => ({
+              value: one,
+              label: t([composedKey(`mergeTags.fields.${one}`), "terms.name"], { name }),
+            }))}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data-autofocus
+          />
+          {way === "field" ? (
+            <>
               <TextInput
-                label={t("terms.value")}
-                value={value}
+                label={t("mergeTags.build.fallback")}
+                description={t("mergeTags.build.fallbackHelp")}
+                value={fallback}
                 maxLength={200}
-                onChange={({ currentTarget }) => setValue(currentTarget.value)}
+                onChange={({ currentTarget }) => setFallback(currentTarget.value)}
               />
-            ) : null}
-            <TextInput
-              label={t("mergeTags.build.then")}
-              value={then}
-              maxLength={300}
-              onChange={({ currentTarget }) => setThen(currentTarget.value)}
-            />
-            <TextInput
-              label={t("mergeTags.build.otherwise")}
-              value={otherwise}
-              maxLength={300}
-              onChange={({ currentTarget }) => setOtherwise(currentTarget.value)}
-            />
-          </>
-        )}
-        <code className={classes.written} aria-live="polite">
-          {written}
-        </code>
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled">
-            {t("mergeTags.build.insert")}
-          </Button>
-        </div>
+              <NativeSelect
+                label={t("terms.format")}
+                value={format}
+                data={choice("formats", FORMATS)}
+                onChange={({ currentTarget }) =>
+                  setFormat(FORMATS.find((one) => one === currentTarget.value) ?? "none")
+                }
+              />
+            </>
+          ) : way === "repeat" ? (
+            <>
+              <TextInput
+                label={t("mergeTags.build.before")}
+                value={before}
+                maxLength={200}
+                onChange={({ currentTarget }) => setBefore(currentTarget.value)}
+              />
+              <TextInput
+                label={t("mergeTags.build.after")}
+                description={t("mergeTags.build.repeatHelp")}
+                value={after}
+                maxLength={200}
+                onChange={({ currentTarget }) => setAfter(currentTarget.value)}
+              />
+            </>
+          ) : (
+            <>
+              <NativeSelect
+                label={t("mergeTags.build.ways.condition")}
+                value={comparison}
+                data={choice("comparisons", COMPARISONS)}
+                onChange={({ currentTarget }) =>
+                  setComparison(COMPARISONS.find((one) => one === currentTarget.value) ?? "filled")
+                }
+              />
+              {isCompared ? (
+                <TextInput
+                  label={t("terms.value")}
+                  value={value}
+                  maxLength={200}
+                  onChange={({ currentTarget }) => setValue(currentTarget.value)}
+                />
+              ) : null}
+              <TextInput
+                label={t("mergeTags.build.then")}
+                value={then}
+                maxLength={300}
+                onChange={({ currentTarget }) => setThen(currentTarget.value)}
+              />
+              <TextInput
+                label={t("mergeTags.build.otherwise")}
+                value={otherwise}
+                maxLength={300}
+                onChange={({ currentTarget }) => setOtherwise(currentTarget.value)}
+              />
+            </>
+          )}
+          <code className={classes.written} aria-live="polite">
+            {written}
+          </code>
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled">
+              {t("mergeTags.build.insert")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

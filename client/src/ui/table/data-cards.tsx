@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -80,8 +81,16 @@ function CardBody({ content: { to, title, text, note, status, date } }: { readon
   const words = (
     <>
       <span className={classes.title}>{title}</span>
-      {text ? <span className={classes.text}>{text}</span> : null}
-      {note ? <span className={classes.note}>{note}</span> : null}
+      {text ? (
+        <Text span size="sm" truncate c="var(--text2)">
+          {text}
+        </Text>
+      ) : null}
+      {note ? (
+        <Text span size="xs" truncate c="dimmed" className="figures">
+          {note}
+        </Text>
+      ) : null}
     </>
   );
   return (
@@ -94,10 +103,10 @@ function CardBody({ content: { to, title, text, note, status, date } }: { readon
         <span className={classes.words}>{words}</span>
       )}
       {status || date ? (
-        <span className={classes.end}>
+        <Stack component="span" gap={2} align="flex-end" fz="xs" flex="none" maw="45%" c="dimmed">
           {status}
           {date}
-        </span>
+        </Stack>
       ) : null}
     </>
   );

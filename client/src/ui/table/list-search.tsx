@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./list-search.module.css";
@@ -39,7 +39,11 @@ export function ListSearch({ label, value, onSearch, children, after }: Props) {
         />
       </search>
       {children}
-      {after ? <div className={classes.after}>{after}</div> : null}
+      {after ? (
+        <Group gap="xs" wrap="nowrap" fz="sm" ms="auto" c="var(--text2)" className="figures">
+          {after}
+        </Group>
+      ) : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { useId } from "react";
 import classes from "./choice-list.module.css";
 
@@ -15,7 +16,9 @@ export function ChoiceList<Value extends string>({ legend, value, options, onCha
   return (
     <fieldset className={classes.choices}>
       <legend>
-        <span className={classes.legend}>{legend}</span>
+        <Box component="span" display="block" pt="md" pb={4} px="md" fw={500}>
+          {legend}
+        </Box>
       </legend>
       {options.map((option) => (
         <label key={option.value} className={classes.choice}>
@@ -29,12 +32,12 @@ export function ChoiceList<Value extends string>({ legend, value, options, onCha
             onChange={() => onChange(option.value)}
           />
           <span>
-            <span id={`${name}-${option.value}`} className={classes.label}>
+            <Box component="span" display="block" fw={500} id={`${name}-${option.value}`}>
               {option.label}
-            </span>
-            <span id={`${name}-${option.value}-help`} className={classes.help}>
+            </Box>
+            <Text span display="block" size="sm" mt={2} c="var(--text2)" id={`${name}-${option.value}-help`}>
               {option.help}
-            </span>
+            </Text>
           </span>
         </label>
       ))}

@@ -1,8 +1,8 @@
+import { Group } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useCopy } from "@/ui/use-copy";
-import classes from "./authenticator.module.css";
 
 interface Props {
   readonly text: string;
@@ -16,10 +16,10 @@ export function CopyButton({ text, label }: Props) {
   const Icon = wasCopied ? IconCheck : IconCopy;
   return (
     <PlainButton onClick={() => copy(text)}>
-      <span className={classes.withIcon} aria-live="polite">
+      <Group component="span" gap={6} wrap="nowrap" display="inline-flex" aria-live="polite">
         <Icon size={16} stroke={1.7} aria-hidden="true" />
         {wasCopied ? t("ui.copied") : label}
-      </span>
+      </Group>
     </PlainButton>
   );
 }

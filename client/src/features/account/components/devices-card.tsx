@@ -1,3 +1,4 @@
+import { Box, Group, Text } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTime } from "@/lib/dates";
@@ -36,18 +37,20 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
     <li className={classes.row}>
       <div className={own.device}>
         <Icon size={20} stroke={1.6} aria-hidden="true" />
-        <div className={classes.words}>
-          <span className={own.name}>
-            <strong>{name}</strong>
+        <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Group component="span" gap="xs">
+            <Text component="strong" display="block" fw={500}>
+              {name}
+            </Text>
             {device.current ? <StateBadge kind="ok">{t("account.devices.current")}</StateBadge> : null}
-          </span>
-          <p>
+          </Group>
+          <Text size="sm" mt={2} c="var(--text2)">
             {device.address ? `${device.address} · ` : null}
             {t("account.devices.lastSeen")} <RelativeTime at={device.lastSeenAt} />
             {" · "}
             {t("account.devices.since", { date: formatDateTime(device.createdAt) })}
-          </p>
-        </div>
+          </Text>
+        </Box>
       </div>
       {device.current ? null : (
         <PlainButton onClick={onEnd}>
@@ -108,11 +111,11 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
         ) : undefined
       }
     >
-      <ul className={classes.rows} aria-label={t("account.devices.title")}>
+      <Box component="ul" m={0} p={0} style={{ listStyle: "none" }} aria-label={t("account.devices.title")}>
         {inOrder(devices).map((device) => (
           <DeviceRow key={device.id} device={device} onEnd={() => setAsked(device)} />
         ))}
-      </ul>
+      </Box>
       {asked ? (
         <ConfirmDialog
           title={asked === "others" ? t("account.devices.othersTitle") : t("account.devices.endTitle")}

@@ -1,3 +1,4 @@
+import { Box, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { SIGN_IN_RULES, useEntranceForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -28,22 +29,26 @@ export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfir
     onValid: ({ currentPassword }) => onConfirm(currentPassword),
   });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <p className={classes.lead}>{children}</p>
-      {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-      <TextField
-        {...form.field("currentPassword")}
-        label={t("account.password.current")}
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-      />
-      <div className={`${classes.actions} ${classes.end}`}>
-        <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
-        <PlainButton type="submit" kind="primary" isBusy={isBusy}>
-          {confirmLabel}
-        </PlainButton>
-      </div>
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="md">
+        <Box component="p" m={0} c="var(--text2)">
+          {children}
+        </Box>
+        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <TextField
+          {...form.field("currentPassword")}
+          label={t("account.password.current")}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+        />
+        <div className={`${classes.actions} ${classes.end}`}>
+          <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
+          <PlainButton type="submit" kind="primary" isBusy={isBusy}>
+            {confirmLabel}
+          </PlainButton>
+        </div>
+      </Stack>
     </form>
   );
 }

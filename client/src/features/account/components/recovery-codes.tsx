@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from "@mantine/core";
 import "./print-codes.css";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
@@ -20,8 +21,10 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const heading = t("account.security.codesOf", { product: me?.identity.name ?? "", email: me?.user.email ?? "" });
   const text = [heading, "", ...codes, ""].join("\n");
   return (
-    <div className={classes.form}>
-      <p className={classes.lead}>{t("account.security.codesLead")}</p>
+    <Stack gap="md">
+      <Box component="p" m={0} c="var(--text2)">
+        {t("account.security.codesLead")}
+      </Box>
       <div data-print="codes">
         <ul className={own.codes} aria-label={heading}>
           {codes.map((code) => (
@@ -32,16 +35,16 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       <div className={classes.actions}>
         <CopyButton text={text} label={t("terms.copy")} />
         <PlainButton onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}>
-          <span className={own.withIcon}>
+          <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
             <IconDownload size={16} stroke={1.7} aria-hidden="true" />
             {t("terms.download")}
-          </span>
+          </Group>
         </PlainButton>
         <PlainButton onClick={() => window.print()}>
-          <span className={own.withIcon}>
+          <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
             <IconPrinter size={16} stroke={1.7} aria-hidden="true" />
             {t("terms.print")}
-          </span>
+          </Group>
         </PlainButton>
       </div>
       <div className={`${classes.actions} ${classes.end}`}>
@@ -49,6 +52,6 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           {t("account.security.codesKept")}
         </PlainButton>
       </div>
-    </div>
+    </Stack>
   );
 }

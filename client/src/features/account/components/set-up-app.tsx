@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useEntranceForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -41,38 +42,44 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
   });
   const field = form.field("code");
   return (
-    <form ref={sheet} className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <p className={classes.lead}>{t("account.security.scanLead")}</p>
-      <div className={own.scan}>
-        <QrCode text={uri} label={t("account.security.qr")} />
-        <div className={own.secret}>
-          <p className={classes.quiet}>{t("account.security.byHand")}</p>
-          <code>{secret.replace(/.{4}(?=.)/g, "$& ")}</code>
-          <CopyButton text={secret} label={t("account.security.copySecret")} />
+    <form ref={sheet} onSubmit={form.onSubmit} noValidate>
+      <Stack gap="md">
+        <Box component="p" m={0} c="var(--text2)">
+          {t("account.security.scanLead")}
+        </Box>
+        <div className={own.scan}>
+          <QrCode text={uri} label={t("account.security.qr")} />
+          <div className={own.secret}>
+            <Text size="sm" c="dimmed">
+              {t("account.security.byHand")}
+            </Text>
+            <code>{secret.replace(/.{4}(?=.)/g, "$& ")}</code>
+            <CopyButton text={secret} label={t("account.security.copySecret")} />
+          </div>
         </div>
-      </div>
-      {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-      <div className={own.code}>
-        <TextField
-          {...field}
-          label={t("account.security.code")}
-          help={t("account.security.codeHelp")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-          autoFocus
-          onEdited={(text) => {
-            field.onEdited();
-            if (CODE.test(plain(text))) sheet.current?.requestSubmit();
-          }}
-        />
-      </div>
-      <div className={`${classes.actions} ${classes.end}`}>
-        <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
-        <PlainButton type="submit" kind="primary" isBusy={confirm.isPending}>
-          {t("terms.turnOn")}
-        </PlainButton>
-      </div>
+        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <div className={own.code}>
+          <TextField
+            {...field}
+            label={t("account.security.code")}
+            help={t("account.security.codeHelp")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            autoFocus
+            onEdited={(text) => {
+              field.onEdited();
+              if (CODE.test(plain(text))) sheet.current?.requestSubmit();
+            }}
+          />
+        </div>
+        <div className={`${classes.actions} ${classes.end}`}>
+          <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
+          <PlainButton type="submit" kind="primary" isBusy={confirm.isPending}>
+            {t("terms.turnOn")}
+          </PlainButton>
+        </div>
+      </Stack>
     </form>
   );
 }
@@ -85,10 +92,10 @@ export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
   const step = recoveryCodes ? STEPS : begin.data ? 2 : 1;
   return (
     <Dialog title={t("account.security.setUpTitle")} onClose={onClose}>
-      <div className={classes.form}>
-        <p className={own.step} aria-live="polite">
+      <Stack gap="md">
+        <Text size="xs" c="dimmed" aria-live="polite">
           {t("account.security.step", { step, steps: STEPS })}
-        </p>
+        </Text>
         {recoveryCodes ? (
           <RecoveryCodes codes={recoveryCodes} onDone={onClose} />
         ) : begin.data ? (
@@ -104,7 +111,7 @@ export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
             {t("account.security.setUpLead")}
           </PasswordForm>
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }

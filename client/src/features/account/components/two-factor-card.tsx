@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
@@ -36,13 +37,21 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
         <StatusDot kind={state === "off" ? "off" : "ok"}>{t(state === "off" ? "terms.off" : "terms.on")}</StatusDot>
       }
     >
-      <div className={classes.rows}>
+      <Box style={{ listStyle: "none" }}>
         <div className={classes.row}>
-          <div className={classes.words}>
-            <strong>{t(`account.security.${state}Title`)}</strong>
-            <p>{t(`account.security.${state}Text`, { email })}</p>
-            {twoFactor.team ? <p>{t("account.security.teamWants")}</p> : null}
-          </div>
+          <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
+            <Text component="strong" display="block" fw={500}>
+              {t(`account.security.${state}Title`)}
+            </Text>
+            <Text size="sm" mt={2} c="var(--text2)">
+              {t(`account.security.${state}Text`, { email })}
+            </Text>
+            {twoFactor.team ? (
+              <Text size="sm" mt={2} c="var(--text2)">
+                {t("account.security.teamWants")}
+              </Text>
+            ) : null}
+          </Box>
           {twoFactor.app ? (
             <PlainButton onClick={() => setOpen("remove")}>{t("account.security.remove")}</PlainButton>
           ) : (
@@ -53,15 +62,23 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
         </div>
         {twoFactor.app ? (
           <div className={classes.row}>
-            <div className={classes.words}>
-              <strong>{t("account.security.codes")}</strong>
-              <p>{t("account.security.codesLeft", { count: left, left: integer(left) })}</p>
-              {left < FEW_CODES ? <p>{t("account.security.codesFew")}</p> : null}
-            </div>
+            <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
+              <Text component="strong" display="block" fw={500}>
+                {t("account.security.codes")}
+              </Text>
+              <Text size="sm" mt={2} c="var(--text2)">
+                {t("account.security.codesLeft", { count: left, left: integer(left) })}
+              </Text>
+              {left < FEW_CODES ? (
+                <Text size="sm" mt={2} c="var(--text2)">
+                  {t("account.security.codesFew")}
+                </Text>
+              ) : null}
+            </Box>
             <PlainButton onClick={() => setOpen("codes")}>{t("account.security.newCodes")}</PlainButton>
           </div>
         ) : null}
-      </div>
+      </Box>
       <Suspense fallback={null}>
         {open === "setUp" ? <SetUpApp onClose={close} /> : null}
         {open === "remove" ? <RemoveApp isWantedByTeam={twoFactor.team} onClose={close} /> : null}

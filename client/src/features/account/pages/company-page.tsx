@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { Box, Stack, Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { integer } from "@/lib/filters";
@@ -108,67 +108,69 @@ function CompanyForm({ company }: { readonly company: Company }) {
     label: t(`account.company.${field}`),
   });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <FailureNotice error={form.failure} />
-      <Card title={t("words.company")}>
-        <div className={classes.grid}>
-          <div className={classes.wide}>
-            <TextInput {...text("name")} autoComplete="organization" dir="auto" />
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="md">
+        <FailureNotice error={form.failure} />
+        <Card title={t("words.company")}>
+          <div className={classes.grid}>
+            <Box style={{ gridColumn: "1 / -1" }}>
+              <TextInput {...text("name")} autoComplete="organization" dir="auto" />
+            </Box>
+            <SearchSelect
+              {...choice("industry")}
+              isOptional
+              options={INDUSTRIES.map((value) => ({ value, label: value }))}
+            />
+            <TextInput {...text("phone")} type="tel" inputMode="tel" autoComplete="tel" />
+            <TextInput {...text("email")} {...EMAIL_INPUT} autoComplete="email" />
+            <SearchSelect
+              {...choice("contactSize")}
+              isOptional
+              options={CONTACT_SIZES.map((value) => ({ value, label: sizeWords(value, t) }))}
+            />
+            <Box style={{ gridColumn: "1 / -1" }}>
+              <TextInput {...text("website")} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
+            </Box>
           </div>
-          <SearchSelect
-            {...choice("industry")}
-            isOptional
-            options={INDUSTRIES.map((value) => ({ value, label: value }))}
-          />
-          <TextInput {...text("phone")} type="tel" inputMode="tel" autoComplete="tel" />
-          <TextInput {...text("email")} {...EMAIL_INPUT} autoComplete="email" />
-          <SearchSelect
-            {...choice("contactSize")}
-            isOptional
-            options={CONTACT_SIZES.map((value) => ({ value, label: sizeWords(value, t) }))}
-          />
-          <div className={classes.wide}>
-            <TextInput {...text("website")} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
+        </Card>
+        <Card title={t("account.company.where")}>
+          <div className={classes.grid}>
+            <Box style={{ gridColumn: "1 / -1" }}>
+              <Textarea
+                {...text("address")}
+                rows={3}
+                autoComplete="street-address"
+                dir="auto"
+                description={t("account.company.addressHelp")}
+                inputWrapperOrder={["label", "input", "description", "error"]}
+              />
+            </Box>
+            <SearchSelect {...choice("country")} isOptional options={countries} />
+            <TextInput {...text("city")} autoComplete="address-level2" dir="auto" />
+            <TextInput {...text("zipCode")} autoComplete="postal-code" />
           </div>
-        </div>
-      </Card>
-      <Card title={t("account.company.where")}>
-        <div className={classes.grid}>
-          <div className={classes.wide}>
-            <Textarea
-              {...text("address")}
-              rows={3}
-              autoComplete="street-address"
-              dir="auto"
-              description={t("account.company.addressHelp")}
-              inputWrapperOrder={["label", "input", "description", "error"]}
+        </Card>
+        <Card title={t("account.company.reading")}>
+          <div className={classes.grid}>
+            <SearchSelect
+              {...choice("timezone")}
+              help={t("account.company.timezoneHelp")}
+              options={timezones.map(({ value }) => ({ value, label: value.replaceAll("_", " ") }))}
+            />
+            <SearchSelect
+              {...choice("language")}
+              help={t("account.company.languageHelp")}
+              options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             />
           </div>
-          <SearchSelect {...choice("country")} isOptional options={countries} />
-          <TextInput {...text("city")} autoComplete="address-level2" dir="auto" />
-          <TextInput {...text("zipCode")} autoComplete="postal-code" />
-        </div>
-      </Card>
-      <Card title={t("account.company.reading")}>
-        <div className={classes.grid}>
-          <SearchSelect
-            {...choice("timezone")}
-            help={t("account.company.timezoneHelp")}
-            options={timezones.map(({ value }) => ({ value, label: value.replaceAll("_", " ") }))}
-          />
-          <SearchSelect
-            {...choice("language")}
-            help={t("account.company.languageHelp")}
-            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-          />
-        </div>
-      </Card>
-      {form.isDirty ? (
-        <SaveBar saveLabel={t("account.profile.save")} isSaving={change.isPending} onDiscard={form.discard} />
-      ) : null}
-      <LeaveDialog guard={leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
-        {t("account.leaveText")}
-      </LeaveDialog>
+        </Card>
+        {form.isDirty ? (
+          <SaveBar saveLabel={t("account.profile.save")} isSaving={change.isPending} onDiscard={form.discard} />
+        ) : null}
+        <LeaveDialog guard={leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
+          {t("account.leaveText")}
+        </LeaveDialog>
+      </Stack>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -75,10 +76,10 @@ export function EmailPage() {
       {isConfirmed ? <Notice kind="ok">{t("account.email.confirmed", { email: present })}</Notice> : null}
       {pending ? (
         <Card title={t("account.email.waitingTitle")}>
-          <div className={classes.form}>
-            <p className={classes.lead} role="status">
+          <Stack gap="md">
+            <Box component="p" m={0} c="var(--text2)" role="status">
               {t("account.email.waiting", { email: pending, present })}
-            </p>
+            </Box>
             {asked ? <FailureNotice error={change.error} /> : null}
             {asked ? (
               <div className={classes.actions}>
@@ -90,35 +91,39 @@ export function EmailPage() {
                 </PlainButton>
               </div>
             ) : (
-              <p className={classes.quiet}>{t("account.email.waitingHelp")}</p>
+              <Text size="sm" c="dimmed">
+                {t("account.email.waitingHelp")}
+              </Text>
             )}
-          </div>
+          </Stack>
         </Card>
       ) : null}
       {asked ? null : (
         <Card>
-          <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-            {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-            <TextField
-              {...form.field("email")}
-              label={t("account.email.new")}
-              help={t("account.email.help")}
-              type="email"
-              autoComplete="off"
-              maxLength={EMAIL_LENGTH}
-              defaultValue={pending ?? ""}
-            />
-            <TextField
-              {...form.field("password")}
-              label={t("account.password.current")}
-              type="password"
-              autoComplete="current-password"
-            />
-            <div className={classes.actions}>
-              <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
-                {t("account.email.save")}
-              </PlainButton>
-            </div>
+          <form onSubmit={form.onSubmit} noValidate>
+            <Stack gap="md">
+              {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+              <TextField
+                {...form.field("email")}
+                label={t("account.email.new")}
+                help={t("account.email.help")}
+                type="email"
+                autoComplete="off"
+                maxLength={EMAIL_LENGTH}
+                defaultValue={pending ?? ""}
+              />
+              <TextField
+                {...form.field("password")}
+                label={t("account.password.current")}
+                type="password"
+                autoComplete="current-password"
+              />
+              <div className={classes.actions}>
+                <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
+                  {t("account.email.save")}
+                </PlainButton>
+              </div>
+            </Stack>
           </form>
         </Card>
       )}

@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { RESET_RULES, SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -27,29 +28,33 @@ export function PasswordPage() {
   return (
     <PageFrame title={t("words.changePassword2")} isNarrow>
       <Card>
-        <form key={round} className={classes.form} onSubmit={form.onSubmit} noValidate>
-          {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-          {change.isSuccess ? <Notice kind="ok">{t("account.password.done")}</Notice> : null}
-          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-          <TextField
-            {...form.field("currentPassword")}
-            label={t("account.password.current")}
-            type="password"
-            autoComplete="current-password"
-          />
-          <TextField
-            {...form.field("password")}
-            label={t("account.password.new")}
-            help={t("account.password.help")}
-            type="password"
-            autoComplete="new-password"
-          />
-          <p className={classes.quiet}>{t("account.password.follows")}</p>
-          <div className={classes.actions}>
-            <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
-              {t("words.changePassword2")}
-            </PlainButton>
-          </div>
+        <form key={round} onSubmit={form.onSubmit} noValidate>
+          <Stack gap="md">
+            {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+            {change.isSuccess ? <Notice kind="ok">{t("account.password.done")}</Notice> : null}
+            <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+            <TextField
+              {...form.field("currentPassword")}
+              label={t("account.password.current")}
+              type="password"
+              autoComplete="current-password"
+            />
+            <TextField
+              {...form.field("password")}
+              label={t("account.password.new")}
+              help={t("account.password.help")}
+              type="password"
+              autoComplete="new-password"
+            />
+            <Text size="sm" c="dimmed">
+              {t("account.password.follows")}
+            </Text>
+            <div className={classes.actions}>
+              <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
+                {t("words.changePassword2")}
+              </PlainButton>
+            </div>
+          </Stack>
         </form>
       </Card>
     </PageFrame>

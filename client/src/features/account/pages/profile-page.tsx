@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Box, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { useMe } from "@/features/session/public";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
@@ -55,9 +55,9 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
         <Card title={t("account.profile.person")}>
           <div className={classes.grid}>
             {form.failure ? (
-              <div className={classes.wide}>
+              <Box style={{ gridColumn: "1 / -1" }}>
                 <FailureNotice error={form.failure} />
-              </div>
+              </Box>
             ) : null}
             <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="given-name" dir="auto" />
             <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="family-name" dir="auto" />
@@ -100,10 +100,14 @@ function Preferences({ profile }: { readonly profile: Profile }) {
     <Card title={t("account.profile.preferences")} isFlush>
       <FailureNotice error={change.error} />
       <div className={classes.row}>
-        <div className={classes.words}>
-          <strong>{t("words.language")}</strong>
-          <p>{t("account.profile.languageHelp")}</p>
-        </div>
+        <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Text component="strong" display="block" fw={500}>
+            {t("words.language")}
+          </Text>
+          <Text size="sm" mt={2} c="var(--text2)">
+            {t("account.profile.languageHelp")}
+          </Text>
+        </Box>
         <Segmented
           label={t("words.language")}
           value={chosen.language}
@@ -112,10 +116,14 @@ function Preferences({ profile }: { readonly profile: Profile }) {
         />
       </div>
       <div className={classes.row}>
-        <div className={classes.words}>
-          <strong>{t("account.profile.clock")}</strong>
-          <p>{t("account.profile.clockHelp")}</p>
-        </div>
+        <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Text component="strong" display="block" fw={500}>
+            {t("account.profile.clock")}
+          </Text>
+          <Text size="sm" mt={2} c="var(--text2)">
+            {t("account.profile.clockHelp")}
+          </Text>
+        </Box>
         <Segmented
           label={t("account.profile.clock")}
           value={String(chosen.time)}

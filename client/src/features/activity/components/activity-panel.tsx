@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -48,7 +49,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
         <h2>{t("words.recentActivity")}</h2>
         <CloseButton label={t("ui.close")} onClick={onClose} />
       </div>
-      <div className={classes.filter}>
+      <Box pb="xs" px="md">
         <QuietSelect
           label={t("activity.filter")}
           icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}
@@ -62,20 +63,22 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
             setSize(STEP);
           }}
         />
-      </div>
+      </Box>
       {list.isPending ? (
         <div aria-busy="true">
           {SKELETON_ROWS.map((width) => (
-            <div key={width} className={classes.skeleton} style={{ inlineSize: `${width}%` }} />
+            <Box my={14} mx="md" bdrs={6} h={12} bg="var(--line)" key={width} style={{ inlineSize: `${width}%` }} />
           ))}
         </div>
       ) : list.isError ? (
-        <div className={classes.empty} role="alert">
+        <Text component="div" size="sm" my="lg" mx="md" c="dimmed" ta="center" role="alert">
           <p>{t("ui.loadFailed")}</p>
           <PlainButton onClick={() => void list.refetch()}>{t("ui.retry")}</PlainButton>
-        </div>
+        </Text>
       ) : items.length === 0 ? (
-        <p className={classes.empty}>{t("activity.empty")}</p>
+        <Text size="sm" my="lg" mx="md" c="dimmed" ta="center">
+          {t("activity.empty")}
+        </Text>
       ) : (
         byDay(items).map(({ day, entries }) => (
           <section key={day} aria-label={dayName(day)}>
@@ -100,11 +103,11 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
         ))
       )}
       {hasMore ? (
-        <div className={classes.more}>
+        <Box my="sm" mx="md" flex="none">
           <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
             {t("words.loadMore")}
           </PlainButton>
-        </div>
+        </Box>
       ) : null}
     </aside>
   );

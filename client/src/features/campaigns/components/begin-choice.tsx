@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconLetterCase, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import event from "../assets/newsletter-event.webp";
@@ -30,9 +31,9 @@ export function BeginChoice({ chosen, onChoose }: Props) {
   return (
     <fieldset className={classes.choice}>
       <legend>{t("campaigns.begin.legend")}</legend>
-      <p className={classes.group}>
+      <Text size="sm" c="var(--text2)">
         <b>{t("campaigns.kinds.document")}</b> {t("campaigns.begin.builtHelp")}
-      </p>
+      </Text>
       <div className={classes.sheets}>
         {NEWSLETTERS.map((newsletter) => (
           <label key={newsletter} data-chosen={newsletter === chosen || undefined}>

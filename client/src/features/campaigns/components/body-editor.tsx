@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { Box, Group, Stack, Textarea } from "@mantine/core";
 import { IconBold, IconH1, IconItalic, IconLink, IconList, IconQuote } from "@tabler/icons-react";
 import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -48,10 +48,10 @@ export function BodyEditor({ content, fault, onChange }: Props) {
     { key: "quote", Icon: IconQuote, onClick: act((area) => prefixLines(area, "> ")) },
   ] as const;
   return (
-    <div className={parts.field}>
+    <Stack gap={4}>
       <div className={parts.fieldHead}>
         <label htmlFor={id}>{t(isMarkdown ? "terms.text" : "terms.html")}</label>
-        <div className={classes.tools}>
+        <Group gap={2}>
           {isMarkdown
             ? marks.map(({ key, Icon, onClick }) => (
                 <IconButton key={key} size="row" label={t(`campaigns.marks.${key}`)} onClick={onClick}>
@@ -65,9 +65,9 @@ export function BodyEditor({ content, fault, onChange }: Props) {
             withEmailTags
             onInsert={(tag) => requestAnimationFrame(act((area) => insertText(area, tag)))}
           />
-        </div>
+        </Group>
       </div>
-      <div className={parts.boxed}>
+      <Box pos="relative">
         <Textarea
           id={id}
           ref={box}
@@ -83,7 +83,7 @@ export function BodyEditor({ content, fault, onChange }: Props) {
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         {completion.list}
-      </div>
+      </Box>
       <div id={`${id}-below`}>
         {fault ? (
           <FaultLine fault={fault} text={content.body} box={box} />
@@ -93,6 +93,6 @@ export function BodyEditor({ content, fault, onChange }: Props) {
           </p>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Flex, Skeleton } from "@mantine/core";
 import { IconLayout } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
@@ -29,7 +29,7 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
   const to = editorPath(campaign, { root });
   return (
     <Section id="composer-content" title={t("terms.content")}>
-      <div className={classes.built}>
+      <Flex gap="md" wrap="wrap">
         <Link className={classes.sheet} to={to} tabIndex={-1} aria-hidden="true">
           {preview.data ? (
             <iframe
@@ -66,7 +66,7 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
             <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />
           ) : null}
         </div>
-      </div>
+      </Flex>
     </Section>
   );
 }

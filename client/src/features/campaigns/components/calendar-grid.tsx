@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconCalendarTime, IconPlus } from "@tabler/icons-react";
 import { type DragEvent, useState } from "react";
 import { Link } from "react-router";
@@ -92,7 +93,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                   <span className={classes.alone}>{dayWords(day, "ddd D MMM")}</span>
                 </time>
                 {found.has(day) ? (
-                  <ul className={classes.list}>
+                  <Stack component="ul" gap={2} pos="relative" style={{ pointerEvents: "none" }}>
                     {found.get(day)?.map((campaign) => {
                       const canMove = mayMove && isMovable(campaign);
                       const wall = wallOfCampaign(campaign, zone);
@@ -130,7 +131,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                         </li>
                       );
                     })}
-                  </ul>
+                  </Stack>
                 ) : null}
               </td>
             ))}

@@ -1,7 +1,7 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -11,7 +11,6 @@ import { toast } from "@/ui/toasts";
 import { LENGTHS } from "../draft";
 import { type Category, useMoveCategory } from "../schedule-data";
 import { categoryPath } from "../use-category-filter";
-import classes from "./new-campaign-dialog.module.css";
 
 interface Props {
   readonly category: Category;
@@ -41,20 +40,22 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <TextInput
-          {...form.text("name")}
-          label={t("words.name")}
-          description={t(isTaken ? "campaigns.categories.exists" : "campaigns.categories.newHelp", { name: wanted })}
-          maxLength={LENGTHS.category}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled">
-            {t("campaigns.categories.goOn")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            {...form.text("name")}
+            label={t("words.name")}
+            description={t(isTaken ? "campaigns.categories.exists" : "campaigns.categories.newHelp", { name: wanted })}
+            maxLength={LENGTHS.category}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled">
+              {t("campaigns.categories.goOn")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );
@@ -93,22 +94,24 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          {...form.text("to")}
-          label={t("words.name")}
-          description={joins ? t("campaigns.categories.joins", { name: to }) : undefined}
-          maxLength={LENGTHS.category}
-          error={to === "" ? t("terms.enterAName") : form.errorOf("to")}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={move.isPending}>
-            {t(joins ? "campaigns.categories.join" : "campaigns.categories.rename")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
+          <TextInput
+            {...form.text("to")}
+            label={t("words.name")}
+            description={joins ? t("campaigns.categories.joins", { name: to }) : undefined}
+            maxLength={LENGTHS.category}
+            error={to === "" ? t("terms.enterAName") : form.errorOf("to")}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={move.isPending}>
+              {t(joins ? "campaigns.categories.join" : "campaigns.categories.rename")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

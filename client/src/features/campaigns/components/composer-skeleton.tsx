@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import classes from "./composer.module.css";
 
 /** The shape of the composer while the draft is on its way. */
@@ -6,11 +7,11 @@ export function ComposerSkeleton() {
     <div className={classes.columns} aria-hidden="true">
       <div className={classes.write}>
         {[84, 120, 160, 420].map((height) => (
-          <div key={height} className={classes.bone} style={{ blockSize: height }} />
+          <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={height} style={{ blockSize: height }} />
         ))}
       </div>
       <div className={classes.see}>
-        <div className={classes.bone} style={{ blockSize: 640 }} />
+        <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" style={{ blockSize: 640 }} />
       </div>
     </div>
   );

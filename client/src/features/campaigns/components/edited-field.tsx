@@ -1,8 +1,7 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Group, Stack } from "@mantine/core";
 import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { ComposerHandle } from "../use-composer";
-import classes from "./edited-field.module.css";
 
 interface Props {
   readonly composer: Pick<ComposerHandle, "conflicts" | "focus" | "keepMine" | "takeTheirs">;
@@ -52,29 +51,40 @@ export function EditedField({ composer, field, theirs, children }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes which of its controls has the focus
-    <div ref={root} className={classes.edited} onFocus={onFocus} onBlur={onBlur}>
+    <Stack miw={0} style={{ gap: "inherit" }} ref={root} onFocus={onFocus} onBlur={onBlur}>
       {children}
       {conflict ? (
-        <div ref={alert} className={classes.conflict} role="alert">
-          <p>
+        <Group
+          gap="8px 16px"
+          justify="space-between"
+          fz="sm"
+          lh="sm"
+          py={9}
+          px="sm"
+          bdrs="sm"
+          bg="var(--warn-tint)"
+          c="var(--warn)"
+          ref={alert}
+          role="alert"
+        >
+          <Box component="p" m={0} flex="1 1 240px" style={{ overflowWrap: "anywhere" }}>
             {theirs === undefined || !conflict.by
               ? t("campaigns.conflict.changed", { name })
               : theirs === ""
                 ? t("campaigns.conflict.emptied", { name })
                 : t("campaigns.conflict.changedTo", { name, value: theirs })}{" "}
             {t("campaigns.conflict.notSaved")}
-          </p>
-          <div className={classes.choices}>
+          </Box>
+          <Flex gap="xs">
             <Button size="xs" onClick={() => choose(composer.keepMine)}>
               {t("campaigns.conflict.keepMine")}
             </Button>
             <Button size="xs" onClick={() => choose(composer.takeTheirs)}>
               {t("terms.useTheirs")}
             </Button>
-          </div>
-        </div>
+          </Flex>
+        </Group>
       ) : null}
-    </div>
+    </Stack>
   );
 }

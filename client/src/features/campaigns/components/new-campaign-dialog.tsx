@@ -1,7 +1,7 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -20,7 +20,6 @@ import { useSegments } from "../composer-data";
 import { wallWords } from "../schedule-clock";
 import { useRescheduleCampaign } from "../schedule-data";
 import { BeginChoice } from "./begin-choice";
-import classes from "./new-campaign-dialog.module.css";
 
 const NAME_LENGTH = 200;
 
@@ -41,7 +40,11 @@ function Audience({ segmentId }: { readonly segmentId: number }) {
   const segment = data?.find(({ id }) => id === segmentId);
   if (!data) return null;
   if (!segment) return <Notice kind="bad">{t("campaigns.given.segmentMissing")}</Notice>;
-  return <p className={classes.given}>{t("campaigns.given.segment", { name: segment.name })}</p>;
+  return (
+    <Text size="sm" c="var(--text2)">
+      {t("campaigns.given.segment", { name: segment.name })}
+    </Text>
+  );
 }
 
 /** Asks for the name and what it begins as; makes the draft and goes where it is written. */
@@ -79,25 +82,35 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
       size={640}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        {segmentId ? <Audience segmentId={segmentId} /> : null}
-        {category ? <p className={classes.given}>{t("campaigns.given.category", { name: category })}</p> : null}
-        {planned ? <p className={classes.given}>{t("campaigns.given.planned", { at: wallWords(planned) })}</p> : null}
-        <TextInput
-          {...form.text("name")}
-          label={t("words.name")}
-          description={t("terms.onlyYourTeamSeesIt")}
-          maxLength={NAME_LENGTH}
-          data-autofocus
-        />
-        <BeginChoice chosen={begin} onChoose={setBegin} />
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={create.isPending || plan.isPending}>
-            {t(isTest ? "campaigns.writeTest" : "campaigns.write")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
+          {segmentId ? <Audience segmentId={segmentId} /> : null}
+          {category ? (
+            <Text size="sm" c="var(--text2)">
+              {t("campaigns.given.category", { name: category })}
+            </Text>
+          ) : null}
+          {planned ? (
+            <Text size="sm" c="var(--text2)">
+              {t("campaigns.given.planned", { at: wallWords(planned) })}
+            </Text>
+          ) : null}
+          <TextInput
+            {...form.text("name")}
+            label={t("words.name")}
+            description={t("terms.onlyYourTeamSeesIt")}
+            maxLength={NAME_LENGTH}
+            data-autofocus
+          />
+          <BeginChoice chosen={begin} onChoose={setBegin} />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={create.isPending || plan.isPending}>
+              {t(isTest ? "campaigns.writeTest" : "campaigns.write")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, type IconProps, IconSun } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -46,7 +47,14 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
       return { value, label: t(composedKey(`campaigns.see.${String(value)}`)), icon: <Icon {...ICON} /> };
     });
   return (
-    <section className={classes.card} aria-labelledby="composer-preview">
+    <Box
+      component="section"
+      bdrs="lg"
+      bd="1px solid var(--line)"
+      bg="var(--surface)"
+      style={{ overflow: "hidden" }}
+      aria-labelledby="composer-preview"
+    >
       <header className={classes.head}>
         <h2 id="composer-preview">{t("terms.preview")}</h2>
         <ContactChoice contactId={contactId} shown={made?.email} onChange={onContact} />
@@ -60,9 +68,9 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
         <Segmented label={t("campaigns.see.scheme")} value={scheme} onChange={setScheme} options={choice(SCHEMES)} />
       </header>
       {preview.isLoadingError ? (
-        <div className={classes.failed}>
+        <Box p="md" style={{ borderBlockStart: "1px solid var(--line)" }}>
           <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />
-        </div>
+        </Box>
       ) : (
         <>
           <dl className={classes.envelope}>
@@ -105,6 +113,6 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
           </div>
         </>
       )}
-    </section>
+    </Box>
   );
 }

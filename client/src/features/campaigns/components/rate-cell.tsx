@@ -1,6 +1,6 @@
+import { Flex, Text } from "@mantine/core";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
-import classes from "./rate-cell.module.css";
 
 interface Props {
   readonly part: number;
@@ -10,9 +10,20 @@ interface Props {
 /** A rate with what it is of. */
 export function RateCell({ part, whole }: Props) {
   return (
-    <span className={classes.rate} title={`${integer(part)} / ${integer(whole)}`}>
+    <Flex
+      component="span"
+      gap="xs"
+      align="baseline"
+      display="inline-flex"
+      c="var(--text)"
+      title={`${integer(part)} / ${integer(whole)}`}
+    >
       {rate(part, whole)}
-      {whole > 0 ? <small>{integer(part)}</small> : null}
-    </span>
+      {whole > 0 ? (
+        <Text component="small" size="xs" miw={40} c="dimmed">
+          {integer(part)}
+        </Text>
+      ) : null}
+    </Flex>
   );
 }

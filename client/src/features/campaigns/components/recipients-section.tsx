@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { useId } from "react";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
@@ -39,15 +40,17 @@ export function RecipientsSection({ composer, count }: Props) {
       id="composer-recipients"
       title={t("terms.recipients")}
       aside={
-        <p className={parts.count} role="status" aria-live="polite">
+        <Text size="sm" c="var(--text2)" className="figures" role="status" aria-live="polite">
           {isNobody ? (
             t("campaigns.nobodyYet")
           ) : count ? (
-            <b>{t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}</b>
+            <Box component="b" c="var(--text)" fw={500}>
+              {t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}
+            </Box>
           ) : (
             t("terms.counting")
           )}
-        </p>
+        </Text>
       }
     >
       <EditedField composer={composer} field="recipients">

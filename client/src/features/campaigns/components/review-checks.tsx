@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
 import { formatDateTime } from "@/lib/dates";
@@ -39,7 +39,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
     return checks.isLoadingError ? (
       <LoadFailed failure={checks.error} onRetry={() => void checks.refetch()} />
     ) : (
-      <div className={classes.bone} aria-hidden="true" />
+      <Box bdrs="lg" h={320} bd="1px solid var(--line)" bg="var(--surface)" aria-hidden="true" />
     );
   }
 
@@ -52,7 +52,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
 
   function rows(level: Finding["level"]) {
     return (
-      <ul className={classes.findings}>
+      <Stack component="ul" gap={10} mt="xs">
         {of(level).map((finding) => (
           <FindingRow
             key={[finding.code, finding.place, finding.variant, ...Object.values(finding.values)].join(" ")}
@@ -61,7 +61,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
             mayMend={may("edit")}
           />
         ))}
-      </ul>
+      </Stack>
     );
   }
 
@@ -77,9 +77,9 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
       <Card
         title={t("campaigns.checks")}
         aside={
-          <span role="status" className={classes.state}>
+          <Text span size="sm" c="var(--text2)" role="status">
             {isAsking ? t("campaigns.checking") : state}
-          </span>
+          </Text>
         }
       >
         {LEVELS.map((level) => {

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -33,25 +34,32 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
       {failed && now === undefined ? (
         <LoadFailed {...failed} />
       ) : (
-        <p className={classes.people} role="status">
+        <Text lh="lg" c="var(--text2)" className="figures" role="status">
           {now === undefined ? (
             t("terms.counting")
           ) : (
             <>
-              <b>{integer(now)}</b> {t("campaigns.peopleGet", { count: now })}
+              <Text component="b" size="xl" c="var(--text)" fw={600}>
+                {integer(now)}
+              </Text>{" "}
+              {t("campaigns.peopleGet", { count: now })}
             </>
           )}
-        </p>
+        </Text>
       )}
       {waiting && waiting.count > 0 ? (
-        <p className={classes.quiet}>
+        <Text size="xs" c="dimmed">
           {t(`campaigns.getWinner.${waiting.chooses}`, {
             count: waiting.hours,
             people: t("terms.recipientsCount", { count: waiting.count, total: integer(waiting.count) }),
           })}
-        </p>
+        </Text>
       ) : null}
-      {skipped ? <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(skipped) })}</p> : null}
+      {skipped ? (
+        <Text size="xs" c="dimmed">
+          {t("campaigns.leftOut", { total: integer(skipped) })}
+        </Text>
+      ) : null}
       <dl className={classes.facts}>
         {hides === "sender" ? null : (
           <>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconCalendarTime, IconPencil, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -100,7 +100,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
         }
       />
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <Stack gap="md" miw={0}>
           <ReviewFacts
             campaign={campaign}
             now={count?.count}
@@ -108,7 +108,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
             failed={failed}
           />
           <ReviewChecks id={CHECKS} campaign={campaign} checks={checks} />
-        </div>
+        </Stack>
         <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />
       </div>
       <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, NumberInput } from "@mantine/core";
+import { Button, Flex, Modal, NumberInput, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -74,109 +74,113 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
       size={480}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(error) ? <SendFailure campaign={campaign} failure={error} onLeave={onClose} /> : null}
-        {act === "schedule" ? (
-          <Segmented<When>
-            label={t("campaigns.schedule.when")}
-            isWide
-            value={when}
-            onChange={setWhen}
-            options={[
-              { value: "later", label: t("campaigns.schedule.later") },
-              { value: "now", label: t("campaigns.schedule.now") },
-            ]}
-          />
-        ) : null}
-        {isLater ? (
-          <>
-            <div className={classes.group}>
-              <div className={classes.moment}>
-                <DateField
-                  label={t("terms.date")}
-                  value={dayOf(wall)}
-                  min={dayOf(wallOf(now, zone))}
-                  max={addDays(dayOf(wallOf(now, zone)), 365)}
-                  required
-                  error={isMoment ? undefined : t("campaigns.schedule.momentMissing")}
-                  onChange={(day) => setWall(`${day}T${timeOf(wall)}`)}
-                  data-autofocus
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          {isFailure(error) ? <SendFailure campaign={campaign} failure={error} onLeave={onClose} /> : null}
+          {act === "schedule" ? (
+            <Segmented<When>
+              label={t("campaigns.schedule.when")}
+              isWide
+              value={when}
+              onChange={setWhen}
+              options={[
+                { value: "later", label: t("campaigns.schedule.later") },
+                { value: "now", label: t("campaigns.schedule.now") },
+              ]}
+            />
+          ) : null}
+          {isLater ? (
+            <>
+              <Stack gap="xs">
+                <div className={classes.moment}>
+                  <DateField
+                    label={t("terms.date")}
+                    value={dayOf(wall)}
+                    min={dayOf(wallOf(now, zone))}
+                    max={addDays(dayOf(wallOf(now, zone)), 365)}
+                    required
+                    error={isMoment ? undefined : t("campaigns.schedule.momentMissing")}
+                    onChange={(day) => setWall(`${day}T${timeOf(wall)}`)}
+                    data-autofocus
+                  />
+                  <TimeField
+                    label={t("campaigns.schedule.time")}
+                    value={timeOf(wall)}
+                    onChange={(time) => setWall(`${dayOf(wall)}T${time}`)}
+                  />
+                </div>
+                <Flex gap="xs" wrap="wrap">
+                  {offered.map((preset) => (
+                    <Button key={preset.id} size="xs" onClick={() => setWall(preset.wall)}>
+                      {t(`campaigns.schedule.presets.${preset.id}`)}
+                    </Button>
+                  ))}
+                </Flex>
+              </Stack>
+              {isTest ? null : (
+                <Stack gap="xs">
+                  <Segmented<ScheduleZone>
+                    label={t("words.timeZone")}
+                    isWide
+                    value={whose}
+                    onChange={setWhose}
+                    options={[
+                      { value: "team", label: t("terms.teamTimeZone") },
+                      { value: "contact", label: t("campaigns.schedule.contactClock") },
+                    ]}
+                  />
+                  <Text size="sm" c="dimmed">
+                    {whose === "team"
+                      ? t("campaigns.schedule.teamHelp", { zone })
+                      : t("campaigns.schedule.contactHelp", { zone })}
+                  </Text>
+                </Stack>
+              )}
+            </>
+          ) : null}
+          {isTest ? null : (
+            <Stack gap="xs">
+              <label className={classes.tick}>
+                <input
+                  type="checkbox"
+                  checked={isSlow}
+                  onChange={({ currentTarget }) => setSlow(currentTarget.checked)}
                 />
-                <TimeField
-                  label={t("campaigns.schedule.time")}
-                  value={timeOf(wall)}
-                  onChange={(time) => setWall(`${dayOf(wall)}T${time}`)}
+                <span>{t("campaigns.schedule.slow")}</span>
+              </label>
+              {isSlow ? (
+                <NumberInput
+                  label={t("campaigns.schedule.perHour")}
+                  description={t("campaigns.schedule.perHourHelp")}
+                  value={perHour}
+                  min={LEAST_PER_HOUR}
+                  max={MOST_PER_HOUR}
+                  allowDecimal={false}
+                  clampBehavior="none"
+                  error={
+                    isPace
+                      ? undefined
+                      : t("campaigns.numberBounds", {
+                          least: integer(LEAST_PER_HOUR),
+                          most: integer(MOST_PER_HOUR),
+                        })
+                  }
+                  onChange={setPerHour}
                 />
-              </div>
-              <div className={classes.presets}>
-                {offered.map((preset) => (
-                  <Button key={preset.id} size="xs" onClick={() => setWall(preset.wall)}>
-                    {t(`campaigns.schedule.presets.${preset.id}`)}
-                  </Button>
-                ))}
-              </div>
-            </div>
-            {isTest ? null : (
-              <div className={classes.group}>
-                <Segmented<ScheduleZone>
-                  label={t("words.timeZone")}
-                  isWide
-                  value={whose}
-                  onChange={setWhose}
-                  options={[
-                    { value: "team", label: t("terms.teamTimeZone") },
-                    { value: "contact", label: t("campaigns.schedule.contactClock") },
-                  ]}
-                />
-                <p className={classes.help}>
-                  {whose === "team"
-                    ? t("campaigns.schedule.teamHelp", { zone })
-                    : t("campaigns.schedule.contactHelp", { zone })}
-                </p>
-              </div>
-            )}
-          </>
-        ) : null}
-        {isTest ? null : (
-          <div className={classes.group}>
-            <label className={classes.tick}>
-              <input
-                type="checkbox"
-                checked={isSlow}
-                onChange={({ currentTarget }) => setSlow(currentTarget.checked)}
-              />
-              <span>{t("campaigns.schedule.slow")}</span>
-            </label>
-            {isSlow ? (
-              <NumberInput
-                label={t("campaigns.schedule.perHour")}
-                description={t("campaigns.schedule.perHourHelp")}
-                value={perHour}
-                min={LEAST_PER_HOUR}
-                max={MOST_PER_HOUR}
-                allowDecimal={false}
-                clampBehavior="none"
-                error={
-                  isPace
-                    ? undefined
-                    : t("campaigns.numberBounds", {
-                        least: integer(LEAST_PER_HOUR),
-                        most: integer(MOST_PER_HOUR),
-                      })
-                }
-                onChange={setPerHour}
-              />
-            ) : null}
-          </div>
-        )}
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={isPending || !isSaved}>
-            {isLater && isMoment
-              ? t(act === "move" ? "campaigns.schedule.moveTo" : "campaigns.schedule.confirm", { at: wallWords(wall) })
-              : t("campaigns.schedule.sendNow")}
-          </Button>
-        </div>
+              ) : null}
+            </Stack>
+          )}
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={isPending || !isSaved}>
+              {isLater && isMoment
+                ? t(act === "move" ? "campaigns.schedule.moveTo" : "campaigns.schedule.confirm", {
+                    at: wallWords(wall),
+                  })
+                : t("campaigns.schedule.sendNow")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

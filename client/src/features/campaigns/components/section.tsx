@@ -1,3 +1,4 @@
+import { Box, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./section.module.css";
 
@@ -11,12 +12,22 @@ interface Props {
 /** A part of the composer: the review leads to it by its id. */
 export function Section({ id, title, aside, children }: Props) {
   return (
-    <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+    <Box
+      component="section"
+      bdrs="lg"
+      bd="1px solid var(--line)"
+      bg="var(--surface)"
+      style={{ scrollMarginBlockStart: "16px" }}
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
       <header className={classes.head}>
         <h2 id={`${id}-title`}>{title}</h2>
         {aside}
       </header>
-      <div className={classes.body}>{children}</div>
-    </section>
+      <Stack gap={14} pt="xs" pb="md" px="md" data-section-body>
+        {children}
+      </Stack>
+    </Box>
   );
 }

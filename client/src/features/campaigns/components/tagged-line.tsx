@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Box, Stack, TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { insertText } from "@/lib/text-insert";
@@ -28,7 +28,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
   const fields = useTags();
   const completion = useTagCompletion(box, { fields });
   return (
-    <div className={classes.field}>
+    <Stack gap={4}>
       <div className={classes.fieldHead}>
         <label htmlFor={id}>{label}</label>
         <TagMenu
@@ -40,7 +40,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
           }}
         />
       </div>
-      <div className={classes.boxed}>
+      <Box pos="relative">
         <TextInput
           id={id}
           ref={box}
@@ -54,7 +54,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         {completion.list}
-      </div>
+      </Box>
       <div id={`${id}-below`}>
         {fault ? (
           <FaultLine fault={fault} text={value} box={box} />
@@ -62,6 +62,6 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
           <p className={classes.help}>{value ? t("campaigns.characters", { help, count: [...value].length }) : help}</p>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -11,7 +11,6 @@ import type { AbTest } from "../ab/ab-data";
 import type { Campaign } from "../campaigns-data";
 import { useSendTest, useTesterAddresses } from "../composer-data";
 import { addressProblem, MOST_TEST_ADDRESSES, readAddresses, withTesters } from "../test-addresses";
-import classes from "./new-campaign-dialog.module.css";
 import { SendFailure } from "./send-failure";
 
 interface Props {
@@ -61,39 +60,41 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(send.error) && !failedAddress ? (
-          <SendFailure
-            campaign={campaign}
-            failure={send.error}
-            variant={variantOf(campaign, variantId)}
-            onLeave={onClose}
-          />
-        ) : null}
-        <TextInput
-          label={t("campaigns.whoGets")}
-          description={t("campaigns.testHelp", { most: MOST_TEST_ADDRESSES })}
-          value={text}
-          error={isChecked && problem ? t(problem, { most: MOST_TEST_ADDRESSES }) : failedAddress}
-          onChange={(event) => setText(event.currentTarget.value)}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          {testers.length > 0 ? (
-            <Button variant="subtle" onClick={() => setText(withTesters(addresses, everyTester).join(", "))}>
-              {t("campaigns.testToTesters", { count: testers.length })}
-            </Button>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          {isFailure(send.error) && !failedAddress ? (
+            <SendFailure
+              campaign={campaign}
+              failure={send.error}
+              variant={variantOf(campaign, variantId)}
+              onLeave={onClose}
+            />
           ) : null}
-          {text === own ? null : (
-            <Button variant="subtle" onClick={() => setText(own)}>
-              {t("campaigns.testToMe")}
+          <TextInput
+            label={t("campaigns.whoGets")}
+            description={t("campaigns.testHelp", { most: MOST_TEST_ADDRESSES })}
+            value={text}
+            error={isChecked && problem ? t(problem, { most: MOST_TEST_ADDRESSES }) : failedAddress}
+            onChange={(event) => setText(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            {testers.length > 0 ? (
+              <Button variant="subtle" onClick={() => setText(withTesters(addresses, everyTester).join(", "))}>
+                {t("campaigns.testToTesters", { count: testers.length })}
+              </Button>
+            ) : null}
+            {text === own ? null : (
+              <Button variant="subtle" onClick={() => setText(own)}>
+                {t("campaigns.testToMe")}
+              </Button>
+            )}
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={send.isPending || !isSaved}>
+              {t("terms.sendTest")}
             </Button>
-          )}
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={send.isPending || !isSaved}>
-            {t("terms.sendTest")}
-          </Button>
-        </div>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Campaign } from "../campaigns-data";
@@ -22,13 +22,15 @@ export function UnopenedSection({ composer, original, count }: Props) {
       id="composer-recipients"
       title={t("terms.recipients")}
       aside={
-        <p className={parts.count} role="status" aria-live="polite">
+        <Text size="sm" c="var(--text2)" className="figures" role="status" aria-live="polite">
           {count ? (
-            <b>{t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}</b>
+            <Box component="b" c="var(--text)" fw={500}>
+              {t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}
+            </Box>
           ) : (
             t("terms.counting")
           )}
-        </p>
+        </Text>
       }
     >
       <p className={parts.help}>

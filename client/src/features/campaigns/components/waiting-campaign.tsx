@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { IconCalendarTime, IconCopy, IconSend, IconX } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
@@ -111,7 +111,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                 : t("terms.counting")}
             </dd>
           </dl>
-          <div className={classes.acts}>
+          <Flex gap="xs" wrap="wrap">
             {hasFailed && may("edit") ? (
               <Button
                 variant="filled"
@@ -145,7 +145,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                 </Button>
               </>
             ) : null}
-          </div>
+          </Flex>
         </section>
         <PreviewPane campaign={campaign} variantId={variantId} contactId={contactId} onContact={setContactId} />
       </div>

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -29,7 +30,7 @@ export function Exclusions({ composer }: { readonly composer: ComposerHandle }) 
         {t("campaignExtras.exclude")}
         {chosen > 0 ? <small>{t("campaignExtras.excludeChosen", { count: chosen })}</small> : null}
       </summary>
-      <div className={classes.folded}>
+      <Stack gap="sm" pt="xs">
         <SetChoices
           title={t("campaignExtras.withoutLabels")}
           rows={labels}
@@ -42,7 +43,7 @@ export function Exclusions({ composer }: { readonly composer: ComposerHandle }) 
           chosen={recipients.excludeSegmentIds}
           onToggle={(id) => toggle("excludeSegmentIds", id)}
         />
-      </div>
+      </Stack>
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { Box, Stack, Textarea } from "@mantine/core";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { insertText } from "@/lib/text-insert";
@@ -97,7 +97,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
     >
       <EditedField composer={composer} field="plainText">
         {isOwn ? (
-          <div className={parts.field}>
+          <Stack gap={4}>
             <div className={parts.fieldHead}>
               <label htmlFor={id}>{t("terms.plainTextVersion")}</label>
               <TagMenu
@@ -107,7 +107,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 onInsert={(tag) => requestAnimationFrame(() => box.current && insertText(box.current, tag))}
               />
             </div>
-            <div className={parts.boxed}>
+            <Box pos="relative">
               <Textarea
                 id={id}
                 ref={box}
@@ -123,7 +123,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 onChange={(event) => write(event.currentTarget.value)}
               />
               {completion.list}
-            </div>
+            </Box>
             <div id={`${id}-below`}>
               {mine ? (
                 <FaultLine fault={mine} text={draft.plainText} box={box} />
@@ -136,7 +136,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
               )}
             </div>
             <FailureNotice error={made.error} />
-          </div>
+          </Stack>
         ) : (
           <p className={parts.help}>{t("campaignExtras.plain.madeHelp")}</p>
         )}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Text, TextInput } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { integer } from "@/lib/filters";
@@ -66,7 +66,7 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
           onChange={({ currentTarget }) => setQuery(currentTarget.value)}
         />
       ) : null}
-      <div ref={list} id={id} className={classes.rows}>
+      <Flex gap={6} wrap="wrap" ref={list} id={id}>
         {shown.map(({ id, name, count }) => (
           <label key={id} className={classes.label} data-chosen={chosen.includes(id) || undefined}>
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
@@ -79,11 +79,11 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
             {t("campaigns.showAllSets", { total: integer(ordered.length) })}
           </Button>
         ) : null}
-      </div>
+      </Flex>
       {isMany ? (
-        <p role="status" className={classes.noSet}>
+        <Text size="sm" c="var(--text2)" role="status">
           {matching.length === 0 ? t("campaigns.noSuchSet", { query: query.trim() }) : null}
-        </p>
+        </Text>
       ) : null}
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -152,7 +152,11 @@ export function CalendarPage() {
             onMove={setMoving}
             onDrop={onDrop}
           />
-          {calendar.data && rows.length === 0 ? <p className={classes.none}>{t("campaigns.calendar.none")}</p> : null}
+          {calendar.data && rows.length === 0 ? (
+            <Text size="sm" mt="md" c="dimmed">
+              {t("campaigns.calendar.none")}
+            </Text>
+          ) : null}
         </>
       )}
       <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -38,13 +39,15 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
   const permission = PERMISSIONS[kind];
   const isRunning = state === "RUNNING";
   return (
-    <div className={classes.panel}>
+    <Stack gap="sm">
       {isRunning ? (
         <ProgressBar label={what} done={done} total={total ?? 0} />
       ) : (
-        <div className={classes.head}>
-          <strong>{state === "FAILED" ? t("contacts.bulk.failed") : ended}</strong>
-        </div>
+        <Flex align="baseline" justify="space-between" fz="sm">
+          <Box component="strong" fw={600}>
+            {state === "FAILED" ? t("contacts.bulk.failed") : ended}
+          </Box>
+        </Flex>
       )}
       {state === "FAILED" ? (
         <Notice kind="bad">{t(composedKey(`contacts.bulk.${FAILURES[reason] ?? "broke"}`), { ended })}</Notice>
@@ -62,6 +65,6 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
           </Link>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Group, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -63,8 +63,12 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
 
       <fieldset className={classes.group}>
         <legend className={classes.legend}>{t("contacts.labels")}</legend>
-        <div className={classes.labels}>
-          {chosen.size === 0 ? <span className={classes.none}>{t("contacts.noLabels")}</span> : null}
+        <Group gap="xs">
+          {chosen.size === 0 ? (
+            <Text span size="sm" c="dimmed">
+              {t("contacts.noLabels")}
+            </Text>
+          ) : null}
           <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
           <LabelPicker
             label={t("contacts.chooseLabels")}
@@ -72,7 +76,7 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
             onChange={(next) => onEdit({ labelIds: [...next] })}
             canCreate={canLabel}
           />
-        </div>
+        </Group>
       </fieldset>
 
       <fieldset className={classes.group}>

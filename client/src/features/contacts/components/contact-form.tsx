@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex } from "@mantine/core";
 import { Navigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
@@ -45,9 +45,9 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
       }}
     >
       {form.notice ? (
-        <div className={classes.notice}>
+        <Box mb="sm">
           <Notice kind="bad">{form.notice}</Notice>
-        </div>
+        </Box>
       ) : null}
       <fieldset className={classes.all} disabled={isReadOnly}>
         <ContactFields
@@ -62,11 +62,11 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
       {form.dirty ? (
         <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} />
       ) : (
-        <div className={classes.send}>
+        <Flex justify="flex-end" mt="md">
           <Button type="submit" variant="filled">
             {saveLabel}
           </Button>
-        </div>
+        </Flex>
       )}
       <LeaveDialog guard={form.leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
         {t("contacts.leaveText")}

@@ -1,3 +1,4 @@
+import { Box, Stack } from "@mantine/core";
 import classes from "./contacts-drawing.module.css";
 
 const WIDTHS = [
@@ -9,15 +10,23 @@ const WIDTHS = [
 /** The Contact Book in its own shapes. */
 export function ContactsDrawing() {
   return (
-    <div className={classes.drawing} aria-hidden="true">
+    <Stack
+      gap={0}
+      bdrs="lg"
+      w={280}
+      bd="1px solid var(--line2)"
+      bg="var(--surface)"
+      style={{ overflow: "hidden" }}
+      aria-hidden="true"
+    >
       {WIDTHS.map(([name, email], index) => (
         <div key={name} className={classes.row} data-next={index === WIDTHS.length - 1 || undefined}>
-          <span className={classes.box} />
-          <span className={classes.bone} style={{ inlineSize: name }} />
-          <span className={classes.bone} style={{ inlineSize: email }} />
+          <Box component="span" bdrs={3} w={12} h={12} bd="1px solid var(--control)" />
+          <Box component="span" bdrs={3} h={6} bg="var(--line2)" style={{ inlineSize: name }} />
+          <Box component="span" bdrs={3} h={6} bg="var(--line2)" style={{ inlineSize: email }} />
           <span className={classes.dot} />
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

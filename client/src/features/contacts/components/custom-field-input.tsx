@@ -1,4 +1,4 @@
-import { Input, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Input, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { teamTime } from "@/lib/dates";
 import { EMAIL_INPUT } from "@/lib/email-address";
@@ -41,7 +41,9 @@ function SeveralChoices({ field, value, onChange, error }: Props) {
   };
   return (
     <fieldset className={`${classes.several} ${classes.wide}`} aria-describedby={error ? errorId : undefined}>
-      <legend className={classes.severalLegend}>{field.name}</legend>
+      <Text component="legend" size="sm" mb={4} fw={500}>
+        {field.name}
+      </Text>
       <div className={classes.choices}>
         {field.values.map((choice) => (
           <CheckBox

@@ -1,3 +1,4 @@
+import { Box, Stack } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { textOfUse } from "@/lib/uses";
@@ -30,11 +31,11 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
     return (
       <Notice kind="bad">
         {t("contactFields.uses")}
-        <ul className={classes.list}>
+        <Stack component="ul" gap={4}>
           {check.uses.map((use) => (
             <li key={use.kind + use.name}>{textOfUse(use, t)}</li>
           ))}
-        </ul>
+        </Stack>
       </Notice>
     );
   if (check.holding === 0) return <Notice kind="info">{t("contactFields.noneHeld")}</Notice>;
@@ -43,7 +44,7 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
     return <Notice kind="ok">{t("contactFields.allKept", words(check.holding))}</Notice>;
   return (
     <Notice kind={check.lost > 0 ? "bad" : "info"}>
-      <ul className={classes.list}>
+      <Stack component="ul" gap={4}>
         {check.kept > 0 ? <li>{t("contactFields.kept", words(check.kept))}</li> : null}
         {check.converted > 0 ? (
           <li>
@@ -69,9 +70,17 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
             </ul>
           </li>
         ) : null}
-      </ul>
-      {check.exact ? null : <p className={classes.more}>{t("contactFields.notAll", words(check.holding - 1))}</p>}
-      {check.lost > 0 ? <p className={classes.more}>{t("contactFields.cannotReturn")}</p> : null}
+      </Stack>
+      {check.exact ? null : (
+        <Box component="p" m={0} mt={4}>
+          {t("contactFields.notAll", words(check.holding - 1))}
+        </Box>
+      )}
+      {check.lost > 0 ? (
+        <Box component="p" m={0} mt={4}>
+          {t("contactFields.cannotReturn")}
+        </Box>
+      ) : null}
     </Notice>
   );
 }

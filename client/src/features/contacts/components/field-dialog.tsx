@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, Flex, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
@@ -16,7 +16,6 @@ import {
 } from "../field-changes";
 import type { CustomField, FieldStart, FieldType } from "../fields-data";
 import { Dialog } from "./dialog";
-import classes from "./dialog.module.css";
 import { FieldCheck } from "./field-check";
 import { UsualFields } from "./usual-fields";
 
@@ -101,68 +100,70 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
 
   return (
     <Dialog title={field ? t("contactFields.change") : t("contactFields.create")} onClose={onClose}>
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          {...form.text("name")}
-          label={t("words.name")}
-          size="md"
-          maxLength={FIELD_NAME_LENGTH}
-          data-autofocus
-        />
-        {field || start ? null : (
-          <UsualFields
-            onChoose={(usual) => {
-              form.edit("name", usual.name);
-              form.edit("type", usual.type);
-            }}
-          />
-        )}
-        <NativeSelect
-          label={t("terms.type")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          size="md"
-          value={type}
-          disabled={isBusy}
-          description={field ? t(isBusy ? "contactFields.busy" : "contactFields.typeHelp") : undefined}
-          data={FIELD_TYPES.map((value) => ({ value, label: t(`contactFields.type.${value}`) }))}
-          onChange={(event) =>
-            form.edit("type", FIELD_TYPES.find((one) => one === event.currentTarget.value) ?? "text")
-          }
-        />
-        {hasChoices(type) ? (
-          <Textarea
-            {...form.text("values")}
-            label={t("contactFields.choices")}
-            description={t("contactFields.choicesHelp")}
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="sm">
+          <FailureNotice error={form.failure} />
+          <TextInput
+            {...form.text("name")}
+            label={t("words.name")}
             size="md"
-            rows={5}
+            maxLength={FIELD_NAME_LENGTH}
+            data-autofocus
+          />
+          {field || start ? null : (
+            <UsualFields
+              onChoose={(usual) => {
+                form.edit("name", usual.name);
+                form.edit("type", usual.type);
+              }}
+            />
+          )}
+          <NativeSelect
+            label={t("terms.type")}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            size="md"
+            value={type}
             disabled={isBusy}
+            description={field ? t(isBusy ? "contactFields.busy" : "contactFields.typeHelp") : undefined}
+            data={FIELD_TYPES.map((value) => ({ value, label: t(`contactFields.type.${value}`) }))}
+            onChange={(event) =>
+              form.edit("type", FIELD_TYPES.find((one) => one === event.currentTarget.value) ?? "text")
+            }
           />
-        ) : null}
-        {field && isLossy && !choicesMissing ? (
-          <FieldCheck
-            check={check}
-            hasFailed={checking.isError && !checking.isFetching}
-            onRetry={() => void checking.refetch()}
-            from={field.type}
-            to={type}
-          />
-        ) : null}
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button
-            type="submit"
-            variant="filled"
-            color={check && check.lost > 0 ? "bad" : "brand"}
-            disabled={isHeldBack}
-            loading={create.isPending || change.isPending}
-          >
-            {saveWords(field, check, t)}
-          </Button>
-        </div>
+          {hasChoices(type) ? (
+            <Textarea
+              {...form.text("values")}
+              label={t("contactFields.choices")}
+              description={t("contactFields.choicesHelp")}
+              size="md"
+              rows={5}
+              disabled={isBusy}
+            />
+          ) : null}
+          {field && isLossy && !choicesMissing ? (
+            <FieldCheck
+              check={check}
+              hasFailed={checking.isError && !checking.isFetching}
+              onRetry={() => void checking.refetch()}
+              from={field.type}
+              to={type}
+            />
+          ) : null}
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button
+              type="submit"
+              variant="filled"
+              color={check && check.lost > 0 ? "bad" : "brand"}
+              disabled={isHeldBack}
+              loading={create.isPending || change.isPending}
+            >
+              {saveWords(field, check, t)}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconFileSpreadsheet, IconUpload } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
 import { fileSize } from "@/lib/filters";
@@ -41,17 +41,30 @@ export function FileDrop({ file, limitBytes, help, onChoose }: Props) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      <span className={classes.dropIcon}>
+      <Stack
+        component="span"
+        gap={0}
+        align="center"
+        justify="center"
+        bdrs="lg"
+        w={40}
+        h={40}
+        bd="1px solid var(--line)"
+        bg="var(--page)"
+        c="var(--text2)"
+      >
         {file ? (
           <IconFileSpreadsheet size={20} stroke={1.7} aria-hidden="true" />
         ) : (
           <IconUpload size={20} stroke={1.7} aria-hidden="true" />
         )}
-      </span>
-      <p className={classes.dropTitle}>{file ? file.name : t("contacts.dropHere")}</p>
-      <p className={classes.dropHelp}>
+      </Stack>
+      <Box component="p" m={0} mt="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+        {file ? file.name : t("contacts.dropHere")}
+      </Box>
+      <Text size="sm" mt={2} mb="md" c="var(--text2)">
         {file ? fileSize(file.size) : (help ?? t("contacts.dropHelp", { limit: fileSize(limitBytes) }))}
-      </p>
+      </Text>
       <Button onClick={() => input.current?.click()}>
         {file ? t("contacts.chooseOther") : t("contacts.chooseFile")}
       </Button>

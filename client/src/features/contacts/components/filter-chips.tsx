@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -36,7 +37,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
   const removal = (name: string) => t("contacts.removeFilter", { name });
   const named = query.labels.map((id) => ({ id, name: labels.find((label) => String(label.id) === id)?.name ?? id }));
   return (
-    <ul className={classes.chips} aria-label={t("contacts.filters")}>
+    <Group component="ul" gap="xs" fz="sm" mb="sm" c="var(--text2)" aria-label={t("contacts.filters")}>
       {query.search
         ? chip(
             "search",
@@ -110,6 +111,6 @@ export function FilterChips({ query, labels, onChange }: Props) {
           <SaveAsSegment query={query} />
         </Suspense>
       </li>
-    </ul>
+    </Group>
   );
 }

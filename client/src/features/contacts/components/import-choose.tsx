@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { asksEncoding } from "../import-faults";
@@ -62,21 +62,25 @@ export function ImportChoose(props: Props) {
       )}
       {props.asksConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
       <div className={classes.foot}>
-        <div className={classes.ways}>
+        <Flex gap={4} wrap="wrap">
           {props.sample}
           {isPasting ? null : (
             <Button variant="subtle" size="xs" onClick={() => props.onPasted("")}>
               {t("contacts.pasteInstead")}
             </Button>
           )}
-        </div>
+        </Flex>
         {file && !failure ? (
           <Button variant="filled" onClick={props.onUpload} aria-disabled={!hasConsent || undefined}>
             {t("contacts.readFile")}
           </Button>
         ) : null}
       </div>
-      {file && !hasConsent ? <p className={classes.quiet}>{t("contacts.consentFirst")}</p> : null}
+      {file && !hasConsent ? (
+        <Text size="sm" c="var(--text2)">
+          {t("contacts.consentFirst")}
+        </Text>
+      ) : null}
     </>
   );
 }

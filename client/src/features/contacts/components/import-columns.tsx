@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { Box, NativeSelect } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
@@ -59,7 +59,7 @@ export function ImportColumns({ columns, mapping, targets, preview, canCreateFie
   }
 
   return (
-    <div className={classes.scroll}>
+    <Box style={{ overflowX: "auto" }}>
       <table className={classes.columns}>
         <thead>
           <tr>
@@ -112,6 +112,6 @@ export function ImportColumns({ columns, mapping, targets, preview, canCreateFie
           />
         </Suspense>
       ) : null}
-    </div>
+    </Box>
   );
 }

@@ -1,10 +1,10 @@
+import { Box, Flex } from "@mantine/core";
 import type { ReactNode } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { faultKey, faultOf, faultParams, mendKeys } from "../import-faults";
-import classes from "./import-wizard.module.css";
 
 interface Props {
   readonly failure: unknown;
@@ -20,11 +20,15 @@ export function ImportFault({ failure, actions }: Props) {
   const params = faultParams(failure.payload);
   return (
     <Notice kind="bad">
-      <strong className={classes.faultTitle}>
+      <Box component="strong" display="block" fw={500}>
         {fault ? t(faultKey(fault, params), params) : describeFailure(failure, t)}
-      </strong>
+      </Box>
       {fault ? <span>{t(mendKeys(fault, params), params)}</span> : null}
-      {actions ? <div className={classes.faultActions}>{actions}</div> : null}
+      {actions ? (
+        <Flex gap="xs" wrap="wrap" mt="xs">
+          {actions}
+        </Flex>
+      ) : null}
     </Notice>
   );
 }

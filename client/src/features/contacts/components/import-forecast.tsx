@@ -1,9 +1,9 @@
+import { Text } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Existing } from "../import-machine";
 import type { PreparedImport } from "../imports-data";
 import { ImportFigures } from "./import-figures";
-import classes from "./import-wizard.module.css";
 
 interface Props {
   /** Undefined while it is counted. */
@@ -36,12 +36,12 @@ export function ImportForecast({ forecast, total, existing: mode }: Props) {
           failed: t("contacts.willSetAside"),
         }}
       />
-      <p className={classes.quiet}>
+      <Text size="sm" c="var(--text2)">
         {exact ? t("contacts.forecastExact") : t("contacts.forecastPartial", { total: integer(total) })}
         {duplicates > 0
           ? ` ${t(`contacts.existing.${mode}Repeated`, { count: duplicates, total: integer(duplicates) })}`
           : ""}
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Box, Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { fileSize, integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -108,9 +108,9 @@ export function ImportMap(props: Props) {
         ) : null}
         <ImportForecast forecast={forecast} total={prepared.total} existing={props.existing} />
         {judged.isLooking ? (
-          <p className={classes.quiet} role="status">
+          <Text size="sm" c="var(--text2)" role="status">
             {t("contacts.verdict.looking")}
-          </p>
+          </Text>
         ) : null}
         {judged.failure ? <LoadFailed failure={judged.failure} onRetry={judged.retry} /> : null}
       </section>
@@ -119,14 +119,23 @@ export function ImportMap(props: Props) {
         <ImportVerdict verdict={judged.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
       ) : null}
 
-      <section className={classes.tableCard} aria-labelledby="import-columns">
-        <div className={classes.tableHead}>
+      <Box
+        component="section"
+        bdrs="lg"
+        bd="1px solid var(--line)"
+        bg="var(--surface)"
+        style={{ overflow: "hidden" }}
+        aria-labelledby="import-columns"
+      >
+        <Flex gap="4px 16px" align="baseline" wrap="wrap" py="sm" px="md">
           <h2 className={classes.cardTitle} id="import-columns">
             {t("contacts.columnsTitle")}
           </h2>
-          <span className={classes.quiet}>{t("contacts.columnsHelp")}</span>
+          <Text span size="sm" c="var(--text2)">
+            {t("contacts.columnsHelp")}
+          </Text>
           <MappingFrom prepared={prepared} mapping={mapping} onUse={props.onMapAll} />
-        </div>
+        </Flex>
         <ImportColumns
           columns={prepared.columns}
           mapping={mapping}
@@ -136,7 +145,14 @@ export function ImportMap(props: Props) {
           onMap={props.onMap}
         />
         {forecast ? (
-          <p className={classes.tableFoot} role="status">
+          <Text
+            size="sm"
+            py="sm"
+            px="md"
+            c="var(--text2)"
+            style={{ borderBlockStart: "1px solid var(--line)" }}
+            role="status"
+          >
             {bad > 0
               ? t("contacts.previewBad", { count: bad, bad: integer(bad), rows: integer(rows) })
               : emptied > 0
@@ -146,14 +162,21 @@ export function ImportMap(props: Props) {
               ? ` ${t("contacts.previewEmptied", { count: emptied, total: integer(emptied), rows: integer(rows) })}`
               : null}
             {exact ? "" : ` ${t("contacts.previewPartial")}`}
-          </p>
+          </Text>
         ) : null}
         {hasEmail ? null : (
-          <div className={classes.tableFoot}>
+          <Text
+            component="div"
+            size="sm"
+            py="sm"
+            px="md"
+            c="var(--text2)"
+            style={{ borderBlockStart: "1px solid var(--line)" }}
+          >
             <Notice kind="bad">{t("contacts.mends.emailFieldNotFound")}</Notice>
-          </div>
+          </Text>
         )}
-      </section>
+      </Box>
 
       <section className={classes.card} aria-label={t("contacts.importChoices")}>
         <ExistingChoice value={props.existing} onChange={props.onExisting} />
@@ -167,7 +190,7 @@ export function ImportMap(props: Props) {
             <small>{t("contacts.wrongValues.help")}</small>
           </span>
         </CheckBox>
-        <div className={classes.choice}>
+        <Stack gap="xs">
           <span className={classes.cardTitle}>{t("contacts.importLabels")}</span>
           <div className={classes.fileLine}>
             <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
@@ -178,7 +201,7 @@ export function ImportMap(props: Props) {
               canCreate={props.canLabel}
             />
           </div>
-        </div>
+        </Stack>
         <NativeSelect
           className={classes.dates ?? ""}
           size="sm"

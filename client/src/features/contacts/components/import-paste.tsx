@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -28,9 +28,9 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
       <label htmlFor={id} className={classes.cardTitle}>
         {t("contacts.pasteLabel")}
       </label>
-      <p className={classes.quiet} id={`${id}-help`}>
+      <Text size="sm" c="var(--text2)" id={`${id}-help`}>
         {t("contacts.pasteHelp")}
-      </p>
+      </Text>
       <textarea
         ref={focus}
         id={id}

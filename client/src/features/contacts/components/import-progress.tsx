@@ -1,9 +1,9 @@
+import { Stack } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Pace } from "../import-pace";
 import type { ContactImport } from "../imports-data";
 import { ImportFigures } from "./import-figures";
-import classes from "./import-progress.module.css";
 
 interface Props {
   readonly status: ContactImport;
@@ -15,7 +15,7 @@ export function ImportProgress({ status, pace }: Props) {
   const { t } = useTranslation();
   const { added, done, failed, total, updated } = status;
   return (
-    <div className={classes.progress}>
+    <Stack gap="xs" fz="sm" lh="sm">
       <ProgressBar
         label={t("contacts.importing", { file: status.file })}
         done={done}
@@ -28,6 +28,6 @@ export function ImportProgress({ status, pace }: Props) {
         ]}
       />
       <ImportFigures added={added} updated={updated} failed={failed} />
-    </div>
+    </Stack>
   );
 }

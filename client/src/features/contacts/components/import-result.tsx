@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -31,11 +31,11 @@ export function ImportResult({ status, onAnother }: Props) {
         )}
         {hasFailed ? t("contacts.importFailed") : t("contacts.importDone")}
       </h2>
-      <p className={classes.quiet}>
+      <Text size="sm" c="var(--text2)">
         {hasFailed
           ? [status.reason, t("contacts.importFailedHelp")].filter(Boolean).join(". ")
           : t("contacts.importDoneHelp", { done: integer(status.done), file: status.file })}
-      </p>
+      </Text>
       <ImportFigures
         added={status.added}
         updated={status.updated}

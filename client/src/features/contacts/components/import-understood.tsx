@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -17,9 +18,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** How the cells of a column are understood: some that fit, some that don't, and how many there are of these. */
 export function ImportUnderstood({ target, column }: Props) {
   const { t } = useTranslation();
-  if (!column) return <div className={classes.waiting} aria-hidden="true" />;
+  if (!column) return <Box bdrs={4} h={42} bg="var(--sunken)" aria-hidden="true" />;
   const { examples, filled, wrong } = column;
-  if (examples.length === 0) return <span className={classes.quiet}>{t("contacts.allEmpty")}</span>;
+  if (examples.length === 0)
+    return (
+      <Text span size="sm" c="var(--text2)">
+        {t("contacts.allEmpty")}
+      </Text>
+    );
   return (
     <>
       <ul className={classes.examples}>
@@ -30,10 +36,14 @@ export function ImportUnderstood({ target, column }: Props) {
           </li>
         ))}
       </ul>
-      <p className={classes.counts}>
+      <Flex component="p" gap="0 8px" wrap="wrap" fz="xs" lh="xs" m={0} mt={4} c="var(--text2)">
         {target === EMAIL_TARGET ? t("contacts.effectEmail") : t("contacts.filledCells", { total: integer(filled) })}
-        {wrong > 0 ? <strong>{t("contacts.wrongCells", { count: wrong, total: integer(wrong) })}</strong> : null}
-      </p>
+        {wrong > 0 ? (
+          <Box component="strong" c="var(--bad)" fw={500}>
+            {t("contacts.wrongCells", { count: wrong, total: integer(wrong) })}
+          </Box>
+        ) : null}
+      </Flex>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { fileSize } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { UploadProgress } from "../import-machine";
@@ -31,11 +31,11 @@ export function ImportUpload({ fileName, upload, onCancel }: Props) {
         <div style={{ inlineSize: `${share * 100}%` }} />
       </div>
       <div className={classes.foot}>
-        <p className={classes.quiet}>
+        <Text size="sm" c="var(--text2)">
           {isRead || !upload
             ? t("contacts.readingHelp")
             : t("ui.progressOf", { done: fileSize(upload.sentBytes), total: fileSize(upload.totalBytes) })}
-        </p>
+        </Text>
         <Button variant="subtle" onClick={onCancel}>
           {t("ui.cancel")}
         </Button>

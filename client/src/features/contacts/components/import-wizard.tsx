@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
@@ -84,7 +84,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
     send({ type: "another" });
   };
   return (
-    <div className={classes.wizard}>
+    <Stack gap="md" maw={1080}>
       <ImportSteps current={STEP_OF[state] ?? "file"} />
       {state === "choosing" ? (
         <ImportChoose
@@ -150,7 +150,9 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
       {state === "running" && status ? (
         <section className={classes.card} aria-label={t("contacts.inProgress")}>
           <ImportProgress status={status} pace={pace} />
-          <p className={classes.quiet}>{t("contacts.mayLeave")}</p>
+          <Text size="sm" c="var(--text2)">
+            {t("contacts.mayLeave")}
+          </Text>
         </section>
       ) : null}
       {(state === "finished" || state === "failed") && status ? (
@@ -163,6 +165,6 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
       >
         {isUploading ? t("contacts.leaveUploadText", { file: context.file?.name }) : lost}
       </LeaveDialog>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ProgressBar } from "@/ui/components/progress-bar";
@@ -27,11 +28,13 @@ export function ImportWorkPanel({ status, pace }: Props) {
   const isRunning = isAtWork(status);
   const { undo } = status;
   return (
-    <div className={classes.panel}>
-      <div className={classes.head}>
-        <strong>{t(WORDS[status.state])}</strong>
+    <Stack gap="sm">
+      <Flex align="baseline" justify="space-between" fz="sm">
+        <Box component="strong" fw={600}>
+          {t(WORDS[status.state])}
+        </Box>
         <Link to="/contacts/imports">{t("contacts.importHistory")}</Link>
-      </div>
+      </Flex>
       {status.state === "UNDOING" && undo ? (
         <ProgressBar label={status.file} done={undo.done} total={undo.total} perSecond={pace?.rowsPerSecond} />
       ) : (
@@ -41,6 +44,6 @@ export function ImportWorkPanel({ status, pace }: Props) {
         <span>{isRunning ? t("contacts.mayLeaveShort") : null}</span>
         <Link to={undo ? "/contacts/imports" : "/contacts/import"}>{t("contacts.watchImport")}</Link>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
@@ -66,18 +66,22 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
         }}
         data-autofocus
       />
-      <ul className={classes.list}>
+      <Stack component="ul" gap={0} mah={300} style={{ overflowY: "auto" }}>
         {found.map((label) => (
           <li key={label.id}>
             <CheckBox line={classes.option} isTicked={chosen.has(label.id)} onChange={() => toggle(label.id)}>
               <LabelTag label={label} />
-              <span className={classes.count}>{integer(label.count)}</span>
+              <Text span size="xs" ms="auto" c="dimmed" className="figures">
+                {integer(label.count)}
+              </Text>
             </CheckBox>
           </li>
         ))}
-      </ul>
+      </Stack>
       {found.length === 0 && !isPending ? (
-        <p className={classes.nothing}>{wanted ? t("contacts.labelNoMatch") : t("contacts.labelsNone")}</p>
+        <Text size="sm" p="xs" c="dimmed">
+          {wanted ? t("contacts.labelNoMatch") : t("contacts.labelsNone")}
+        </Text>
       ) : null}
       {isNew && canCreate ? (
         <Button

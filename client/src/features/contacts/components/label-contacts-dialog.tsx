@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Stack } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -7,7 +7,6 @@ import { toast } from "@/ui/toasts";
 import { type Labelling, useApplyLabels } from "../changes-data";
 import { useMay } from "../use-may";
 import { Dialog } from "./dialog";
-import classes from "./dialog.module.css";
 import { LabelChoice } from "./label-choice";
 
 interface Props {
@@ -42,11 +41,11 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
   const isIdle = chosen.size === 0;
   return (
     <Dialog title={t("contacts.labelTitle", { total: count })} onClose={onClose}>
-      <div className={classes.form}>
+      <Stack gap="sm">
         <LabelChoice chosen={chosen} onChange={setChosen} canCreate={may("label")} />
         <FailureNotice error={apply.error} />
-      </div>
-      <div className={classes.actions}>
+      </Stack>
+      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
         <Button aria-disabled={isIdle || undefined} loading={apply.isPending} onClick={() => !isIdle && run("remove")}>
           {t("contacts.labelTakeOff")}
         </Button>
@@ -58,7 +57,7 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
         >
           {t("contacts.labelPutOn")}
         </Button>
-      </div>
+      </Flex>
     </Dialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useForm } from "@/ui/use-form";
 import { type Label, useCreateLabel, useRenameLabel } from "../labels-data";
 import { Dialog } from "./dialog";
-import classes from "./dialog.module.css";
 
 interface Props {
   /** The label to rename; a new one when absent. */
@@ -38,25 +37,29 @@ export function LabelDialog({ label, onClose }: Props) {
 
   return (
     <Dialog title={label ? t("contacts.labelRename") : t("contacts.labelNew")} onClose={onClose}>
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <TextInput
-          {...form.text("name")}
-          label={t("contacts.labelName")}
-          size="md"
-          maxLength={NAME_LENGTH}
-          description={
-            kept !== "" && kept !== name.trim() ? t("contacts.labelKept", { name: kept }) : t("contacts.labelNameHelp")
-          }
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" loading={create.isPending || rename.isPending}>
-            {label ? t("contacts.labelRename") : t("contacts.labelCreate")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            {...form.text("name")}
+            label={t("contacts.labelName")}
+            size="md"
+            maxLength={NAME_LENGTH}
+            description={
+              kept !== "" && kept !== name.trim()
+                ? t("contacts.labelKept", { name: kept })
+                : t("contacts.labelNameHelp")
+            }
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" loading={create.isPending || rename.isPending}>
+              {label ? t("contacts.labelRename") : t("contacts.labelCreate")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

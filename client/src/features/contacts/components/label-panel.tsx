@@ -1,4 +1,4 @@
-import { Popover } from "@mantine/core";
+import { Popover, Stack } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
@@ -46,9 +46,9 @@ export function LabelPanel({ isOpen, onOpenChange, chosen, onChange, canCreate, 
         </span>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t("contacts.labels")}>
-        <div ref={panel} className={classes.panel}>
+        <Stack gap={4} w={248} ref={panel}>
           <LabelChoice chosen={chosen} onChange={onChange} canCreate={canCreate} />
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -20,13 +21,13 @@ export function NewsPill({ news, onShow }: Props) {
     removed > 0 ? t("contacts.newsRemoved", { total: integer(removed) }) : "",
   ].filter(Boolean);
   return (
-    <div className={classes.place} role="status">
+    <Box pos="relative" h={0} ta="center" style={{ zIndex: 3 }} role="status">
       {count > 0 ? (
         <button type="button" className={classes.pill} onClick={onShow} title={details.join(", ")}>
           <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />
           {t("contacts.newsShow", { count, total: integer(count) })}
         </button>
       ) : null}
-    </div>
+    </Box>
   );
 }

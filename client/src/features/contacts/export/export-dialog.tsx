@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
@@ -9,7 +9,6 @@ import { showExportNotice } from "@/ui/export-notice";
 import type { Target } from "../changes-data";
 import { CheckBox } from "../components/check-box";
 import { Dialog } from "../components/dialog";
-import dialog from "../components/dialog.module.css";
 import { type ExportChoice, firstChoice, keepChoice, withColumn } from "./export-choice";
 import { type ExportColumn, type ExportFormat, useExportColumns, useExportContacts } from "./export-data";
 import classes from "./export-dialog.module.css";
@@ -39,7 +38,7 @@ export function ExportDialog({ target, count, onDone, onClose }: Props) {
     <Dialog title={t("contactExport.title", { total: count })} onClose={onClose}>
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data ? <Choice columns={data.items} target={target} onDone={onDone} onClose={onClose} /> : null}
-      {!data && !error ? <div className={classes.waiting} /> : null}
+      {!data && !error ? <Box mih={400} /> : null}
     </Dialog>
   );
 }
@@ -74,25 +73,27 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
 
   return (
     <>
-      <div className={classes.form}>
-        <div className={classes.line}>
-          <span className={classes.label} aria-hidden="true">
+      <Stack gap="md">
+        <Group gap="sm" wrap="nowrap" justify="space-between">
+          <Text span size="sm" fw={500} aria-hidden="true">
             {t("contactExport.format")}
-          </span>
+          </Text>
           <Segmented
             label={t("contactExport.format")}
             value={choice.format}
             options={FORMATS.map((value) => ({ value, label: t(`contactExport.${value}`) }))}
             onChange={(format) => setChoice({ ...choice, format })}
           />
-        </div>
+        </Group>
         <fieldset className={classes.columns}>
-          <legend className={classes.legend}>
-            <span className={classes.label}>{t("contactExport.columns")}</span>
-            <span className={classes.quiet}>
+          <Flex component="legend" gap="xs" align="baseline" mb="xs">
+            <Text span size="sm" fw={500}>
+              {t("contactExport.columns")}
+            </Text>
+            <Text span size="sm" c="var(--text2)">
               {t("contactExport.chosen", { chosen: integer(choice.columns.length), total: integer(known.length) })}
-            </span>
-          </legend>
+            </Text>
+          </Flex>
           <div className={classes.all}>
             <button type="button" onClick={() => setChoice({ ...choice, columns: known })}>
               {t("contactExport.all")}
@@ -116,15 +117,17 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
             ))}
           </div>
         </fieldset>
-        <p className={classes.quiet}>{t(isIdle ? "contactExport.noColumn" : "contactExport.help")}</p>
+        <Text size="sm" c="var(--text2)">
+          {t(isIdle ? "contactExport.noColumn" : "contactExport.help")}
+        </Text>
         <FailureNotice error={ask.error} />
-      </div>
-      <div className={dialog.actions}>
+      </Stack>
+      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
         <Button onClick={onClose}>{t("ui.cancel")}</Button>
         <Button variant="filled" aria-disabled={isIdle || undefined} loading={ask.isPending} onClick={run}>
           {t("contactExport.confirm")}
         </Button>
-      </div>
+      </Flex>
     </>
   );
 }

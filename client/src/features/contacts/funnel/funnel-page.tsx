@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { rate } from "@/lib/decimals";
@@ -83,7 +84,9 @@ export function FunnelPage() {
           </Card>
           <Card title={t("funnel.movesIn", { period: t(`funnel.periods.${period}`).toLocaleLowerCase() })} isFlush>
             <MovesTable stages={data.stages} nameOf={nameOf} />
-            <p className={classes.note}>{t("funnel.note")}</p>
+            <Text size="xs" lh="sm" py="sm" px="md" c="dimmed" style={{ borderBlockStart: "1px solid var(--line)" }}>
+              {t("funnel.note")}
+            </Text>
           </Card>
         </div>
       ) : null}

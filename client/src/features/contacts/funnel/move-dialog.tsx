@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Stack } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Target } from "../changes-data";
 import { Dialog } from "../components/dialog";
-import classes from "../components/dialog.module.css";
 import { useMoveToStage } from "./funnel-data";
 import { StageSelect } from "./stage-select";
 import { isStage, NONE, STAGES, type Stage, useStageNames } from "./stages";
@@ -41,7 +40,7 @@ export function MoveDialog({ target, count, onDone, onClose }: Props) {
 
   return (
     <Dialog title={t("funnel.moveTitle", { total: count })} onClose={onClose}>
-      <div className={classes.form}>
+      <Stack gap="sm">
         <StageSelect
           label={t("funnel.stage")}
           size="md"
@@ -50,15 +49,15 @@ export function MoveDialog({ target, count, onDone, onClose }: Props) {
           onChange={({ currentTarget }) => setStage(isStage(currentTarget.value) ? currentTarget.value : "")}
         />
         <FailureNotice error={move.error} />
-      </div>
-      <div className={classes.actions}>
+      </Stack>
+      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
         <Button variant="default" onClick={onClose}>
           {t("ui.cancel")}
         </Button>
         <Button variant="filled" loading={move.isPending} onClick={run}>
           {t("funnel.moveConfirm")}
         </Button>
-      </div>
+      </Flex>
     </Dialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import { Dialog } from "../components/dialog";
-import classes from "../components/dialog.module.css";
 import { useRenameStage } from "./funnel-data";
 import type { Stage } from "./stages";
 
@@ -33,26 +32,28 @@ export function RenameDialog({ stage, name: stored, onClose }: Props) {
   const { error, ...input } = form.text("name");
   return (
     <Dialog title={t("words.renameName", { name: stored || usual })} onClose={onClose}>
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          label={t("funnel.name")}
-          description={t("funnel.nameHelp", { name: usual })}
-          placeholder={usual}
-          size="md"
-          maxLength={NAME_LENGTH}
-          {...input}
-          error={error && t("funnel.nameTaken")}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" loading={rename.isPending}>
-            {t("terms.rename")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="sm">
+          <FailureNotice error={form.failure} />
+          <TextInput
+            label={t("funnel.name")}
+            description={t("funnel.nameHelp", { name: usual })}
+            placeholder={usual}
+            size="md"
+            maxLength={NAME_LENGTH}
+            {...input}
+            error={error && t("funnel.nameTaken")}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" loading={rename.isPending}>
+              {t("terms.rename")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

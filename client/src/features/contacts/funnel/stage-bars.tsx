@@ -1,3 +1,4 @@
+import { Box, Flex, Group, Stack, Text } from "@mantine/core";
 import { IconArrowDown, IconPencil } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Link } from "react-router";
@@ -25,7 +26,7 @@ export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Prop
   const most = Math.max(1, ...stages.map(({ count }) => count));
   const inside = stages.reduce((sum, { count }) => sum + count, 0);
   return (
-    <ol className={classes.bars}>
+    <Stack component="ol" gap={4}>
       {stages.map(({ stage, count, entered, converted }, index) => (
         <Fragment key={stage}>
           <li className={classes.row}>
@@ -47,20 +48,24 @@ export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Prop
             <span className={classes.track} aria-hidden="true">
               <span style={{ inlineSize: `${(count / most) * 100}%` }} />
             </span>
-            <span className={classes.count}>
-              <strong>{integer(count)}</strong>
-              <small>{rate(count, inside)}</small>
-            </span>
+            <Flex component="span" gap="xs" align="baseline" justify="flex-end" className="figures">
+              <Box component="strong" fw={500}>
+                {integer(count)}
+              </Box>
+              <Text component="small" size="xs" miw={52} c="dimmed" ta="end">
+                {rate(count, inside)}
+              </Text>
+            </Flex>
           </li>
           {index < stages.length - 1 ? (
-            <li className={classes.between}>
+            <Group component="li" gap={6} wrap="nowrap" fz="xs" lh="sm" ps={2} c="dimmed" className="figures">
               <IconArrowDown size={13} stroke={1.7} aria-hidden="true" />
               {entered > 0 ? (
                 <span>{t("funnel.wentOn", { share: rate(converted, entered), total: integer(entered) })}</span>
               ) : (
                 <span>{t("funnel.nobodyCame")}</span>
               )}
-            </li>
+            </Group>
           ) : null}
         </Fragment>
       ))}
@@ -68,6 +73,6 @@ export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Prop
         <Link to={stageAddress(NONE)}>{t("funnel.stages.none")}</Link>
         <span>{integer(outside)}</span>
       </li>
-    </ol>
+    </Stack>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Stack, Text } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
-import classes from "./hygiene.module.css";
 import { type Cap, useDropCap, usePutCap } from "./hygiene-data";
 import { NumberField } from "./number-field";
 import { wholeIn } from "./numbers";
@@ -64,59 +63,63 @@ export function CapCard({ cap, mayEdit }: Props) {
     <Card
       title={t("hygiene.cap")}
       aside={
-        <span className={classes.status}>
+        <Text span size="sm">
           <StatusDot kind={cap ? "ok" : "off"}>{t(cap ? "terms.on" : "terms.off")}</StatusDot>
-        </span>
+        </Text>
       }
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        <p className={classes.help}>{t("hygiene.capHelp")}</p>
-        <div className={classes.fields}>
-          <NumberField
-            label={t("hygiene.mails")}
-            value={shown.mails}
-            most={MOST_MAILS}
-            isWrong={mails === undefined}
-            describedBy={hintId}
-            isReadOnly={!mayEdit}
-            onChange={(value) => setTyped({ ...shown, mails: value })}
-          />
-          <NumberField
-            label={t("hygiene.days")}
-            value={shown.days}
-            most={MOST_DAYS}
-            isWrong={days === undefined}
-            describedBy={hintId}
-            isReadOnly={!mayEdit}
-            onChange={(value) => setTyped({ ...shown, days: value })}
-          />
-        </div>
-        {isWrong ? (
-          <p id={hintId} className={classes.wrong} role="alert">
-            {t("hygiene.capBounds", { mails: MOST_MAILS, days: MOST_DAYS })}
-          </p>
-        ) : null}
-        <FailureNotice error={failure} />
-        {mayEdit ? (
-          <div className={classes.actions}>
-            {cap ? (
-              <Button variant="default" loading={drop.isPending} onClick={onDrop}>
-                {t("hygiene.turnOff")}
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <Text size="sm" lh="md" c="var(--text2)">
+            {t("hygiene.capHelp")}
+          </Text>
+          <Flex gap="md" wrap="wrap">
+            <NumberField
+              label={t("hygiene.mails")}
+              value={shown.mails}
+              most={MOST_MAILS}
+              isWrong={mails === undefined}
+              describedBy={hintId}
+              isReadOnly={!mayEdit}
+              onChange={(value) => setTyped({ ...shown, mails: value })}
+            />
+            <NumberField
+              label={t("hygiene.days")}
+              value={shown.days}
+              most={MOST_DAYS}
+              isWrong={days === undefined}
+              describedBy={hintId}
+              isReadOnly={!mayEdit}
+              onChange={(value) => setTyped({ ...shown, days: value })}
+            />
+          </Flex>
+          {isWrong ? (
+            <Text size="sm" mt={-8} c="var(--bad)" id={hintId} role="alert">
+              {t("hygiene.capBounds", { mails: MOST_MAILS, days: MOST_DAYS })}
+            </Text>
+          ) : null}
+          <FailureNotice error={failure} />
+          {mayEdit ? (
+            <Flex gap="xs" justify="flex-end" wrap="wrap">
+              {cap ? (
+                <Button variant="default" loading={drop.isPending} onClick={onDrop}>
+                  {t("hygiene.turnOff")}
+                </Button>
+              ) : null}
+              <Button
+                type="submit"
+                variant="filled"
+                aria-disabled={isWrong || !isChanged || undefined}
+                loading={put.isPending}
+                onClick={(event) => {
+                  if (isWrong || !isChanged) event.preventDefault();
+                }}
+              >
+                {t(cap ? "terms.saveChanges" : "terms.turnOn")}
               </Button>
-            ) : null}
-            <Button
-              type="submit"
-              variant="filled"
-              aria-disabled={isWrong || !isChanged || undefined}
-              loading={put.isPending}
-              onClick={(event) => {
-                if (isWrong || !isChanged) event.preventDefault();
-              }}
-            >
-              {t(cap ? "terms.saveChanges" : "terms.turnOn")}
-            </Button>
-          </div>
-        ) : null}
+            </Flex>
+          ) : null}
+        </Stack>
       </form>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ContactsFrame } from "../components/contacts-frame";
@@ -18,13 +19,13 @@ export function HygienePage() {
     <ContactsFrame state={[t("hygiene.intro")]}>
       {error && !data ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data ? (
-        <div className={classes.page}>
+        <Stack gap="md">
           <div className={classes.rules}>
             <CapCard cap={data.cap} mayEdit={mayEdit} />
             <SunsetCard rule={data.sunset} mayEdit={mayEdit} />
           </div>
           <RunsCard runs={data.runs} mayEdit={mayEdit} />
-        </div>
+        </Stack>
       ) : null}
     </ContactsFrame>
   );

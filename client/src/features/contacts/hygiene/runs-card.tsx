@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -7,7 +7,6 @@ import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import table from "../components/plain-table.module.css";
-import classes from "./hygiene.module.css";
 import { isAtWork, type SunsetRun, useUndoRun } from "./hygiene-data";
 
 interface Props {
@@ -30,7 +29,9 @@ export function RunsCard({ runs, mayEdit }: Props) {
   return (
     <Card title={t("hygiene.runs")} isFlush>
       {runs.length === 0 ? (
-        <p className={classes.none}>{t("hygiene.noRuns")}</p>
+        <Text size="sm" p="md" c="var(--text2)">
+          {t("hygiene.noRuns")}
+        </Text>
       ) : (
         <table className={table.table} aria-label={t("hygiene.runs")}>
           <thead>

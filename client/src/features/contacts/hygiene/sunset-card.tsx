@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useId, useState } from "react";
 import { formatDateTime } from "@/lib/dates";
@@ -84,113 +84,129 @@ export function SunsetCard({ rule, mayEdit }: Props) {
     <Card
       title={t("terms.sunsetRule")}
       aside={
-        <span className={classes.status}>
+        <Text span size="sm">
           <StatusDot kind={isOn ? "ok" : "off"}>{t(isOn ? "terms.on" : "terms.off")}</StatusDot>
-        </span>
+        </Text>
       }
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        <p className={classes.help}>{t("hygiene.sunsetHelp")}</p>
-        <div className={classes.fields}>
-          <NumberField
-            label={t("hygiene.leastSent")}
-            value={draft.leastSent}
-            most={MOST_SENT}
-            isWrong={isCountWrong}
-            describedBy={hintId}
-            isReadOnly={!mayEdit}
-            onChange={(leastSent) => change({ leastSent })}
-          />
-          <label className={classes.label}>
-            <span>{t("terms.period")}</span>
-            <select
-              className={`${lists.select} ${lists.filter}`}
-              disabled={!mayEdit}
-              value={draft.months}
-              onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
-            >
-              {months.map((each) => (
-                <option key={each} value={each}>
-                  {t("hygiene.monthCount", { count: each })}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-        <p className={classes.help}>{t("hygiene.openedNone")}</p>
-        {isCountWrong ? (
-          <p id={hintId} className={classes.wrong} role="alert">
-            {t("hygiene.sentBounds", { most: MOST_SENT })}
-          </p>
-        ) : null}
-        <fieldset className={classes.acts} disabled={!mayEdit}>
-          <legend>{t("hygiene.then")}</legend>
-          {ACTS.map((act) => (
-            <label key={act} className={classes.act}>
-              <input type="radio" name="act" checked={draft.act === act} onChange={() => change({ act })} />
-              <span>
-                <strong>{t(`hygiene.acts.${act}`)}</strong>
-                <small>{t(`hygiene.actHelp.${act}`)}</small>
-              </span>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <Text size="sm" lh="md" c="var(--text2)">
+            {t("hygiene.sunsetHelp")}
+          </Text>
+          <Flex gap="md" wrap="wrap">
+            <NumberField
+              label={t("hygiene.leastSent")}
+              value={draft.leastSent}
+              most={MOST_SENT}
+              isWrong={isCountWrong}
+              describedBy={hintId}
+              isReadOnly={!mayEdit}
+              onChange={(leastSent) => change({ leastSent })}
+            />
+            <label className={classes.label}>
+              <span>{t("terms.period")}</span>
+              <select
+                className={`${lists.select} ${lists.filter}`}
+                disabled={!mayEdit}
+                value={draft.months}
+                onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
+              >
+                {months.map((each) => (
+                  <option key={each} value={each}>
+                    {t("hygiene.monthCount", { count: each })}
+                  </option>
+                ))}
+              </select>
             </label>
-          ))}
-        </fieldset>
-        {draft.act === "label" ? (
-          <label className={classes.label}>
-            <span>{t("words.label")}</span>
-            <select
-              className={lists.select}
-              disabled={!mayEdit}
-              value={draft.labelId ?? ""}
-              onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
-            >
-              <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "words.noLabelsYet")}</option>
-              {labels.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : null}
-        <p className={classes.preview} role="status">
-          {choice && count !== undefined
-            ? t("hygiene.matchNow", { count, total: integer(count) })
-            : t("hygiene.previewLater")}
-        </p>
-        <p className={classes.help}>
-          {isOn && rule && !isChanged
-            ? t(rule.announced ? "hygiene.nextRun" : "hygiene.counting", { at: formatDateTime(rule.nextAt) })
-            : t("hygiene.firstCounts")}
-        </p>
-        <FailureNotice error={put.error} />
-        {mayEdit ? (
-          <div className={classes.actions}>
-            {isOn && rule ? (
+          </Flex>
+          <Text size="sm" lh="md" c="var(--text2)">
+            {t("hygiene.openedNone")}
+          </Text>
+          {isCountWrong ? (
+            <Text size="sm" mt={-8} c="var(--bad)" id={hintId} role="alert">
+              {t("hygiene.sentBounds", { most: MOST_SENT })}
+            </Text>
+          ) : null}
+          <fieldset className={classes.acts} disabled={!mayEdit}>
+            <legend>{t("hygiene.then")}</legend>
+            {ACTS.map((act) => (
+              <label key={act} className={classes.act}>
+                <input type="radio" name="act" checked={draft.act === act} onChange={() => change({ act })} />
+                <span>
+                  <strong>{t(`hygiene.acts.${act}`)}</strong>
+                  <small>{t(`hygiene.actHelp.${act}`)}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {draft.act === "label" ? (
+            <label className={classes.label}>
+              <span>{t("words.label")}</span>
+              <select
+                className={lists.select}
+                disabled={!mayEdit}
+                value={draft.labelId ?? ""}
+                onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
+              >
+                <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "words.noLabelsYet")}</option>
+                {labels.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+          <Box
+            component="p"
+            m={0}
+            py={10}
+            px="sm"
+            bdrs="md"
+            bg="var(--sunken)"
+            c="var(--text2)"
+            className="figures"
+            role="status"
+          >
+            {choice && count !== undefined
+              ? t("hygiene.matchNow", { count, total: integer(count) })
+              : t("hygiene.previewLater")}
+          </Box>
+          <Text size="sm" lh="md" c="var(--text2)">
+            {isOn && rule && !isChanged
+              ? t(rule.announced ? "hygiene.nextRun" : "hygiene.counting", { at: formatDateTime(rule.nextAt) })
+              : t("hygiene.firstCounts")}
+          </Text>
+          <FailureNotice error={put.error} />
+          {mayEdit ? (
+            <Flex gap="xs" justify="flex-end" wrap="wrap">
+              {isOn && rule ? (
+                <Button
+                  variant="default"
+                  loading={put.isPending}
+                  onClick={() => {
+                    const wanted = choiceOf(stored);
+                    if (wanted) save(false, wanted);
+                  }}
+                >
+                  {t("hygiene.turnOff")}
+                </Button>
+              ) : null}
               <Button
-                variant="default"
+                type="submit"
+                variant="filled"
+                aria-disabled={isIdle || undefined}
                 loading={put.isPending}
-                onClick={() => {
-                  const wanted = choiceOf(stored);
-                  if (wanted) save(false, wanted);
+                onClick={(event) => {
+                  if (isIdle) event.preventDefault();
                 }}
               >
-                {t("hygiene.turnOff")}
+                {t(isOn ? "terms.saveChanges" : "terms.turnOn")}
               </Button>
-            ) : null}
-            <Button
-              type="submit"
-              variant="filled"
-              aria-disabled={isIdle || undefined}
-              loading={put.isPending}
-              onClick={(event) => {
-                if (isIdle) event.preventDefault();
-              }}
-            >
-              {t(isOn ? "terms.saveChanges" : "terms.turnOn")}
-            </Button>
-          </div>
-        ) : null}
+            </Flex>
+          ) : null}
+        </Stack>
       </form>
     </Card>
   );

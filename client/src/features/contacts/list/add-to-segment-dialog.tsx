@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -48,41 +48,45 @@ export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
   return (
     <Dialog title={t("contactList.addTitle", { total: count })} onClose={onClose}>
       {segments?.length === 0 ? (
-        <div className={own.none}>
-          <p>{t("contactList.segmentsNone")}</p>
+        <Stack gap="sm" align="flex-start">
+          <Box component="p" m={0}>
+            {t("contactList.segmentsNone")}
+          </Box>
           <PlainButton to="/contacts/segments/new">{t("terms.createSegment")}</PlainButton>
-        </div>
+        </Stack>
       ) : (
-        <form className={classes.form} noValidate onSubmit={onSubmit}>
-          <label className={own.field}>
-            <span>{t("words.segment")}</span>
-            <select
-              value={chosen}
-              aria-invalid={fault ? true : undefined}
-              aria-describedby="add-to-segment-help"
-              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-              data-autofocus
-            >
-              <option value="">{t("terms.chooseASegment")}</option>
-              {segments?.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <p id="add-to-segment-help" className={fault ? own.fault : classes.help}>
-            {fault ?? t("contactList.addHelp")}
-          </p>
-          <FailureNotice error={add.error} />
-          <div className={classes.actions}>
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="filled" loading={add.isPending}>
-              {t("contactList.addToSegment")}
-            </Button>
-          </div>
+        <form noValidate onSubmit={onSubmit}>
+          <Stack gap="sm">
+            <label className={own.field}>
+              <span>{t("words.segment")}</span>
+              <select
+                value={chosen}
+                aria-invalid={fault ? true : undefined}
+                aria-describedby="add-to-segment-help"
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                data-autofocus
+              >
+                <option value="">{t("terms.chooseASegment")}</option>
+                {segments?.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <p id="add-to-segment-help" className={fault ? own.fault : classes.help}>
+              {fault ?? t("contactList.addHelp")}
+            </p>
+            <FailureNotice error={add.error} />
+            <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+              <Button variant="default" onClick={onClose}>
+                {t("ui.cancel")}
+              </Button>
+              <Button type="submit" variant="filled" loading={add.isPending}>
+                {t("contactList.addToSegment")}
+              </Button>
+            </Flex>
+          </Stack>
         </form>
       )}
     </Dialog>

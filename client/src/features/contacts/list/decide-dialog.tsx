@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Flex, Stack, Textarea } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -46,28 +46,30 @@ export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
 
   return (
     <Dialog title={t(`contactList.${act}Title`, { total: count })} onClose={onClose}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
-        <p className={classes.help}>{t(`contactList.${act}Help`)}</p>
-        <FailureNotice error={form.failure} />
-        {isSubscribing ? (
-          <Textarea
-            label={t("contactList.words")}
-            description={t("contactList.wordsHelp")}
-            size="md"
-            rows={3}
-            maxLength={WORDS_LENGTH}
-            {...form.text("words")}
-            data-autofocus
-          />
-        ) : null}
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" loading={decide.isPending}>
-            {t(`contactList.${act}`)}
-          </Button>
-        </div>
+      <form noValidate onSubmit={form.onSubmit}>
+        <Stack gap="sm">
+          <p className={classes.help}>{t(`contactList.${act}Help`)}</p>
+          <FailureNotice error={form.failure} />
+          {isSubscribing ? (
+            <Textarea
+              label={t("contactList.words")}
+              description={t("contactList.wordsHelp")}
+              size="md"
+              rows={3}
+              maxLength={WORDS_LENGTH}
+              {...form.text("words")}
+              data-autofocus
+            />
+          ) : null}
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" loading={decide.isPending}>
+              {t(`contactList.${act}`)}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,9 +1,8 @@
 import "@/ui/theme/overlay-styles";
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { type Rules, RulesForm } from "@/features/segments/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SideSheet } from "@/ui/components/side-sheet";
-import dialog from "../components/dialog.module.css";
 import type { ListQuery } from "../list-query";
 
 interface Props {
@@ -22,13 +21,13 @@ export function FilterDialog({ rules, onChange, onClose }: Props) {
   return (
     <SideSheet title={t("contactList.filter.title")} width="wide" onClose={onClose}>
       <RulesForm rules={rules ? (JSON.parse(rules) as Rules) : undefined} onApply={become}>
-        <div className={dialog.actions}>
+        <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
           {rules ? <Button onClick={() => become(undefined)}>{t("contactList.filter.none")}</Button> : null}
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled">
             {t("terms.showContacts")}
           </Button>
-        </div>
+        </Flex>
       </RulesForm>
     </SideSheet>
   );

@@ -1,9 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useForm } from "@/ui/use-form";
 import { CheckBox } from "../components/check-box";
 import { Dialog } from "../components/dialog";
-import dialog from "../components/dialog.module.css";
 import { useMay } from "../use-may";
 import classes from "./list.module.css";
 import type { Look } from "./view-look";
@@ -40,33 +39,35 @@ export function ViewDialog({ view, look, onSaved, onClose }: Props) {
 
   return (
     <Dialog title={t(view ? "contactList.views.edit" : "contactList.views.saveNew")} onClose={onClose}>
-      <form className={dialog.form} onSubmit={form.onSubmit} noValidate>
-        <TextInput
-          {...form.text("name")}
-          label={t("contactList.views.name")}
-          description={view ? undefined : t("contactList.views.nameHelp")}
-          size="md"
-          maxLength={NAME_LENGTH}
-          data-autofocus
-        />
-        {mayShare ? (
-          <CheckBox
-            line={classes.share}
-            isTicked={form.values.shared}
-            onChange={(shared) => form.edit("shared", shared)}
-          >
-            <span>{t("contactList.views.share")}</span>
-            <small>{t("contactList.views.shareHelp")}</small>
-          </CheckBox>
-        ) : null}
-        <div className={dialog.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" loading={save.isPending}>
-            {t(view ? "contactList.views.save" : "contactList.views.create")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            {...form.text("name")}
+            label={t("contactList.views.name")}
+            description={view ? undefined : t("contactList.views.nameHelp")}
+            size="md"
+            maxLength={NAME_LENGTH}
+            data-autofocus
+          />
+          {mayShare ? (
+            <CheckBox
+              line={classes.share}
+              isTicked={form.values.shared}
+              onChange={(shared) => form.edit("shared", shared)}
+            >
+              <span>{t("contactList.views.share")}</span>
+              <small>{t("contactList.views.shareHelp")}</small>
+            </CheckBox>
+          ) : null}
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" loading={save.isPending}>
+              {t(view ? "contactList.views.save" : "contactList.views.create")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import classes from "./lists.module.css";
 
 interface Props<Value extends string> {
@@ -14,7 +15,9 @@ interface Props<Value extends string> {
 export function ChoiceField<Value extends string>({ label, value, options, words, help, onChange }: Props<Value>) {
   return (
     <label className={classes.field}>
-      <span className={classes.label}>{label}</span>
+      <Text span size="sm" fw={500}>
+        {label}
+      </Text>
       <select
         className={classes.select}
         value={value}
@@ -26,7 +29,11 @@ export function ChoiceField<Value extends string>({ label, value, options, words
           </option>
         ))}
       </select>
-      {help ? <span className={classes.quiet}>{help}</span> : null}
+      {help ? (
+        <Text span size="sm" c="var(--text2)">
+          {help}
+        </Text>
+      ) : null}
     </label>
   );
 }

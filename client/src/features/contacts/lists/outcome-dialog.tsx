@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "../components/dialog";
-import dialog from "../components/dialog.module.css";
 import { Outcome } from "./outcome";
 import type { Suppressed } from "./suppressions-data";
 
@@ -17,11 +16,11 @@ export function OutcomeDialog({ title, of, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       <Outcome of={of} />
-      <div className={dialog.actions}>
+      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
         <Button variant="filled" onClick={onClose} data-autofocus>
           {t("terms.done")}
         </Button>
-      </div>
+      </Flex>
     </Dialog>
   );
 }

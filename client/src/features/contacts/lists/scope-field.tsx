@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import classes from "./lists.module.css";
@@ -13,9 +14,9 @@ export function ScopeField({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.field}>
-      <span className={classes.label} aria-hidden="true">
+      <Text span size="sm" fw={500} aria-hidden="true">
         {t("terms.appliesTo")}
-      </span>
+      </Text>
       <Segmented
         label={t("terms.appliesTo")}
         value={value}

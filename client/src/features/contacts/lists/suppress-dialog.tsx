@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Flex, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,9 +6,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { Dialog } from "../components/dialog";
-import dialog from "../components/dialog.module.css";
 import { ChoiceField } from "./choice-field";
-import classes from "./lists.module.css";
 import { OutcomeDialog } from "./outcome-dialog";
 import { addressesIn } from "./pasted";
 import { ScopeField } from "./scope-field";
@@ -56,30 +54,32 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title={t("suppressions.add")} onClose={onClose}>
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <Textarea
-          {...form.text("emails")}
-          label={t("suppressions.addresses")}
-          description={t("suppressions.addressesHelp", { most })}
-          rows={5}
-          data-autofocus
-        />
-        <ScopeField value={scope} onChange={setScope} />
-        <ChoiceField
-          label={t("suppressions.end")}
-          value={end}
-          options={ENDS}
-          words={(each) => t(`suppressions.ends.${each}`)}
-          help={end === "never" ? undefined : t("suppressions.endHelp")}
-          onChange={setEnd}
-        />
-        <FailureNotice error={form.failure} />
-        <div className={dialog.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={add.isPending}>
-            {t("suppressions.addConfirm")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <Textarea
+            {...form.text("emails")}
+            label={t("suppressions.addresses")}
+            description={t("suppressions.addressesHelp", { most })}
+            rows={5}
+            data-autofocus
+          />
+          <ScopeField value={scope} onChange={setScope} />
+          <ChoiceField
+            label={t("suppressions.end")}
+            value={end}
+            options={ENDS}
+            words={(each) => t(`suppressions.ends.${each}`)}
+            help={end === "never" ? undefined : t("suppressions.endHelp")}
+            onChange={setEnd}
+          />
+          <FailureNotice error={form.failure} />
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={add.isPending}>
+              {t("suppressions.addConfirm")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

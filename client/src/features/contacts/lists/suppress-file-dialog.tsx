@@ -1,15 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { fileSize } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "../components/dialog";
-import dialog from "../components/dialog.module.css";
 import { FileDrop } from "../components/file-drop";
 import { ImportFault } from "../components/import-fault";
 import { asksEncoding } from "../import-faults";
 import { DECIDED_ENCODING } from "../import-machine";
 import { ChoiceField } from "./choice-field";
-import classes from "./lists.module.css";
 import { OutcomeDialog } from "./outcome-dialog";
 import { ScopeField } from "./scope-field";
 import { MOST_BYTES, REASONS, type Reason, type Scope, useSuppressFile } from "./suppressions-data";
@@ -26,8 +24,10 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
   if (take.data) return <OutcomeDialog title={title} of={take.data} onClose={onClose} />;
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={classes.form}>
-        <p className={classes.quiet}>{t("suppressions.importHelp")}</p>
+      <Stack gap="md">
+        <Text size="sm" c="var(--text2)">
+          {t("suppressions.importHelp")}
+        </Text>
         <FileDrop
           file={file}
           limitBytes={MOST_BYTES}
@@ -59,8 +59,8 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
             ) : undefined
           }
         />
-      </div>
-      <div className={dialog.actions}>
+      </Stack>
+      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
         <Button onClick={onClose}>{t("ui.cancel")}</Button>
         <Button
           variant="filled"
@@ -70,7 +70,7 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
         >
           {t("suppressions.importConfirm")}
         </Button>
-      </div>
+      </Flex>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconDownload, IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { formatDate } from "@/lib/dates";
@@ -82,7 +82,13 @@ export function SuppressionsPage() {
           label={t("suppressions.search")}
           value={address.search}
           onSearch={(search) => change({ search })}
-          after={isNarrowed && data ? <span className={classes.count}>{total}</span> : null}
+          after={
+            isNarrowed && data ? (
+              <Text span size="sm" c="var(--text2)" className="figures">
+                {total}
+              </Text>
+            ) : null
+          }
         >
           <select
             className={`${classes.select} ${classes.filter}`}
@@ -152,9 +158,9 @@ export function SuppressionsPage() {
                       {t("suppressions.remove")}
                     </Button>
                   ) : (
-                    <span className={classes.fixed} title={t("suppressions.stays")}>
+                    <Text span size="xs" px={10} c="dimmed" title={t("suppressions.stays")}>
                       {t("suppressions.fixed")}
-                    </span>
+                    </Text>
                   )}
                 </td>
               ) : null}

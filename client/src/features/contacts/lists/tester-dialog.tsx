@@ -1,10 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useForm } from "@/ui/use-form";
 import { Dialog } from "../components/dialog";
-import dialog from "../components/dialog.module.css";
-import classes from "./lists.module.css";
 import { useCreateTester } from "./testers-data";
 
 const EMPTY = { email: "", firstname: "", lastname: "" };
@@ -25,16 +23,18 @@ export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title={t("testers.add")} onClose={onClose}>
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <TextInput {...form.text("email")} label={t("words.emailAddress")} {...EMAIL_INPUT} data-autofocus />
-        <TextInput {...form.text("firstname")} label={t("words.firstName")} maxLength={NAME_LENGTH} />
-        <TextInput {...form.text("lastname")} label={t("words.lastName")} maxLength={NAME_LENGTH} />
-        <div className={dialog.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={create.isPending}>
-            {t("testers.add")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <TextInput {...form.text("email")} label={t("words.emailAddress")} {...EMAIL_INPUT} data-autofocus />
+          <TextInput {...form.text("firstname")} label={t("words.firstName")} maxLength={NAME_LENGTH} />
+          <TextInput {...form.text("lastname")} label={t("words.lastName")} maxLength={NAME_LENGTH} />
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={create.isPending}>
+              {t("testers.add")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { lazy, useMemo } from "react";
 import { Link } from "react-router";
 import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
@@ -9,7 +10,6 @@ import { LabelTag } from "../components/label-tag";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { type Label, useDeleteLabel, useLabels } from "../labels-data";
 import { useMay } from "../use-may";
-import classes from "./labels-page.module.css";
 
 const LabelDialog = lazy(async () => ({ default: (await import("../components/label-dialog")).LabelDialog }));
 
@@ -24,12 +24,12 @@ export function LabelsPage() {
         id: "name",
         header: t("contacts.labelName"),
         cell: (label) => (
-          <span className={classes.flagged}>
+          <Group component="span" gap={6} wrap="nowrap" display="inline-flex" miw={0}>
             <RowFlag items={openAbout(`label:${label.id}`, advice)} />
             <Link to={`/contacts?label=${label.id}`}>
               <LabelTag label={label} />
             </Link>
-          </span>
+          </Group>
         ),
       },
       { id: "count", header: t("contacts.tabContacts"), look: "number", cell: ({ count }) => integer(count) },

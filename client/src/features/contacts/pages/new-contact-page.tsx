@@ -1,10 +1,10 @@
+import { Box } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
 import { useSaveContact } from "../changes-data";
 import { ContactForm } from "../components/contact-form";
-import classes from "../components/contact-page.module.css";
 import { draftOf, EMPTY_DRAFT } from "../contact-draft";
 import type { Contact } from "../contacts-data";
 
@@ -20,7 +20,7 @@ export function NewContactPage() {
         state={t("contacts.addState")}
         crumbs={[{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }]}
       />
-      <div className={classes.narrow}>
+      <Box maw={640}>
         <ContactForm
           base={created ? draftOf(created) : EMPTY_DRAFT}
           saveLabel={t(created ? "terms.save" : "contacts.createContact")}
@@ -37,7 +37,7 @@ export function NewContactPage() {
             })
           }
         />
-      </div>
+      </Box>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Text } from "@mantine/core";
 import { IconCopy, IconPencil, IconPlus, IconSend, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -112,7 +112,11 @@ export function SegmentsPage() {
                 <Link to={`/contacts/segments/${segment.id}`}>
                   <bdi>{segment.name}</bdi>
                 </Link>
-                {segment.followed ? <small className={own.followed}>{t("segments.followed")}</small> : null}
+                {segment.followed ? (
+                  <Text component="small" size="xs" ms="xs" c="var(--text2)">
+                    {t("segments.followed")}
+                  </Text>
+                ) : null}
               </th>
               <td className={own.rules} data-label={t("segments.rules")}>
                 <SegmentSentence rules={segment.rules} />

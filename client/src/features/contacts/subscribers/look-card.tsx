@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Stack, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -37,45 +37,47 @@ export function LookCard({ setting, mayChange }: Props) {
 
   return (
     <Card title={t("subscribers.look")}>
-      <form className={classes.form} onSubmit={onSubmit}>
-        <Textarea
-          label={t("subscribers.words")}
-          description={t("subscribers.wordsHelp")}
-          placeholder={t("subscribers.wordsExample", { team })}
-          value={words}
-          maxLength={WORDS_LENGTH}
-          rows={3}
-          disabled={!mayChange}
-          onChange={(event) => setEdits({ ...edits, words: event.currentTarget.value })}
-        />
-        <div className={classes.color}>
-          <label htmlFor={colorId}>{t("subscribers.color")}</label>
-          <p id={`${colorId}-help`}>{t("subscribers.colorHelp")}</p>
-          <div>
-            <input
-              id={colorId}
-              type="color"
-              aria-describedby={`${colorId}-help`}
-              value={(color || setting.vendorColor).toLowerCase()}
-              disabled={!mayChange}
-              onChange={({ currentTarget }) => setEdits({ ...edits, color: currentTarget.value })}
-            />
-            <code className="mono">{(color || setting.vendorColor).toLowerCase()}</code>
-            {color && mayChange ? (
-              <PlainButton onClick={() => setEdits({ ...edits, color: "" })}>
-                {t("subscribers.vendorColor")}
-              </PlainButton>
-            ) : null}
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <Textarea
+            label={t("subscribers.words")}
+            description={t("subscribers.wordsHelp")}
+            placeholder={t("subscribers.wordsExample", { team })}
+            value={words}
+            maxLength={WORDS_LENGTH}
+            rows={3}
+            disabled={!mayChange}
+            onChange={(event) => setEdits({ ...edits, words: event.currentTarget.value })}
+          />
+          <div className={classes.color}>
+            <label htmlFor={colorId}>{t("subscribers.color")}</label>
+            <p id={`${colorId}-help`}>{t("subscribers.colorHelp")}</p>
+            <div>
+              <input
+                id={colorId}
+                type="color"
+                aria-describedby={`${colorId}-help`}
+                value={(color || setting.vendorColor).toLowerCase()}
+                disabled={!mayChange}
+                onChange={({ currentTarget }) => setEdits({ ...edits, color: currentTarget.value })}
+              />
+              <code className="mono">{(color || setting.vendorColor).toLowerCase()}</code>
+              {color && mayChange ? (
+                <PlainButton onClick={() => setEdits({ ...edits, color: "" })}>
+                  {t("subscribers.vendorColor")}
+                </PlainButton>
+              ) : null}
+            </div>
           </div>
-        </div>
-        <FailureNotice error={change.error} />
-        {mayChange ? (
-          <div>
-            <Button type="submit" variant="filled" loading={change.isPending}>
-              {t("terms.save")}
-            </Button>
-          </div>
-        ) : null}
+          <FailureNotice error={change.error} />
+          {mayChange ? (
+            <div>
+              <Button type="submit" variant="filled" loading={change.isPending}>
+                {t("terms.save")}
+              </Button>
+            </div>
+          ) : null}
+        </Stack>
       </form>
     </Card>
   );

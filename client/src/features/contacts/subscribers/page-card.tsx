@@ -1,3 +1,4 @@
+import { Box, Group } from "@mantine/core";
 import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -29,9 +30,9 @@ export function PageCard({ setting, mayChange }: Props) {
   return (
     <Card title={t("subscribers.page")} isFlush>
       {change.error ? (
-        <div className={classes.fault}>
+        <Box pt="md" px="md">
           <FailureNotice error={change.error} />
-        </div>
+        </Box>
       ) : null}
       <fieldset className={classes.switches} disabled={!mayChange}>
         <SwitchRow label={t("subscribers.isOpen")} isOn={shown.isOpen} onChange={(isOpen) => set({ isOpen })}>
@@ -49,7 +50,7 @@ export function PageCard({ setting, mayChange }: Props) {
         <div className={classes.address}>
           <span>{t("subscribers.address")}</span>
           <code className="mono">{setting.page}</code>
-          <div className={classes.acts}>
+          <Group gap="8px 16px" wrap="nowrap">
             <PlainButton onClick={() => void navigator.clipboard.writeText(setting.page).then(() => setCopied(true))}>
               <span className={classes.withIcon} aria-live="polite">
                 <IconCopy size={14} stroke={1.7} aria-hidden="true" />
@@ -60,7 +61,7 @@ export function PageCard({ setting, mayChange }: Props) {
               <IconExternalLink size={14} stroke={1.7} aria-hidden="true" />
               {t("words.open")}
             </a>
-          </div>
+          </Group>
         </div>
       ) : null}
     </Card>

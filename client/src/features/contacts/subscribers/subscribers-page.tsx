@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ContactsFrame } from "../components/contacts-frame";
@@ -19,11 +20,11 @@ export function SubscribersPage() {
     <ContactsFrame state={[t("subscribers.state")]}>
       <div className={classes.columns}>
         <TopicsCard mayChange={mayChange} />
-        <div className={classes.aside}>
+        <Stack gap="md" miw={0}>
           {failure ? <LoadFailed failure={failure} onRetry={retry} /> : null}
           {setting ? <PageCard setting={setting} mayChange={mayChange} /> : null}
           {setting ? <LookCard setting={setting} mayChange={mayChange} /> : null}
-        </div>
+        </Stack>
       </div>
     </ContactsFrame>
   );

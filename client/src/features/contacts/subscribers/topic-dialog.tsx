@@ -1,10 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Box, Button, Flex, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useForm } from "@/ui/use-form";
 import { Dialog } from "../components/dialog";
-import dialog from "../components/dialog.module.css";
-import classes from "./subscribers.module.css";
 import { type Topic, useCreateTopic, useUpdateTopic } from "./subscribers-data";
 
 const LENGTHS = { name: 60, description: 200 } as const;
@@ -38,35 +36,37 @@ export function TopicDialog({ topic, onClose }: Props) {
       title={topic ? t("subscribers.changeTopic", { name: topic.name }) : t("subscribers.addTopic")}
       onClose={onClose}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <TextInput
-          {...form.text("name")}
-          label={t("words.name")}
-          description={t("subscribers.topicNameHelp")}
-          maxLength={LENGTHS.name}
-          data-autofocus
-        />
-        <TextInput
-          {...form.text("description")}
-          label={t("terms.description")}
-          description={t("subscribers.topicDescriptionHelp")}
-          maxLength={LENGTHS.description}
-        />
-        <div className={classes.boxed}>
-          <SwitchRow
-            label={t("subscribers.isDefault")}
-            isOn={form.values.isDefault}
-            onChange={(isDefault) => form.edit("isDefault", isDefault)}
-          >
-            {t("subscribers.isDefaultHelp")}
-          </SwitchRow>
-        </div>
-        <div className={dialog.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={saving.isPending}>
-            {topic ? t("subscribers.saveTopic") : t("subscribers.addTopic")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            {...form.text("name")}
+            label={t("words.name")}
+            description={t("subscribers.topicNameHelp")}
+            maxLength={LENGTHS.name}
+            data-autofocus
+          />
+          <TextInput
+            {...form.text("description")}
+            label={t("terms.description")}
+            description={t("subscribers.topicDescriptionHelp")}
+            maxLength={LENGTHS.description}
+          />
+          <Box bdrs="sm" bd="1px solid var(--line)">
+            <SwitchRow
+              label={t("subscribers.isDefault")}
+              isOn={form.values.isDefault}
+              onChange={(isDefault) => form.edit("isDefault", isDefault)}
+            >
+              {t("subscribers.isDefaultHelp")}
+            </SwitchRow>
+          </Box>
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={saving.isPending}>
+              {topic ? t("subscribers.saveTopic") : t("subscribers.addTopic")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
@@ -39,20 +39,26 @@ export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
         ) : undefined
       }
     >
-      <p className={classes.help}>{t("subscribers.topicsHelp")}</p>
+      <Text size="sm" py="sm" px="md" c="var(--text2)">
+        {t("subscribers.topicsHelp")}
+      </Text>
       {failure ? <LoadFailed failure={failure} onRetry={retry} /> : null}
-      {topics?.length === 0 ? <p className={classes.none}>{t("subscribers.noTopics")}</p> : null}
+      {topics?.length === 0 ? (
+        <Text size="sm" py="sm" px="md" c="var(--text2)" style={{ borderBlockStart: "1px solid var(--line)" }}>
+          {t("subscribers.noTopics")}
+        </Text>
+      ) : null}
       {topics && topics.length > 0 ? (
         <ul className={classes.topics}>
           {topics.map((topic) => (
             <li key={topic.id}>
               <div>
-                <div className={classes.name}>
+                <Group gap="xs" fw={500} style={{ overflowWrap: "anywhere" }}>
                   <bdi>{topic.name}</bdi>
                   <StateBadge kind={topic.isDefault ? "vendor" : "plain"}>
                     {t(topic.isDefault ? "subscribers.forEverybody" : "subscribers.onRequest")}
                   </StateBadge>
-                </div>
+                </Group>
                 {topic.description ? <p>{topic.description}</p> : null}
                 {topic.said > 0 ? (
                   <p className="figures">
@@ -64,7 +70,7 @@ export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
                 ) : null}
               </div>
               {mayChange ? (
-                <div className={classes.acts}>
+                <Group gap="8px 16px" wrap="nowrap">
                   <ActionIcon
                     size="xs"
                     aria-label={t("subscribers.changeTopic", { name: topic.name })}
@@ -79,7 +85,7 @@ export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
                   >
                     <IconTrash size={16} stroke={1.7} />
                   </ActionIcon>
-                </div>
+                </Group>
               ) : null}
             </li>
           ))}

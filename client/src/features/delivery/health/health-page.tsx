@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
@@ -70,16 +71,16 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
         <AdviceCard problems={problemsOf(health)} />
       </div>
       <div className={classes.pair}>
-        <div className={classes.box}>
+        <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
           <RateChart days={days} of="hardBounced" limit={limits.bounceRate} />
-        </div>
-        <div className={classes.box}>
+        </Box>
+        <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
           <RateChart days={days} of="complained" limit={limits.complaintRate} />
-        </div>
+        </Box>
       </div>
-      <div className={classes.box}>
+      <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
         <ProblemsChart days={days} totals={totals} />
-      </div>
+      </Box>
       <AdviceList />
       <DestinationsCard destinations={destinations} />
       <ReturnsCard returns={returns} />
@@ -93,7 +94,7 @@ function Bones() {
   return (
     <div className={classes.page} aria-hidden="true">
       {[108, 196, 260, 300, 220].map((height) => (
-        <div key={height} className={classes.bone} style={{ blockSize: height }} />
+        <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={height} style={{ blockSize: height }} />
       ))}
     </div>
   );

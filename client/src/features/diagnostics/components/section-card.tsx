@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { Card } from "@/ui/components/card";
 import type { Section } from "../report";
 import classes from "./diagnostics.module.css";
@@ -8,10 +9,10 @@ export function SectionCard({ section: { title, facts } }: { readonly section: S
     <Card title={title}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
-          <div key={name} className={classes.fact}>
+          <Box display="contents" key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
-          </div>
+          </Box>
         ))}
       </dl>
     </Card>

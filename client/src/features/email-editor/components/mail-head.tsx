@@ -1,10 +1,10 @@
+import { Group } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
 import { ScreenHead } from "@/builder/screen/screen-head";
 import type { EditorScreenState } from "@/builder/screen/use-editor-screen";
 import { type Campaign, CampaignState, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
-import classes from "./mail-head.module.css";
 
 interface Props {
   readonly campaign: Campaign;
@@ -26,10 +26,10 @@ export function MailHead({ campaign, screen, onPreview, onTest }: Props) {
       badge={<CampaignState status={campaign.status} look="badge" />}
     >
       <PlainButton onClick={onPreview}>
-        <span className={classes.withIcon}>
+        <Group component="span" gap={6} wrap="nowrap">
           <IconEye size={16} stroke={1.7} aria-hidden="true" />
           {t("terms.preview")}
-        </span>
+        </Group>
       </PlainButton>
       {isViewed ? null : (
         <>

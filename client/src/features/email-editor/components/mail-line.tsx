@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { Link } from "react-router";
 import { type Campaign, composerPath, useMailSize } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -25,7 +26,16 @@ export function MailLine({ campaign, variantId, revision }: Props) {
   const most = size ? Math.round(size.limit / KILOBYTE) : 0;
   const isOver = size ? size.bytes > size.limit : false;
   return (
-    <div className={classes.line}>
+    <Group
+      gap="md"
+      wrap="nowrap"
+      justify="space-between"
+      ps="lg"
+      pe="md"
+      miw={0}
+      bg="var(--page)"
+      style={{ borderBlockEnd: "1px solid var(--line)" }}
+    >
       <p className={classes.inbox}>
         <span>{t("terms.subject")}</span>
         <Link to={to} dir="auto" data-none={subject === "" || undefined}>
@@ -44,6 +54,6 @@ export function MailLine({ campaign, variantId, revision }: Props) {
         </p>
       ) : null}
       <Readiness campaign={campaign} revision={rested} />
-    </div>
+    </Group>
   );
 }

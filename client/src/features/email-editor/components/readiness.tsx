@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { type Campaign, useChecks, useRecipientCount } from "@/features/campaigns/public";
@@ -44,16 +45,21 @@ export function Readiness({ campaign, revision }: Props) {
     </button>
   );
   return (
-    <div className={classes.ready}>
+    <Group gap="sm" wrap="nowrap" fz="xs" flex="none">
       {count ? (
-        <span
-          className={classes.people}
+        <Group
+          component="span"
+          gap={5}
+          wrap="nowrap"
+          c="var(--text2)"
+          className="figures"
+          style={{ whiteSpace: "nowrap" }}
           title={t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}
         >
           <IconUsers size={15} stroke={1.8} aria-hidden="true" />
           {integer(count.count)}
           <span className="said"> {t("terms.recipients2")}</span>
-        </span>
+        </Group>
       ) : null}
       {!checks ? null : wasOpened ? (
         <Suspense fallback={trigger}>
@@ -68,6 +74,6 @@ export function Readiness({ campaign, revision }: Props) {
       ) : (
         trigger
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
@@ -70,10 +71,12 @@ export function ArticleList({ onOpen }: Props) {
       {found.isError ? <LoadFailed failure={found.error} onRetry={() => void found.refetch()} /> : null}
       <div aria-live="polite">
         {data?.length === 0 ? (
-          <div className={classes.nothing}>
-            <p>{t("help.nothing", { words: search })}</p>
+          <Stack gap="sm" align="center" fz="sm" py="xl" px="md" c="var(--text2)" ta="center">
+            <Box component="p" m={0} style={{ overflowWrap: "anywhere" }}>
+              {t("help.nothing", { words: search })}
+            </Box>
             <PlainButton onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</PlainButton>
-          </div>
+          </Stack>
         ) : null}
       </div>
       {data && search === ""

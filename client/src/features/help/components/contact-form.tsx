@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { mutation } from "@/lib/api/data";
 import "@/ui/theme/overlay-styles";
-import { Textarea, TextInput } from "@mantine/core";
+import { Stack, Textarea, TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useMe } from "@/features/session/public";
@@ -93,44 +93,46 @@ export function ContactForm() {
     );
   }
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      {isFailure(send.error) && !refused ? (
-        <Notice kind="bad">
-          {describeFailure(send.error, t)}
-          <p>{t("help.nothingLost")}</p>
-        </Notice>
-      ) : null}
-      {CONTACT_FIELDS.map((field) => {
-        const shared = {
-          name: field,
-          label: t(`help.fields.${field}`),
-          value: draft[field],
-          maxLength: LONGEST[field],
-          error: errorOf(field),
-          autoComplete: AUTOFILL[field],
-        };
-        return field === "message" ? (
-          <Textarea
-            key={field}
-            {...shared}
-            rows={6}
-            autosize={false}
-            onChange={(event) => change(field, event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            key={field}
-            {...shared}
-            {...(field === "email" ? EMAIL_INPUT : { type: field === "phone" ? "tel" : "text" })}
-            onChange={(event) => change(field, event.currentTarget.value)}
-          />
-        );
-      })}
-      <div>
-        <PlainButton kind="primary" type="submit" isBusy={send.isPending}>
-          {t("words.sendMessage")}
-        </PlainButton>
-      </div>
+    <form ref={form} onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {isFailure(send.error) && !refused ? (
+          <Notice kind="bad">
+            {describeFailure(send.error, t)}
+            <p>{t("help.nothingLost")}</p>
+          </Notice>
+        ) : null}
+        {CONTACT_FIELDS.map((field) => {
+          const shared = {
+            name: field,
+            label: t(`help.fields.${field}`),
+            value: draft[field],
+            maxLength: LONGEST[field],
+            error: errorOf(field),
+            autoComplete: AUTOFILL[field],
+          };
+          return field === "message" ? (
+            <Textarea
+              key={field}
+              {...shared}
+              rows={6}
+              autosize={false}
+              onChange={(event) => change(field, event.currentTarget.value)}
+            />
+          ) : (
+            <TextInput
+              key={field}
+              {...shared}
+              {...(field === "email" ? EMAIL_INPUT : { type: field === "phone" ? "tel" : "text" })}
+              onChange={(event) => change(field, event.currentTarget.value)}
+            />
+          );
+        })}
+        <div>
+          <PlainButton kind="primary" type="submit" isBusy={send.isPending}>
+            {t("words.sendMessage")}
+          </PlainButton>
+        </div>
+      </Stack>
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { mutation } from "@/lib/api/data";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
-import { Textarea } from "@mantine/core";
+import { Box, Flex, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -25,9 +25,9 @@ export function CsatForm() {
 
   if (send.isSuccess) {
     return (
-      <p className={classes.thanks} role="status">
+      <Box component="p" m={0} mt="sm" role="status">
         {t("help.csat.thanks")}
-      </p>
+      </Box>
     );
   }
   return (
@@ -49,10 +49,10 @@ export function CsatForm() {
             </label>
           ))}
         </div>
-        <div className={classes.ends} aria-hidden="true">
+        <Flex justify="space-between" fz="xs" mt={4} aria-hidden="true">
           <span>{t("help.csat.least")}</span>
           <span>{t("help.csat.most")}</span>
-        </div>
+        </Flex>
       </fieldset>
       {score === undefined ? null : (
         <>

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { ownPath } from "@/lib/routing";
@@ -35,8 +36,16 @@ export function HelpHtml({ title, under, html, onArticle }: Props) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
     <article className={classes.article} onClick={follow}>
-      {title ? <h3 className={classes.title}>{title}</h3> : null}
-      {under ? <p className={classes.under}>{under}</p> : null}
+      {title ? (
+        <Text component="h3" size="xl" lh="lg" mb="xs" fw={600} lts="-0.014em">
+          {title}
+        </Text>
+      ) : null}
+      {under ? (
+        <Text size="xs" mb="sm" c="dimmed">
+          {under}
+        </Text>
+      ) : null}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, sanitised where it is rendered */}
       <div dangerouslySetInnerHTML={{ __html: policy?.createHTML(html) ?? html }} />
     </article>

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FloatingPanel } from "@/ui/components/floating-panel";
@@ -56,17 +57,19 @@ export function HelpPanel({ view, hasNews, onClose }: Props) {
             onClick={() => openHelp({ name })}
           >
             {t(label)}
-            {name === "updates" && hasNews ? <span className={classes.mark} aria-hidden="true" /> : null}
+            {name === "updates" && hasNews ? (
+              <Box component="span" bdrs="50%" w={6} h={6} bg="var(--vendor-edge)" aria-hidden="true" />
+            ) : null}
           </button>
         ))}
       </nav>
-      <div className={classes.body} key={view.name === "article" ? view.slug : view.name}>
+      <Box p="md" flex="1" mih={0} style={{ overflowY: "auto" }} key={view.name === "article" ? view.slug : view.name}>
         {view.name === "articles" ? <ArticleList onOpen={(slug) => openHelp({ name: "article", slug })} /> : null}
         {view.name === "article" ? <ArticleText slug={view.slug} /> : null}
         {view.name === "updates" ? <UpdateList onOpen={(id) => openHelp({ name: "update", id })} /> : null}
         {view.name === "update" ? <UpdateText id={view.id} /> : null}
         {view.name === "contact" ? <ContactForm /> : null}
-      </div>
+      </Box>
     </FloatingPanel>
   );
 }

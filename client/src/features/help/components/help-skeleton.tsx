@@ -1,4 +1,4 @@
-import classes from "./help-lists.module.css";
+import { Box } from "@mantine/core";
 
 const WIDTHS = [72, 88, 64, 80, 56, 76];
 
@@ -7,7 +7,7 @@ export function HelpSkeleton() {
   return (
     <div aria-busy="true">
       {WIDTHS.map((width) => (
-        <div key={width} className={classes.skeleton} style={{ inlineSize: `${width}%` }} />
+        <Box my={14} bdrs={6} h={12} bg="var(--line)" key={width} style={{ inlineSize: `${width}%` }} />
       ))}
     </div>
   );

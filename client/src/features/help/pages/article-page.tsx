@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +7,6 @@ import { PageHead } from "@/ui/components/page-head";
 import { HelpHtml } from "../components/help-html";
 import { HelpSkeleton } from "../components/help-skeleton";
 import { useArticle } from "../help-data";
-import classes from "./help-pages.module.css";
 
 /** One article under its own address, so that it can be sent to a colleague. */
 export function ArticlePage() {
@@ -17,11 +17,11 @@ export function ArticlePage() {
   return (
     <>
       <PageHead title={data?.title ?? t("help.article")} crumbs={[{ label: t("words.faq"), to: "/help" }]} />
-      <div className={classes.text}>
+      <Box maw={720} pt="xs">
         {error ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
         {data ? <HelpHtml html={data.html} /> : null}
         {data || error ? null : <HelpSkeleton />}
-      </div>
+      </Box>
     </>
   );
 }

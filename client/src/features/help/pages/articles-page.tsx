@@ -1,9 +1,9 @@
+import { Box } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ArticleList } from "../components/article-list";
 import { openHelp } from "../help-store";
-import classes from "./help-pages.module.css";
 
 /** Every article, with search, as a page of its own (SHELL-85). */
 export function ArticlesPage() {
@@ -15,9 +15,9 @@ export function ArticlesPage() {
         state={t("help.faqState")}
         actions={<PlainButton onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</PlainButton>}
       />
-      <div className={classes.list}>
+      <Box maw={720} pt="xs">
         <ArticleList />
-      </div>
+      </Box>
     </>
   );
 }

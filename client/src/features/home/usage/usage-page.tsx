@@ -1,3 +1,4 @@
+import { Box, Flex } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { usageQuery } from "@/features/session/public";
@@ -64,7 +65,7 @@ export function UsagePage() {
       ) : (
         <div className={classes.page} aria-hidden="true">
           {BONES.map(([name, height]) => (
-            <div key={name} className={classes.bone} style={{ blockSize: height }} />
+            <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={name} style={{ blockSize: height }} />
           ))}
         </div>
       )}
@@ -99,7 +100,15 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
     },
   );
   return (
-    <section className={classes.box} aria-label={t(`usage.areas.${area}.head`)}>
+    <Box
+      component="section"
+      bdrs="lg"
+      miw={0}
+      bd="1px solid var(--line)"
+      bg="var(--surface)"
+      style={{ overflow: "hidden" }}
+      aria-label={t(`usage.areas.${area}.head`)}
+    >
       <div className={classes.figures}>
         <Figure
           label={t(`usage.areas.${area}.thisMonth`)}
@@ -126,7 +135,9 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
         />
       </div>
       {rows.length === 0 ? (
-        <p className={classes.none}>{t(`usage.areas.${area}.nothing`)}</p>
+        <Box component="p" m={0} py={40} px="md" c="var(--text2)" ta="center">
+          {t(`usage.areas.${area}.nothing`)}
+        </Box>
       ) : (
         <ChartCard
           title={title}
@@ -148,7 +159,7 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
           />
         </ChartCard>
       )}
-    </section>
+    </Box>
   );
 }
 
@@ -160,13 +171,15 @@ function Meter({ counter }: { readonly counter: Counter }) {
   const name = t(composedKey(`usage.names.${subfeature}`));
   return (
     <div className={classes.meter}>
-      <div className={classes.line}>
-        <b>{name}</b>
-        <span>
+      <Flex gap="2px 12px" justify="space-between" wrap="wrap">
+        <Box component="b" fw={500}>
+          {name}
+        </Box>
+        <Box component="span" c="var(--text2)">
           {integer(used)}
           {limit < 0 ? null : ` ${t("words.ofLimit", { limit: integer(limit) })}`}
-        </span>
-      </div>
+        </Box>
+      </Flex>
       {limit > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn alike in every browser
         <div

@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -72,16 +73,20 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
             ))}
           </div>
         ) : list.isError ? (
-          <div className={classes.failed}>
+          <Box p="md">
             <LoadFailed failure={list.error} onRetry={() => void list.refetch()} />
-          </div>
+          </Box>
         ) : items.length === 0 ? (
-          <div className={classes.empty}>
-            <strong>{t("notifications.emptyTitle")}</strong>
-            <p>{t("notifications.empty")}</p>
-          </div>
+          <Stack gap={4} py={48} px="xl" ta="center">
+            <Box component="strong" fw={500}>
+              {t("notifications.emptyTitle")}
+            </Box>
+            <Text size="sm" c="dimmed">
+              {t("notifications.empty")}
+            </Text>
+          </Stack>
         ) : (
-          <ol className={classes.list}>
+          <Box component="ol" m={0} p={0} style={{ listStyle: "none" }}>
             {items.map((item) => (
               <NotificationRow
                 key={item.notificationId}
@@ -93,20 +98,30 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
                 onDismiss={() => take([item.notificationId])}
               />
             ))}
-          </ol>
+          </Box>
         )}
         {items.length < total ? (
-          <div className={classes.more}>
+          <Group gap="sm" wrap="nowrap" justify="center" fz="xs" py="sm" px="md" c="dimmed">
             <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
               {t("words.loadMore")}
             </PlainButton>
             <span className="figures">{t("notifications.shown", { shown: items.length, total })}</span>
-          </div>
+          </Group>
         ) : null}
       </div>
       <div role="status">
         {gone.length > 0 ? (
-          <div className={classes.undo}>
+          <Group
+            gap="xs"
+            wrap="nowrap"
+            justify="space-between"
+            fz="sm"
+            py={6}
+            pe={10}
+            ps="md"
+            bg="var(--sunken)"
+            style={{ borderBlockStart: "1px solid var(--line)" }}
+          >
             <span>{t("notifications.dismissed", { count: gone.length })}</span>
             <button
               ref={undo}
@@ -120,7 +135,7 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
             >
               {t("words.undo")}
             </button>
-          </div>
+          </Group>
         ) : null}
       </div>
     </>

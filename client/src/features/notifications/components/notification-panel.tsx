@@ -1,4 +1,4 @@
-import { Popover } from "@mantine/core";
+import { Popover, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -27,7 +27,9 @@ export function NotificationPanel({ trigger, isOpen, onOpenChange, unread }: Pro
         {trigger}
         {isOpen ? (
           <SideSheet title={t("ui.notifications")} onClose={close}>
-            <div className={classes.sheet}>{center}</div>
+            <Stack gap={0} my={-16} mx={-20}>
+              {center}
+            </Stack>
           </SideSheet>
         ) : null}
       </>

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useMe } from "@/features/session/public";
@@ -12,7 +13,7 @@ export function Checklist({ otherwise }: { readonly otherwise: ReactNode }) {
   const { t } = useTranslation();
   const name = useMe()?.user.firstname;
   const { data: mission, isPending } = useQuery(missionQuery);
-  if (isPending) return <div className={classes.bones} aria-hidden="true" />;
+  if (isPending) return <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" h={420} aria-hidden="true" />;
   if (!mission || mission.dismissed || mission.percentage === 100) return otherwise;
   const { done, total, percentage } = mission;
   return (

@@ -1,7 +1,7 @@
+import { Flex } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FloatingPanel } from "@/ui/components/floating-panel";
 import type { Mission } from "../mission-data";
-import classes from "./mission.module.css";
 import { MissionFoot, MissionTrack } from "./mission-parts";
 import { MissionSteps } from "./mission-steps";
 
@@ -21,9 +21,9 @@ export function MissionPanel({ mission, onClose }: Props) {
       note={t("onboarding.progress", { done, total, percentage })}
       onClose={onClose}
     >
-      <div className={classes.progress}>
+      <Flex pt={4} px="md" flex="none">
         <MissionTrack percentage={percentage} />
-      </div>
+      </Flex>
       <MissionSteps mission={mission} onFollow={onClose} />
       <MissionFoot />
     </FloatingPanel>

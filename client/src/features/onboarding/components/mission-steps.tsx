@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -70,13 +71,13 @@ function AnotherLink() {
   const { t } = useTranslation();
   const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
   return (
-    <div className={classes.again}>
+    <Group gap="4px 12px" fz="xs" lh="xs" mt="xs" c="var(--text2)">
       <PlainButton isBusy={isPending} isDisabled={secondsLeft > 0} onClick={send}>
         {secondsLeft > 0 ? t("words.resendInSecondsS", { seconds: secondsLeft }) : t("words.resendLink")}
       </PlainButton>
       <span role="status">
         {isSuccess ? t("onboarding.sentAgain") : isFailure(error) ? describeFailure(error, t) : null}
       </span>
-    </div>
+    </Group>
   );
 }

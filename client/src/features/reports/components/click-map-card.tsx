@@ -1,3 +1,4 @@
+import { Box, Group, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDate, timePattern } from "@/lib/dates";
@@ -28,11 +29,11 @@ export function ClickMapCard({ of, variants }: Props) {
       <header className={classes.head}>
         <h2>{t("reports.clickMap")}</h2>
         {map.data ? (
-          <span className={classes.note}>
+          <Text span size="xs" c="dimmed" className="figures">
             {t("reports.asOf", { at: formatDate(map.dataUpdatedAt, timePattern(undefined, true)) })}
-          </span>
+          </Text>
         ) : null}
-        <div className={classes.tools}>
+        <Group gap={4} wrap="nowrap" ms="auto">
           {known.length > 1 ? (
             <Segmented
               label={t("reports.variant")}
@@ -44,14 +45,14 @@ export function ClickMapCard({ of, variants }: Props) {
           <IconButton size="row" label={t("reports.newer")} onClick={() => void map.refetch()}>
             <IconRefresh size={16} stroke={1.7} aria-hidden="true" />
           </IconButton>
-        </div>
+        </Group>
       </header>
       {map.isLoadingError ? (
-        <div className={classes.failed}>
+        <Box pt={4} pb="md" px="md">
           <LoadFailed failure={map.error} onRetry={() => void map.refetch()} />
-        </div>
+        </Box>
       ) : (
-        <div className={classes.desk}>
+        <Box flex="1" bg="#eceef2" style={{ borderBlockStart: "1px solid var(--line)" }}>
           {map.data ? (
             <iframe
               key={map.data.htmlUrl}
@@ -65,7 +66,7 @@ export function ClickMapCard({ of, variants }: Props) {
           ) : (
             <div className={classes.frame} aria-hidden="true" />
           )}
-        </div>
+        </Box>
       )}
     </section>
   );

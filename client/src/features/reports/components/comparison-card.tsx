@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDate } from "@/lib/dates";
 import { decimal, percentageDigits } from "@/lib/decimals";
@@ -102,7 +103,15 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
               ))}
             </tbody>
           </table>
-          <p className={classes.former}>
+          <Text
+            size="xs"
+            lh="sm"
+            pt={10}
+            pb={14}
+            px="md"
+            c="dimmed"
+            style={{ borderBlockStart: "1px solid var(--line)" }}
+          >
             {t("reports.compare.former")}{" "}
             {former.map(({ id, name, startedAt }, index) => (
               <span key={id}>
@@ -115,7 +124,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
                 </Link>
               </span>
             ))}
-          </p>
+          </Text>
         </>
       )}
     </PartCard>

@@ -1,3 +1,4 @@
+import { Box, Flex } from "@mantine/core";
 import { Link } from "react-router";
 import { percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
@@ -32,16 +33,16 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
       {devices.isLoadingError ? (
         <LoadFailed failure={devices.error} onRetry={() => void devices.refetch()} />
       ) : devices.data === undefined ? (
-        <div className={classes.room} aria-hidden="true" />
+        <Box mih={120} aria-hidden="true" />
       ) : items.length === 0 ? (
         <p>{t("reports.noOpens")}</p>
       ) : (
         <>
-          <div className={classes.bar} aria-hidden="true">
+          <Flex gap={2} bdrs="var(--radius-bar)" h={8} mb="xs" style={{ overflow: "hidden" }} aria-hidden="true">
             {items.map(({ name, share }, index) => (
               <div key={name} style={{ inlineSize: `${share * 100}%`, background: colourOf(name, index) }} />
             ))}
-          </div>
+          </Flex>
           <dl>
             {items.map(({ name, count, share }, index) => (
               <div key={name}>

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
@@ -67,11 +68,11 @@ export function DomainsCard({ of, rates, fileName }: Props) {
             </table>
           </Scroller>
           {areOpensCompared ? null : (
-            <p className={classes.early}>
+            <Text size="xs" py="sm" px="md" c="var(--text2)" style={{ borderBlockStart: "1px solid var(--line)" }}>
               {opensComparedFrom
                 ? t("reports.opensEarly", { at: formatDateTime(opensComparedFrom) })
                 : t("reports.opensEarlySending")}
-            </p>
+            </Text>
           )}
         </>
       )}

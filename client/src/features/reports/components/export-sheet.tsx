@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize } from "@/lib/filters";
@@ -31,9 +31,9 @@ export function ExportSheet({ of, onClose }: Props) {
     (generate.isPending && generate.variables === format);
   return (
     <SideSheet title={t("words.export")} onClose={onClose}>
-      <p className={classes.intro}>
+      <Text size="sm" mb="sm" c="var(--text2)">
         {t(of.machines === "include" ? "reports.export.withMachines" : "reports.export.withoutMachines")}
-      </p>
+      </Text>
       <ul className={classes.formats}>
         {FORMATS.map((format) => {
           const Icon = ICONS[format];
@@ -57,11 +57,15 @@ export function ExportSheet({ of, onClose }: Props) {
       </ul>
       {items.some(({ state }) => state === "RUNNING") ? <Notice kind="info">{t("reports.export.wait")}</Notice> : null}
       <FailureNotice error={generate.error} />
-      <h3 className={classes.heading}>{t("reports.export.made")}</h3>
+      <Text component="h3" size="sm" mt={20} mb="xs" fw={600}>
+        {t("reports.export.made")}
+      </Text>
       {files.isLoadingError ? (
         <LoadFailed failure={files.error} onRetry={() => void files.refetch()} />
       ) : items.length === 0 ? (
-        <p className={classes.none}>{files.data ? t("reports.export.none") : t("reports.export.loading")}</p>
+        <Text size="sm" c="var(--text2)">
+          {files.data ? t("reports.export.none") : t("reports.export.loading")}
+        </Text>
       ) : (
         <ul className={classes.files} aria-live="polite">
           {items.map((file) => (

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -66,7 +67,17 @@ export function LeavingCard({ of, figures, fileName }: Props) {
           </dl>
           {unsubscribed > 0 ? (
             <>
-              <h3 className={classes.why}>{t("reports.reason")}</h3>
+              <Text
+                component="h3"
+                size="sm"
+                my={4}
+                mx="md"
+                pt="sm"
+                fw={600}
+                style={{ borderBlockStart: "1px solid var(--line)" }}
+              >
+                {t("reports.reason")}
+              </Text>
               <ShareTable
                 label={t("reports.reason")}
                 counted={t("reports.unsubscribed")}
@@ -85,9 +96,9 @@ export function LeavingCard({ of, figures, fileName }: Props) {
               />
             </>
           ) : null}
-          <p className={classes.note} title={percentWords(COMPLAINT_LIMIT)}>
+          <Text size="xs" pt="xs" pb={14} px="md" c="dimmed" title={percentWords(COMPLAINT_LIMIT)}>
             {t("reports.complaintHelp", { limit: percentWords(COMPLAINT_LIMIT) })}
-          </p>
+          </Text>
         </>
       )}
     </PartCard>

@@ -1,3 +1,4 @@
+import { Group, Text } from "@mantine/core";
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { type Advice, RowFlag, useAdvice } from "@/features/advice/public";
@@ -56,7 +57,7 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
             </th>
             <th scope="col">{t("reports.clickedPeople")}</th>
             <th scope="col" data-share title={look === "narrow" ? share : undefined}>
-              <span className={classes.shareHead}>
+              <Group component="span" gap="sm" wrap="nowrap" justify="flex-end">
                 {look === "narrow" ? t("reports.share") : share}
                 {items.length > 0 ? (
                   <span className={classes.tools}>
@@ -70,7 +71,7 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
                     />
                   </span>
                 ) : null}
-              </span>
+              </Group>
             </th>
           </tr>
         </thead>
@@ -88,7 +89,9 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
         </tbody>
       </table>
       {items.length === 0 ? (
-        <p className={classes.none}>{links.data ? t("reports.noLinks") : t("reports.loading")}</p>
+        <Text size="sm" py={11} px="md" c="var(--text2)" style={{ borderBlockStart: "1px solid var(--line)" }}>
+          {links.data ? t("reports.noLinks") : t("reports.loading")}
+        </Text>
       ) : null}
       {shown.length < items.length ? (
         <p className={classes.all}>
@@ -160,12 +163,12 @@ function Row({ link, of, clicked, flags, to }: RowProps) {
         )}
       </td>
       <td data-share>
-        <span className={classes.share}>
+        <Group component="span" gap="sm" wrap="nowrap" justify="flex-end">
           <span className={classes.track} aria-hidden="true">
             <span style={{ inlineSize: `${clicked > 0 ? (people / clicked) * 100 : 0}%` }} />
           </span>
           {rate(people, clicked)}
-        </span>
+        </Group>
       </td>
     </tr>
   );

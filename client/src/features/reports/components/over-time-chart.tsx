@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { formatDate, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -9,7 +10,6 @@ import { reached } from "../figures";
 import { pointsOf } from "../peak-points";
 import type { ReportOf } from "../report-of";
 import { type Report, usePeak } from "../reports-data";
-import classes from "./over-time-chart.module.css";
 
 const ALL = { start: undefined, end: undefined } as const;
 
@@ -22,12 +22,12 @@ export function OverTimeChart({ report, of }: { readonly report: Report; readonl
   const isSending = campaign.status === "SENDING";
   if (peak.isLoadingError) {
     return (
-      <div className={classes.failed}>
+      <Box p="md">
         <LoadFailed failure={peak.error} onRetry={() => void peak.refetch()} />
-      </div>
+      </Box>
     );
   }
-  if (!peak.data) return <div className={classes.room} aria-hidden="true" />;
+  if (!peak.data) return <Box h={290} aria-hidden="true" />;
 
   const { unit } = peak.data;
   const points = pointsOf(peak.data);

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { TableTools } from "@/ui/table/table-tools";
@@ -42,16 +43,20 @@ export function PartCard<Data>({ title, query, note, table, fileName, tools, emp
     <section className={classes.card} aria-label={title} data-stale={query.isPlaceholderData || undefined}>
       <header className={classes.head}>
         <h2>{title}</h2>
-        {data !== undefined && note ? <span className={classes.note}>{note(data)}</span> : null}
+        {data !== undefined && note ? (
+          <Text span size="xs" miw={0} c="dimmed">
+            {note(data)}
+          </Text>
+        ) : null}
         <div className={classes.tools}>
           {tools}
           {asTable && asTable.rows.length > 0 ? <TableTools {...asTable} fileName={fileName} /> : null}
         </div>
       </header>
       {query.isLoadingError ? (
-        <div className={classes.words}>
+        <Box pt={4} pb="md" px="md" c="var(--text2)">
           <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
-        </div>
+        </Box>
       ) : data === undefined ? (
         <div style={{ minBlockSize: room }} aria-hidden="true" />
       ) : (
@@ -63,5 +68,9 @@ export function PartCard<Data>({ title, query, note, table, fileName, tools, emp
 
 /** The sentence of a card that has nothing to show. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
-  return <p className={classes.words}>{children}</p>;
+  return (
+    <Box component="p" m={0} pt={4} pb="md" px="md" c="var(--text2)">
+      {children}
+    </Box>
+  );
 }

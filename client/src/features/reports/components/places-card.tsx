@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { currentLanguage } from "@/lib/i18n/i18n";
@@ -82,11 +83,11 @@ export function PlacesCard({ of, did, fileName }: Props) {
               <ShareTable label={title} counted={t(`reports.${did}`)} colour={2} rows={rows} />
             </div>
             {isMore ? (
-              <div className={classes.more}>
+              <Box pb="sm" px="sm">
                 <PlainButton kind="quiet" onClick={() => setAll(!isAll)}>
                   {t(isAll ? "reports.fewerPlaces" : "reports.allPlaces")}
                 </PlainButton>
-              </div>
+              </Box>
             ) : null}
           </>
         );

@@ -1,5 +1,5 @@
 import "../print.css";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconCopy, IconDots, IconDownload, IconPrinter } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
@@ -129,9 +129,9 @@ export function ReportFrame({ type, children }: Props) {
         <>
           <LoadFailed failure={report.error} onRetry={() => void report.refetch()} />
           {code === PAST_RETENTION ? (
-            <p className={classes.upgrade}>
+            <Box component="p" m={0} mt="sm">
               <PlainButton to="/update-plan">{t("dates.upgrade")}</PlainButton>
-            </p>
+            </Box>
           ) : null}
         </>
       ) : (

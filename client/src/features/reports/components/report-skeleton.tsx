@@ -1,18 +1,18 @@
+import { Box, Stack } from "@mantine/core";
 import classes from "../pages/report-page.module.css";
-import bones from "./report-skeleton.module.css";
 
 /** The shape of a report while it is on its way. */
 export function ReportSkeleton() {
   return (
-    <div className={classes.report} aria-hidden="true">
+    <Stack gap="sm" aria-hidden="true">
       <div className={classes.columns}>
-        <div className={bones.bone} style={{ blockSize: 400 }} />
+        <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" style={{ blockSize: 400 }} />
         <div className={classes.side}>
-          <div className={bones.bone} style={{ blockSize: 220 }} />
-          <div className={bones.bone} style={{ blockSize: 168 }} />
+          <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" style={{ blockSize: 220 }} />
+          <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" style={{ blockSize: 168 }} />
         </div>
       </div>
-      <div className={bones.bone} style={{ blockSize: 200 }} />
-    </div>
+      <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" style={{ blockSize: 200 }} />
+    </Stack>
   );
 }

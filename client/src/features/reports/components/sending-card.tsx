@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import { usePauseCampaign, useResumeCampaign, useStopCampaign } from "@/features/campaigns/public";
@@ -41,7 +41,7 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
 
   return (
     <section className={classes.card} aria-label={t("reports.progress")}>
-      <div className={classes.top}>
+      <Group gap="8px 20px">
         <p className={classes.count}>
           <b>{integer(done)}</b> {t("reports.ofSent", { total: integer(total) })}
         </p>
@@ -86,7 +86,7 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
             </Button>
           </div>
         ) : null}
-      </div>
+      </Group>
       <div
         className={classes.track}
         role="progressbar"

@@ -1,3 +1,4 @@
+import { Box, Stack } from "@mantine/core";
 import type { DateRange } from "@/lib/date-range";
 import { formatDate, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
@@ -55,7 +56,20 @@ export function TimelineCard({ report, peak, range, onRange }: Props) {
         {peak.isLoadingError ? (
           <LoadFailed failure={peak.error} onRetry={() => void peak.refetch()} />
         ) : isNothing ? (
-          <p className={classes.nothing}>{t("reports.nothingThen")}</p>
+          <Stack
+            component="p"
+            gap={0}
+            align="center"
+            justify="center"
+            fz="sm"
+            m={0}
+            px="md"
+            mih={292}
+            c="var(--text2)"
+            ta="center"
+          >
+            {t("reports.nothingThen")}
+          </Stack>
         ) : data ? (
           <TimeChart
             label={`${title}: ${t("reports.opened")} ${integer(sums.opened)}, ${t("reports.clicked")} ${integer(sums.clicked)}, ${t("reports.sent")} ${integer(sums.sent)}`}
@@ -68,7 +82,7 @@ export function TimelineCard({ report, peak, range, onRange }: Props) {
             strip={{ key: "sent", label: t("reports.sent"), colour: 1 }}
           />
         ) : (
-          <div className={classes.room} aria-hidden="true" />
+          <Box mih={292} aria-hidden="true" />
         )}
       </ChartCard>
     </div>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { AdviceList, byCampaign, useAdvice } from "@/features/advice/public";
@@ -90,7 +90,7 @@ export function OverviewPage() {
           ...(data?.retentionDays ? [t("terms.dataKeptForDaysDays", { days: data.retentionDays })] : []),
         ]}
         actions={
-          <div className={classes.choices}>
+          <Group gap="xs">
             <MachinesChoice
               value={machines}
               onChange={(next) => ask({ machines: next === "include" ? next : undefined })}
@@ -115,7 +115,7 @@ export function OverviewPage() {
                 { id: "xlsx", label: t("overview.xlsx"), onClick: () => void download("xlsx") },
               ]}
             />
-          </div>
+          </Group>
         }
       />
       {overview.isLoadingError ? (
@@ -194,7 +194,7 @@ function Bones() {
   return (
     <div className={classes.page} aria-hidden="true">
       {[300, 180, 440].map((height) => (
-        <div key={height} className={classes.bone} style={{ blockSize: height }} />
+        <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={height} style={{ blockSize: height }} />
       ))}
     </div>
   );

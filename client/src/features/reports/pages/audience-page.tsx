@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DidSwitch } from "../components/did-switch";
@@ -31,7 +32,7 @@ function Audience({ report, of }: { readonly report: Report; readonly of: Report
   }
 
   return (
-    <div className={classes.report}>
+    <Stack gap="sm">
       <div className={classes.toolbar}>
         <DidSwitch did={did} onChange={choose} />
         <p>{t("reports.audienceHelp")}</p>
@@ -71,6 +72,6 @@ function Audience({ report, of }: { readonly report: Report; readonly of: Report
         />
       </div>
       <PlacesCard of={of} did={did} fileName={report.campaign.name} />
-    </div>
+    </Stack>
   );
 }

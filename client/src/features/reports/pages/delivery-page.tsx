@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { BouncesCard } from "../components/bounces-card";
 import { DomainsCard } from "../components/domains-card";
 import { LeavingCard } from "../components/leaving-card";
@@ -10,13 +11,13 @@ export function DeliveryPage({ type }: { readonly type: ReportType }) {
   return (
     <ReportFrame type={type}>
       {({ campaign, figures }, of) => (
-        <div className={classes.report}>
+        <Stack gap="sm">
           <DomainsCard of={of} rates={figures.rates} fileName={campaign.name} />
           <div className={classes.pair}>
             <BouncesCard of={of} fileName={campaign.name} />
             <LeavingCard of={of} figures={figures} fileName={campaign.name} />
           </div>
-        </div>
+        </Stack>
       )}
     </ReportFrame>
   );

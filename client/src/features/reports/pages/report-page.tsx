@@ -1,4 +1,6 @@
+import { Stack } from "@mantine/core";
 import { AdviceList } from "@/features/advice/public";
+import { Panel } from "@/ui/components/panel";
 import { ComparisonCard } from "../components/comparison-card";
 import { DevicesCard } from "../components/devices-card";
 import { FiguresRow } from "../components/figures-row";
@@ -15,14 +17,14 @@ export function ReportPage({ type }: { readonly type: ReportType }) {
   return (
     <ReportFrame type={type}>
       {(report, of) => (
-        <div className={classes.report}>
+        <Stack gap="sm">
           <SendingCard report={report} mayAct={type === "email-marketing"} />
           <AdviceList campaignId={of.id} />
           <div className={classes.columns}>
-            <div className={classes.main}>
+            <Panel gap={0} miw={0} style={{ overflow: "hidden" }}>
               <FiguresRow figures={report.figures} machines={of.machines} />
               <OverTimeChart report={report} of={of} />
-            </div>
+            </Panel>
             <div className={classes.side}>
               <LossesCard report={report} mayAct={type === "email-marketing"} />
               <DevicesCard of={of} />
@@ -30,7 +32,7 @@ export function ReportPage({ type }: { readonly type: ReportType }) {
           </div>
           <LinksTable of={of} fileName={report.campaign.name} most={5} />
           <ComparisonCard of={of} figures={report.figures} fileName={report.campaign.name} />
-        </div>
+        </Stack>
       )}
     </ReportFrame>
   );

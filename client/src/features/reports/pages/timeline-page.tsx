@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { readRange, spanOf, writeRange } from "@/lib/date-range";
 import { PeakHoursCard } from "../components/peak-hours-card";
@@ -5,7 +6,6 @@ import { ReportFrame } from "../components/report-frame";
 import { TimelineCard } from "../components/timeline-card";
 import type { ReportOf, ReportType } from "../report-of";
 import { type Report, usePeak } from "../reports-data";
-import classes from "./report-page.module.css";
 
 /** When people opened and clicked, and by what hour of the week; how it was sent beside it. */
 export function TimelinePage({ type }: { readonly type: ReportType }) {
@@ -19,7 +19,7 @@ function Timeline({ report, of }: { readonly report: Report; readonly of: Report
   const span = spanOf(range, now);
   const peak = usePeak(of, span);
   return (
-    <div className={classes.report}>
+    <Stack gap="sm">
       <TimelineCard
         report={report}
         peak={peak}
@@ -27,6 +27,6 @@ function Timeline({ report, of }: { readonly report: Report; readonly of: Report
         onRange={(next) => setParams(writeRange(next, params), { preventScrollReset: true })}
       />
       <PeakHoursCard peak={peak} fileName={report.campaign.name} />
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
@@ -19,8 +20,10 @@ export function Builder({ builder, known, faults }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the controls in it
     <div ref={builder.box} className={classes.builder} onKeyDown={builder.onKeyDown}>
-      <div className={classes.bar}>
-        <h2>{t("segments.rules")}</h2>
+      <Group gap={4} wrap="nowrap">
+        <Text component="h2" size="sm" flex="1" fw={600}>
+          {t("segments.rules")}
+        </Text>
         <IconButton
           size="row"
           label={t("segments.undo")}
@@ -37,7 +40,7 @@ export function Builder({ builder, known, faults }: Props) {
         >
           <IconArrowForwardUp size={16} stroke={1.7} aria-hidden="true" />
         </IconButton>
-      </div>
+      </Group>
       <GroupBox group={builder.root} isRoot known={known} faults={faults} acts={builder.acts} />
       <p className={classes.keys}>{t("segments.keys")}</p>
       <p className="said" role="status" aria-live="polite">

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
@@ -43,7 +44,9 @@ export function FollowCard({ segmentId }: Props) {
               </div>
             </dl>
             {data.since ? (
-              <p className={classes.since}>{t("segments.since", { date: formatDateTime(data.since) })}</p>
+              <Text size="xs" c="var(--text2)">
+                {t("segments.since", { date: formatDateTime(data.since) })}
+              </Text>
             ) : null}
             <People title={t("segments.newestIn")} none={t("segments.nobodyIn")} people={data.newestIn ?? []} />
             <People title={t("segments.newestOut")} none={t("segments.nobodyOut")} people={data.newestOut ?? []} />
@@ -64,15 +67,21 @@ function People({ title, none, people }: PeopleProps) {
   const { t } = useTranslation();
   return (
     <section>
-      <h3 className={classes.title}>{title}</h3>
+      <Text component="h3" size="sm" lh="md" mb={4} fw={500}>
+        {title}
+      </Text>
       {people.length === 0 ? (
-        <p className={classes.since}>{none}</p>
+        <Text size="xs" c="var(--text2)">
+          {none}
+        </Text>
       ) : (
         <ul className={classes.people}>
           {people.map(({ key, contactId, fullname, email, at }) => (
             <li key={key}>
               {contactId === null ? (
-                <span className={classes.gone}>{t("segments.deletedContact")}</span>
+                <Box component="span" c="var(--text2)">
+                  {t("segments.deletedContact")}
+                </Box>
               ) : (
                 <Link to={`/contacts/${contactId}`}>
                   <bdi>{fullname || email}</bdi>

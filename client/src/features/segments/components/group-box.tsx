@@ -1,3 +1,4 @@
+import { Flex, Stack, Text } from "@mantine/core";
 import { IconBracketsOff, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
@@ -52,7 +53,7 @@ export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) 
           </select>
         </div>
         {isRoot ? null : (
-          <div className={classes.groupActions}>
+          <Flex>
             {dissolves ? (
               <IconButton
                 size="row"
@@ -64,34 +65,38 @@ export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) 
               </IconButton>
             ) : null}
             <RuleActions nodeKey={group.key} name={name} acts={acts} />
-          </div>
+          </Flex>
         )}
       </div>
-      {fault ? <p className={classes.fault}>{fault.words}</p> : null}
-      <ul className={classes.rules}>
+      {fault ? (
+        <Text size="xs" c="var(--bad)" style={{ gridColumn: "1 / -1" }}>
+          {fault.words}
+        </Text>
+      ) : null}
+      <Stack component="ul" gap={4}>
         {group.rules.map((node, index) => (
-          <li key={node.key}>
+          <Stack component="li" gap={4} miw={0} key={node.key}>
             {index > 0 ? (
-              <span className={classes.joint} aria-hidden="true">
+              <Text span size="xs" ms={10} c="dimmed" aria-hidden="true">
                 {t(`segments.joint.${group.match}`)}
-              </span>
+              </Text>
             ) : null}
             {node.kind === "group" ? (
               <GroupBox group={node} known={known} faults={faults} acts={acts} />
             ) : (
               <RuleRow node={node} known={known} fault={faults.get(node.key)} acts={acts} />
             )}
-          </li>
+          </Stack>
         ))}
-      </ul>
-      <div className={classes.adds}>
+      </Stack>
+      <Flex gap={4} wrap="wrap">
         <AddButton part="add" may={acts.mayAddRule(group.key)} onClick={() => acts.addRule(group.key)}>
           {t("segments.addRule")}
         </AddButton>
         <AddButton part="addGroup" may={acts.mayAddGroup(group.key)} onClick={() => acts.addGroup(group.key)}>
           {t("segments.addGroup")}
         </AddButton>
-      </div>
+      </Flex>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
@@ -30,7 +31,7 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
   const rows = matches.data?.items ?? [];
   return (
     <Card title={t("segments.whoIsIn")} isFlush>
-      <div className={classes.size} role="status" aria-live="polite" aria-busy={size.isFetching}>
+      <Stack gap={2} p="md" role="status" aria-live="polite" aria-busy={size.isFetching}>
         {size.data ? (
           <>
             <p className={classes.figure} data-old={isOld || undefined}>
@@ -48,13 +49,17 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
             {t(size.data ? "segments.lacking" : "segments.unfinished", { count: lacking, total: lacking })}
           </p>
         ) : null}
-      </div>
+      </Stack>
       {failure && rules ? (
-        <div className={classes.notice}>
+        <Box pb="md" px="md">
           <FailureNotice error={failure} />
-        </div>
+        </Box>
       ) : null}
-      {asked && size.data?.count === 0 ? <p className={classes.nobody}>{t("segments.nobodyFits")}</p> : null}
+      {asked && size.data?.count === 0 ? (
+        <Text size="sm" py="sm" px="md" c="var(--text2)" style={{ borderBlockStart: "1px solid var(--line)" }}>
+          {t("segments.nobodyFits")}
+        </Text>
+      ) : null}
       {asked && rows.length > 0 ? (
         <ul className={classes.list} aria-label={t("segments.firstMatches")} data-old={isOld || undefined}>
           {rows.map((contact) => (

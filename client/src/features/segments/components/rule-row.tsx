@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { controlOf } from "../kinds/controls";
@@ -55,9 +56,9 @@ export function RuleRow({ node, known, fault, acts }: Props) {
       </div>
       <RuleActions nodeKey={node.key} name={words} acts={acts} />
       {fault ? (
-        <p id={faultId} className={classes.fault}>
+        <Text size="xs" c="var(--bad)" style={{ gridColumn: "1 / -1" }} id={faultId}>
           {fault.words}
-        </p>
+        </Text>
       ) : null}
     </div>
   );

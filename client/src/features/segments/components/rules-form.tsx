@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { integer } from "@/lib/filters";
@@ -56,20 +57,30 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
   }
 
   return (
-    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
-      <Builder builder={builder} known={known} faults={faults} />
-      {isChecked && builder.root.rules.length === 0 ? <Notice kind="bad">{t("segments.noRules")}</Notice> : null}
-      <p className={classes.sentence}>{sentence(builder.root, known, t)}</p>
-      <p className={classes.found} role="status" aria-busy={size.isFetching} data-old={isOld || undefined}>
-        {size.data ? (
-          <>
-            <b>{integer(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
-          </>
-        ) : (
-          t(isWhole ? "terms.counting" : "segments.notCounted")
-        )}
-      </p>
-      {children}
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack gap="md" miw={0}>
+        <Builder builder={builder} known={known} faults={faults} />
+        {isChecked && builder.root.rules.length === 0 ? <Notice kind="bad">{t("segments.noRules")}</Notice> : null}
+        <Text
+          size="sm"
+          lh="md"
+          pt="sm"
+          c="var(--text2)"
+          style={{ borderBlockStart: "1px solid var(--line)", overflowWrap: "anywhere" }}
+        >
+          {sentence(builder.root, known, t)}
+        </Text>
+        <p className={classes.found} role="status" aria-busy={size.isFetching} data-old={isOld || undefined}>
+          {size.data ? (
+            <>
+              <b>{integer(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
+            </>
+          ) : (
+            t(isWhole ? "terms.counting" : "segments.notCounted")
+          )}
+        </p>
+        {children}
+      </Stack>
     </form>
   );
 }

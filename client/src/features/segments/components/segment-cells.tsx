@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { useCountryName } from "@/features/lookups/public";
 import { integer } from "@/lib/filters";
@@ -33,11 +34,31 @@ const NONE: readonly never[] = [];
 export function SegmentSize({ rules }: Props) {
   const { t } = useTranslation();
   const { data, isError } = useSize(rules);
-  if (isError) return <span className={classes.uncounted}>{t("segments.notCounted")}</span>;
-  if (!data) return <span className={classes.waiting} role="img" aria-label={t("terms.counting")} />;
+  if (isError)
+    return (
+      <Text span size="xs" c="dimmed">
+        {t("segments.notCounted")}
+      </Text>
+    );
+  if (!data)
+    return (
+      <Box
+        component="span"
+        display="inline-block"
+        bdrs={5}
+        w={56}
+        h={10}
+        bg="var(--active)"
+        role="img"
+        aria-label={t("terms.counting")}
+      />
+    );
   return (
-    <span className={classes.size}>
-      {integer(data.count)} <small>{t("segments.mayWrite", { total: integer(data.subscribed) })}</small>
+    <span>
+      {integer(data.count)}{" "}
+      <Text component="small" display="block" size="xs" c="var(--text2)" style={{ whiteSpace: "nowrap" }}>
+        {t("segments.mayWrite", { total: integer(data.subscribed) })}
+      </Text>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
@@ -170,9 +171,9 @@ function Editor({
     <form ref={form} noValidate onSubmit={submit}>
       <fieldset className={classes.all} disabled={isReadOnly}>
         <div className={classes.columns}>
-          <div className={classes.main}>
+          <Box miw={0}>
             <Card>
-              <div className={classes.form}>
+              <Stack gap="md" miw={0}>
                 <TextField
                   key={nameKey}
                   name="name"
@@ -184,10 +185,10 @@ function Editor({
                 />
                 {isConflict ? (
                   <Notice kind="bad">
-                    <div className={classes.conflict}>
+                    <Group gap="xs">
                       {t("segments.conflict")}
                       <PlainButton onClick={discard}>{t("terms.useTheirs")}</PlainButton>
-                    </div>
+                    </Group>
                   </Notice>
                 ) : null}
                 {isElsewhere ? <FailureNotice error={failure} /> : null}
@@ -195,10 +196,18 @@ function Editor({
                 {isChecked && builder.root.rules.length === 0 ? (
                   <Notice kind="bad">{t("segments.noRules")}</Notice>
                 ) : null}
-                <p className={classes.sentence}>{sentence(builder.root, known, t)}</p>
-              </div>
+                <Text
+                  size="sm"
+                  lh="md"
+                  pt="sm"
+                  c="var(--text2)"
+                  style={{ borderBlockStart: "1px solid var(--line)", overflowWrap: "anywhere" }}
+                >
+                  {sentence(builder.root, known, t)}
+                </Text>
+              </Stack>
             </Card>
-          </div>
+          </Box>
           <aside className={classes.side}>
             <MatchesCard rules={isWhole ? rules : undefined} asked={asked} lacking={lacks.size} known={known} />
             {segmentId === undefined ? null : <FollowCard segmentId={segmentId} />}

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Modal } from "@mantine/core";
+import { Modal, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -39,15 +39,19 @@ export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
       {error ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
       {verdict ? (
         <>
-          <p className={classes.answer}>
+          <Text size="sm" mb="sm" c="var(--text2)">
             {t(verdict.holds ? "segments.isInBecause" : "segments.isOutBecause", { name })}
-          </p>
+          </Text>
           <ul className={classes.tree}>
             <Judged node={root} verdict={verdict} known={known} segments={segments} />
           </ul>
         </>
       ) : null}
-      {!verdict && !error ? <p className={classes.answer}>{t("segments.judging")}</p> : null}
+      {!verdict && !error ? (
+        <Text size="sm" mb="sm" c="var(--text2)">
+          {t("segments.judging")}
+        </Text>
+      ) : null}
     </Modal>
   );
 }

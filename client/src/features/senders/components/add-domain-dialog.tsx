@@ -1,11 +1,10 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainDetail, useAddDomain } from "../domains-data";
-import classes from "./sender-dialog.module.css";
 
 interface Props {
   readonly onDone: (domain: DomainDetail) => void;
@@ -39,25 +38,27 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          {...form.text("name")}
-          label={t("words.domain")}
-          description={t("senders.domains.nameHelp")}
-          placeholder="example.com"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={NAME_LENGTH}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={add.isPending}>
-            {t("terms.addDomain")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
+          <TextInput
+            {...form.text("name")}
+            label={t("words.domain")}
+            description={t("senders.domains.nameHelp")}
+            placeholder="example.com"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={NAME_LENGTH}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={add.isPending}>
+              {t("terms.addDomain")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

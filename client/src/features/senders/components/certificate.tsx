@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from "@mantine/core";
 import { useMe } from "@/features/session/public";
 import { formatDate, formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -5,7 +6,6 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { toastFailure } from "@/ui/toast-failure";
 import { type DomainCertificate, type DomainDetail, useOrderCertificate } from "../domains-data";
-import classes from "./domain.module.css";
 
 interface Props {
   readonly domain: DomainDetail;
@@ -20,16 +20,27 @@ export function Certificate({ domain, certificate }: Props) {
   const { state, fault, validUntil, nextTryAt } = certificate;
   const canOrder = mayEdit && certificate.ready && (fault !== "" || state === "none");
   return (
-    <section className={classes.certificate} aria-label={t("senders.domains.certificate.title")}>
+    <Stack
+      component="section"
+      gap={6}
+      align="flex-start"
+      pt={10}
+      style={{ borderBlockStart: "1px solid var(--line)" }}
+      aria-label={t("senders.domains.certificate.title")}
+    >
       <StatusDot kind={dotOf(certificate)}>{t("senders.domains.certificate.title")}</StatusDot>
-      <p>
+      <Text size="sm" lh="md" maw="72ch" c="var(--text2)">
         {state === "valid" && validUntil
           ? t("senders.domains.certificate.valid", { date: formatDate(validUntil) })
           : t(`senders.domains.certificate.${wordOf(certificate)}`, { host: certificate.host })}
         {fault ? ` ${t(`senders.domains.certificate.faults.${fault}`)}` : null}
         {fault && nextTryAt ? ` ${t("senders.domains.certificate.again", { when: formatDateTime(nextTryAt) })}` : null}
-      </p>
-      {fault && certificate.detail ? <code>{certificate.detail}</code> : null}
+      </Text>
+      {fault && certificate.detail ? (
+        <Box component="code" fz="xs" style={{ overflowWrap: "anywhere" }}>
+          {certificate.detail}
+        </Box>
+      ) : null}
       {canOrder ? (
         <PlainButton
           isBusy={order.isPending}
@@ -38,7 +49,7 @@ export function Certificate({ domain, certificate }: Props) {
           {t("senders.domains.certificate.order")}
         </PlainButton>
       ) : null}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DomainOffer } from "../buying-data";
@@ -31,7 +31,7 @@ export function DomainOffers({ label, offers, ordered, onOrder }: Props) {
               {t("senders.buy.aYear", { price: money(offer.price, offer.currency) })}
             </span>
             {onOrder ? (
-              <span className={classes.act}>
+              <Box component="span" miw={80} ta="end">
                 {offer.available && !isOrdered ? (
                   <Button
                     size="sm"
@@ -41,7 +41,7 @@ export function DomainOffers({ label, offers, ordered, onOrder }: Props) {
                     {t("senders.buy.orderShort")}
                   </Button>
                 ) : null}
-              </span>
+              </Box>
             ) : null}
           </li>
         );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { openHelp } from "@/features/help/public";
@@ -60,10 +60,10 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
               <RelativeTime at={order.createdAt} />
             </span>
             {order.problem ? (
-              <p className={classes.next}>
+              <Box component="p" m={0} flex="1 1 100%" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
                 {t(`senders.buy.next.${order.problem}`, { name: order.name })}{" "}
                 {mayBuy ? null : t("senders.buy.next.askAdmin")}
-              </p>
+              </Box>
             ) : null}
             {mayBuy && order.problem ? (
               <span className={classes.acts}>

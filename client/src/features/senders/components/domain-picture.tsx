@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconGavel,
@@ -37,19 +38,47 @@ export function DomainPicture({ domain }: { readonly domain: DomainDetail }) {
     <figure className={classes.picture}>
       <figcaption>{t("senders.domains.picture")}</figcaption>
       <div className={classes.way}>
-        <p className={classes.end}>
-          <strong>{t("senders.domains.yourMail")}</strong>
-          <span>{t("senders.domains.fromDomain", { domain: domain.name })}</span>
-        </p>
+        <Stack
+          component="p"
+          gap={4}
+          fz="xs"
+          lh="xs"
+          m={0}
+          p="sm"
+          bdrs="sm"
+          bg="var(--sunken)"
+          style={{ overflowWrap: "anywhere" }}
+        >
+          <Text component="strong" size="sm" fw={600}>
+            {t("senders.domains.yourMail")}
+          </Text>
+          <Box component="span" c="var(--text2)">
+            {t("senders.domains.fromDomain", { domain: domain.name })}
+          </Box>
+        </Stack>
         <ol>
           {OUT.filter(there).map((kind) => (
             <Station key={kind} kind={kind} domain={domain} />
           ))}
         </ol>
-        <p className={classes.end}>
-          <strong>{t("senders.domains.inbox")}</strong>
-          <span>{t("senders.domains.inboxHelp")}</span>
-        </p>
+        <Stack
+          component="p"
+          gap={4}
+          fz="xs"
+          lh="xs"
+          m={0}
+          p="sm"
+          bdrs="sm"
+          bg="var(--sunken)"
+          style={{ overflowWrap: "anywhere" }}
+        >
+          <Text component="strong" size="sm" fw={600}>
+            {t("senders.domains.inbox")}
+          </Text>
+          <Box component="span" c="var(--text2)">
+            {t("senders.domains.inboxHelp")}
+          </Box>
+        </Stack>
       </div>
       <div className={classes.back}>
         <p>
@@ -73,10 +102,10 @@ function Station({ kind, domain }: { readonly kind: Kind; readonly domain: Domai
   return (
     <li>
       <a href={`#${kind}`} className={classes.station} data-state={state}>
-        <span className={classes.stationName}>
+        <Group component="span" gap={6} wrap="nowrap" fz="sm" fw={600}>
           <Icon size={16} stroke={1.7} aria-hidden="true" />
           {t(`senders.domains.kinds.${kind}`)}
-        </span>
+        </Group>
         <span className={classes.stationDoes}>{t(`senders.domains.does.${kind}`)}</span>
         <StatusDot kind={RECORD_DOTS[state]}>{t(`senders.domains.verdicts.${state}`)}</StatusDot>
       </a>

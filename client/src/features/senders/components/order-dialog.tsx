@@ -1,12 +1,11 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, NativeSelect } from "@mantine/core";
+import { Button, Flex, Modal, NativeSelect, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainOffer, useOrderDomain } from "../buying-data";
 import { money } from "../money";
-import classes from "./sender-dialog.module.css";
 
 interface Props {
   readonly offer: DomainOffer;
@@ -35,25 +34,27 @@ export function OrderDialog({ offer, onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        <FailureNotice error={order.error} />
-        <NativeSelect
-          label={t("senders.buy.period")}
-          description={t("senders.buy.orderHelp")}
-          value={String(years)}
-          data={choices.map((value) => ({
-            value: String(value),
-            label: `${t("senders.buy.years", { count: value })} · ${money(value * offer.price, offer.currency)}`,
-          }))}
-          onChange={({ currentTarget }) => setYears(Number(currentTarget.value))}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={order.isPending}>
-            {t("senders.buy.orderFor", { price: money(years * offer.price, offer.currency) })}
-          </Button>
-        </div>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={order.error} />
+          <NativeSelect
+            label={t("senders.buy.period")}
+            description={t("senders.buy.orderHelp")}
+            value={String(years)}
+            data={choices.map((value) => ({
+              value: String(value),
+              label: `${t("senders.buy.years", { count: value })} · ${money(value * offer.price, offer.currency)}`,
+            }))}
+            onChange={({ currentTarget }) => setYears(Number(currentTarget.value))}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={order.isPending}>
+              {t("senders.buy.orderFor", { price: money(years * offer.price, offer.currency) })}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

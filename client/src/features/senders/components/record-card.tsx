@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/dates";
 import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
@@ -33,21 +34,23 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
           </StateBadge>
         ) : null}
         {record.required ? <StateBadge kind="plain">{t("senders.domains.required")}</StateBadge> : null}
-        <span className={classes.recordState}>
+        <Text span size="sm" ms="auto">
           <StatusDot kind={RECORD_DOTS[state]}>{t(`senders.domains.verdicts.${state}`)}</StatusDot>
-        </span>
+        </Text>
       </header>
       {record.unknown ? (
-        <p className={classes.sentence}>
+        <Text size="sm" lh="md" maw="72ch" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
           {t("senders.domains.reasons.resolverFailed")}{" "}
           {record.verdict === "unchecked" ? null : t("senders.domains.before")}
-        </p>
+        </Text>
       ) : null}
-      <p className={classes.sentence}>{t(composedKey(`senders.domains.reasons.${record.reason}`), record.params)}</p>
+      <Text size="sm" lh="md" maw="72ch" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+        {t(composedKey(`senders.domains.reasons.${record.reason}`), record.params)}
+      </Text>
       {record.key?.state === "retiring" && record.key.retiredAt ? (
-        <p className={classes.sentence}>
+        <Text size="sm" lh="md" maw="72ch" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
           {t("senders.domains.retiring", { when: formatDateTime(record.key.retiredAt) })}
-        </p>
+        </Text>
       ) : null}
       {record.value && record.key?.state !== "retiring" ? (
         <dl className={classes.publish}>

@@ -1,11 +1,10 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainOrder, useRenameOrder } from "../buying-data";
-import classes from "./sender-dialog.module.css";
 
 const LABEL_LENGTH = 63;
 
@@ -40,27 +39,29 @@ export function RenameOrderDialog({ order, onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          {...form.text("label")}
-          label={t("terms.newName")}
-          description={t("senders.buy.renameHelp")}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={LABEL_LENGTH}
-          rightSection={ending}
-          rightSectionWidth="fit-content"
-          rightSectionProps={{ style: { paddingInlineEnd: 12 } }}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={rename.isPending} disabled={!label}>
-            {t("senders.buy.renameIt", { name: `${label || "…"}${ending}` })}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
+          <TextInput
+            {...form.text("label")}
+            label={t("terms.newName")}
+            description={t("senders.buy.renameHelp")}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={LABEL_LENGTH}
+            rightSection={ending}
+            rightSectionWidth="fit-content"
+            rightSectionProps={{ style: { paddingInlineEnd: 12 } }}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={rename.isPending} disabled={!label}>
+              {t("senders.buy.renameIt", { name: `${label || "…"}${ending}` })}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

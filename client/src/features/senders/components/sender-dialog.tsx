@@ -1,7 +1,7 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { EMAIL_INPUT, isRecipientAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { readStored } from "@/lib/storage";
@@ -59,51 +59,53 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          {...form.text("name")}
-          label={t("words.name")}
-          description={t("senders.nameHelp", { used: [...form.values.name].length, most: NAME_LENGTH })}
-          maxLength={NAME_LENGTH}
-          data-autofocus
-        />
-        <TextInput
-          {...form.text("email")}
-          label={t("words.emailAddress")}
-          description={sender ? t("senders.emailMoves") : t("senders.emailHelp")}
-          placeholder={domain ? t("senders.emailExample", { domain }) : undefined}
-          {...EMAIL_INPUT}
-          autoComplete="off"
-          maxLength={EMAIL_LENGTH}
-        />
-        {suggestions.length > 0 ? (
-          <div className={classes.suggestions}>
-            <span id="sender-suggestions">{t("senders.suggestions")}</span>
-            <ul aria-labelledby="sender-suggestions">
-              {suggestions.map((one) => (
-                <li key={one.email}>
-                  <button
-                    type="button"
-                    onClick={() => {
-                      form.edit("email", one.email);
-                      if (!form.values.name) form.edit("name", one.name);
-                    }}
-                  >
-                    {one.email}
-                    {one.confirmed ? <small>{t("senders.suggestionReady")}</small> : null}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : null}
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={write.isPending}>
-            {sender ? t("senders.save") : t("terms.addSender")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
+          <TextInput
+            {...form.text("name")}
+            label={t("words.name")}
+            description={t("senders.nameHelp", { used: [...form.values.name].length, most: NAME_LENGTH })}
+            maxLength={NAME_LENGTH}
+            data-autofocus
+          />
+          <TextInput
+            {...form.text("email")}
+            label={t("words.emailAddress")}
+            description={sender ? t("senders.emailMoves") : t("senders.emailHelp")}
+            placeholder={domain ? t("senders.emailExample", { domain }) : undefined}
+            {...EMAIL_INPUT}
+            autoComplete="off"
+            maxLength={EMAIL_LENGTH}
+          />
+          {suggestions.length > 0 ? (
+            <div className={classes.suggestions}>
+              <span id="sender-suggestions">{t("senders.suggestions")}</span>
+              <ul aria-labelledby="sender-suggestions">
+                {suggestions.map((one) => (
+                  <li key={one.email}>
+                    <button
+                      type="button"
+                      onClick={() => {
+                        form.edit("email", one.email);
+                        if (!form.values.name) form.edit("name", one.name);
+                      }}
+                    >
+                      {one.email}
+                      {one.confirmed ? <small>{t("senders.suggestionReady")}</small> : null}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null}
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={write.isPending}>
+              {sender ? t("senders.save") : t("terms.addSender")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

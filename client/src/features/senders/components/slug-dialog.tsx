@@ -1,11 +1,10 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import { type DomainDetail, useChangeSlug } from "../domains-data";
-import classes from "./sender-dialog.module.css";
 
 const LABEL_LENGTH = 63;
 
@@ -30,24 +29,26 @@ export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail;
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          {...form.text("slug")}
-          label={t("senders.domains.slug")}
-          description={t("senders.domains.slugHelp", { host: `${slug || "…"}.${domain.name}` })}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={LABEL_LENGTH}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={change.isPending}>
-            {t("senders.domains.saveSlug")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
+          <TextInput
+            {...form.text("slug")}
+            label={t("senders.domains.slug")}
+            description={t("senders.domains.slugHelp", { host: `${slug || "…"}.${domain.name}` })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={LABEL_LENGTH}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" mt="xs">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={change.isPending}>
+              {t("senders.domains.saveSlug")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
@@ -20,7 +20,6 @@ import {
   useDomainPackets,
   useDomainSuggestions,
 } from "../buying-data";
-import classes from "../components/buy.module.css";
 import { DomainOffers } from "../components/domain-offers";
 import { DomainOrders } from "../components/domain-orders";
 import { DomainsDrawing } from "../components/domains-drawing";
@@ -49,7 +48,14 @@ export function BuyDomainPage() {
       ) : orders.isLoadingError ? (
         <LoadFailed failure={orders.error} onRetry={() => void orders.refetch()} />
       ) : !packets.data || !orders.data ? (
-        <div className={classes.bones} role="status" aria-label={t("terms.loadingDomains")} />
+        <Box
+          bdrs="lg"
+          h={160}
+          bd="1px solid var(--line)"
+          bg="var(--sunken)"
+          role="status"
+          aria-label={t("terms.loadingDomains")}
+        />
       ) : packets.data.items.length === 0 ? (
         <EmptyState
           drawing={<DomainsDrawing />}
@@ -83,7 +89,7 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
   const onOrder = mayBuy ? choose : undefined;
 
   return (
-    <div className={classes.stack}>
+    <Stack gap="md" maw={880}>
       {isSandbox ? <Notice kind="info">{t("senders.buy.sandbox")}</Notice> : null}
       {mayBuy ? null : <Notice kind="info">{t("senders.buy.lookOnly")}</Notice>}
       {orders.length > 0 ? (
@@ -118,11 +124,11 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
             {...(onOrder ? { onOrder } : {})}
           />
         ) : (
-          <p className={classes.help}>
+          <Text size="sm" py="sm" px="md" c="var(--text2)">
             {similar.isPending
               ? t("terms.loadingDomains")
               : t(similar.isError ? "senders.buy.noAnswer" : "senders.buy.noSuggestion")}
-          </p>
+          </Text>
         )}
       </Card>
       <Suspense fallback={null}>
@@ -137,6 +143,6 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
           />
         ) : null}
       </Suspense>
-    </div>
+    </Stack>
   );
 }

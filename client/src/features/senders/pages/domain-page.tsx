@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconDownload, IconRefresh, IconStar, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -15,7 +15,6 @@ import { Strip } from "@/ui/components/strip";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { Certificate } from "../components/certificate";
-import classes from "../components/domain.module.css";
 import { DomainPicture } from "../components/domain-picture";
 import { DomainState, GraceLeft } from "../components/domain-state";
 import { RecordCard } from "../components/record-card";
@@ -91,11 +90,11 @@ export function DomainPage() {
       ) : domain ? (
         <Records domain={domain} />
       ) : (
-        <div className={classes.skeleton} role="status" aria-label={t("terms.loadingDomains")}>
+        <Stack gap="md" maw={1040} role="status" aria-label={t("terms.loadingDomains")}>
           {[0, 1, 2, 3].map((each) => (
-            <div key={each} />
+            <Box bdrs="lg" h={136} bg="var(--sunken)" key={each} />
           ))}
-        </div>
+        </Stack>
       )}
     </>
   );
@@ -156,13 +155,17 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
   const { t } = useTranslation();
   const seen = new Set<string>();
   return (
-    <div className={classes.stack}>
+    <Stack gap="md" maw={1040}>
       <Standing domain={domain} />
       <DomainPicture domain={domain} />
-      <div className={classes.recordsHead}>
+      <Flex gap="sm" align="flex-end" justify="space-between" wrap="wrap" mt="xs">
         <div>
-          <h2>{t("senders.domains.publishTitle")}</h2>
-          <p>{t("senders.domains.publishHelp")}</p>
+          <Text component="h2" fw={600}>
+            {t("senders.domains.publishTitle")}
+          </Text>
+          <Text size="sm" mt={4} c="var(--text2)">
+            {t("senders.domains.publishHelp")}
+          </Text>
         </div>
         <Button
           leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
@@ -170,7 +173,7 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
         >
           {t("terms.downloadZoneFile")}
         </Button>
-      </div>
+      </Flex>
       {domain.records.map((record) => {
         const isFirst = !seen.has(record.kind);
         seen.add(record.kind);
@@ -187,7 +190,7 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
           </RecordCard>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 

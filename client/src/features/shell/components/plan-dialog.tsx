@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal } from "@mantine/core";
+import { Box, Button, Flex, Modal, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { planQuery, usageQuery } from "@/features/session/public";
 import { DATE_LONG } from "@/lib/constants";
@@ -8,7 +8,6 @@ import { fileSize, integer } from "@/lib/filters";
 import { isTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { PlanRefusal } from "@/lib/plan-limits";
 import { useFocusBack } from "@/ui/use-focus-back";
-import classes from "./plan-dialog.module.css";
 
 interface Props {
   readonly refusal: PlanRefusal;
@@ -57,17 +56,21 @@ export function PlanDialog({ refusal, onClose, onContact }: Props) {
   return (
     <Modal opened onClose={onClose} title={title} size={440} closeButtonProps={{ "aria-label": t("ui.close") }}>
       {meter ? (
-        <div className={classes.track} aria-hidden="true">
-          <div style={{ inlineSize: `${Math.min(100, (meter.used / meter.limit) * 100)}%` }} />
-        </div>
+        <Box mt={4} mb="sm" bdrs={3} h={6} bg="var(--line2)" style={{ overflow: "hidden" }} aria-hidden="true">
+          <Box
+            h="100%"
+            bg="var(--bad-dot)"
+            style={{ inlineSize: `${Math.min(100, (meter.used / meter.limit) * 100)}%` }}
+          />
+        </Box>
       ) : null}
-      <p className={classes.text}>{text}</p>
-      <div className={classes.actions}>
+      <Text c="var(--text2)">{text}</Text>
+      <Flex gap="xs" justify="flex-end" wrap="wrap" mt={20}>
         <Button onClick={onClose}>{t("shell.plan.goOn")}</Button>
         <Button variant="filled" data-autofocus onClick={onContact}>
           {t("shell.plan.act")}
         </Button>
-      </div>
+      </Flex>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Popover } from "@mantine/core";
+import { Box, Popover } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
@@ -19,10 +19,8 @@ export function WorkPanel({ works, chip, isOpen, onClose }: Props) {
     <Popover opened={isOpen} onChange={(opens) => (opens ? undefined : onClose())} position="bottom-end" trapFocus>
       <Popover.Target>{chip}</Popover.Target>
       <Popover.Dropdown aria-label={t("shell.work")}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: only the links inside it act */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click */}
-        <div
-          className={classes.works}
+        <Box
+          w="min(360px, calc(100vw - 48px))"
           onClick={(event) => {
             if ((event.target as HTMLElement).closest("a")) onClose();
           }}
@@ -32,7 +30,7 @@ export function WorkPanel({ works, chip, isOpen, onClose }: Props) {
               {panel}
             </div>
           ))}
-        </div>
+        </Box>
       </Popover.Dropdown>
     </Popover>
   );

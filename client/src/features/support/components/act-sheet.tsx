@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -48,8 +48,10 @@ export function ActSheet({ act, onClose }: Props) {
       title={titleOf(act, t)}
       onClose={onClose}
       foot={
-        <div className={classes.foot}>
-          <span className={classes.recorded}>{t("support.goesIntoRecord")}</span>
+        <Group gap="xs" justify="flex-end" w="100%">
+          <Text span size="xs" me="auto" c="var(--text2)">
+            {t("support.goesIntoRecord")}
+          </Text>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button
             type="submit"
@@ -60,45 +62,49 @@ export function ActSheet({ act, onClose }: Props) {
           >
             {labelOf(act, t)}
           </Button>
-        </div>
+        </Group>
       }
     >
-      <form id={form} className={classes.form} onSubmit={onSubmit} noValidate>
-        <p className={classes.subject}>{subjectOf(act, t)}</p>
-        <section className={classes.consequence} data-danger={isDangerous || undefined}>
-          <h3>{t("support.whatHappens")}</h3>
-          {consequenceOf(act, t).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </section>
-        <fieldset className={classes.reasons}>
-          <legend>{t("terms.reason")}</legend>
-          {[...REASONS[act.kind], OTHER].map((name, index) => (
-            <label key={name}>
-              <input
-                type="radio"
-                name={`${form}-reason`}
-                value={name}
-                checked={choice === name}
-                onChange={() => setChoice(name)}
-                {...(index === 0 ? { "data-autofocus": true } : {})}
-              />
-              {t(composedKey(`support.reasons.${name}`))}
-            </label>
-          ))}
-        </fieldset>
-        <Textarea
-          label={choice === OTHER ? t("support.note") : t("support.noteOptional")}
-          description={t("support.noteHelp", { used: integer(used), most: integer(MOST_REASON) })}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          value={note}
-          minRows={3}
-          autosize
-          maxLength={MOST_REASON}
-          error={isChecked && reason === undefined ? t("support.reasonLength") : undefined}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        <FailureNotice error={doing.error} />
+      <form id={form} onSubmit={onSubmit} noValidate>
+        <Stack gap={20}>
+          <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+            {subjectOf(act, t)}
+          </Text>
+          <section className={classes.consequence} data-danger={isDangerous || undefined}>
+            <h3>{t("support.whatHappens")}</h3>
+            {consequenceOf(act, t).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </section>
+          <fieldset className={classes.reasons}>
+            <legend>{t("terms.reason")}</legend>
+            {[...REASONS[act.kind], OTHER].map((name, index) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name={`${form}-reason`}
+                  value={name}
+                  checked={choice === name}
+                  onChange={() => setChoice(name)}
+                  {...(index === 0 ? { "data-autofocus": true } : {})}
+                />
+                {t(composedKey(`support.reasons.${name}`))}
+              </label>
+            ))}
+          </fieldset>
+          <Textarea
+            label={choice === OTHER ? t("support.note") : t("support.noteOptional")}
+            description={t("support.noteHelp", { used: integer(used), most: integer(MOST_REASON) })}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            value={note}
+            minRows={3}
+            autosize
+            maxLength={MOST_REASON}
+            error={isChecked && reason === undefined ? t("support.reasonLength") : undefined}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <FailureNotice error={doing.error} />
+        </Stack>
       </form>
     </SideSheet>
   );

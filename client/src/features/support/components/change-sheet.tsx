@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
@@ -62,8 +62,10 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
       title={title}
       onClose={onClose}
       foot={
-        <div className={classes.foot}>
-          <span className={classes.recorded}>{t("support.goesIntoRecord")}</span>
+        <Group gap="xs" justify="flex-end" w="100%">
+          <Text span size="xs" me="auto" c="var(--text2)">
+            {t("support.goesIntoRecord")}
+          </Text>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button
             type="submit"
@@ -74,38 +76,40 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
           >
             {label}
           </Button>
-        </div>
+        </Group>
       }
     >
-      <form id={form} className={classes.form} onSubmit={onSubmit} noValidate>
-        {consequence === undefined ? null : (
-          <section className={classes.consequence} data-danger>
-            <p>{consequence}</p>
-          </section>
-        )}
-        {given === undefined ? null : (
-          <TextInput
-            label={t("words.name")}
-            value={name}
-            maxLength={MOST_NAME}
-            data-autofocus
-            error={isChecked && !isNamed ? t("terms.enterAName") : undefined}
-            onChange={(event) => setName(event.currentTarget.value)}
+      <form id={form} onSubmit={onSubmit} noValidate>
+        <Stack gap={20}>
+          {consequence === undefined ? null : (
+            <section className={classes.consequence} data-danger>
+              <p>{consequence}</p>
+            </section>
+          )}
+          {given === undefined ? null : (
+            <TextInput
+              label={t("words.name")}
+              value={name}
+              maxLength={MOST_NAME}
+              data-autofocus
+              error={isChecked && !isNamed ? t("terms.enterAName") : undefined}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+          {typeof children === "function" ? children(refused) : children}
+          <Textarea
+            label={t("terms.reason")}
+            value={reason}
+            minRows={2}
+            autosize
+            maxLength={MOST_REASON}
+            error={isChecked && !isReasoned ? t("support.pools.reasonLength") : undefined}
+            onChange={(event) => setReason(event.currentTarget.value)}
           />
-        )}
-        {typeof children === "function" ? children(refused) : children}
-        <Textarea
-          label={t("terms.reason")}
-          value={reason}
-          minRows={2}
-          autosize
-          maxLength={MOST_REASON}
-          error={isChecked && !isReasoned ? t("support.pools.reasonLength") : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {isFailure(doing.error) ? (
-          <Notice kind="bad">{atField ? atField.text : describeFailure(doing.error, t)}</Notice>
-        ) : null}
+          {isFailure(doing.error) ? (
+            <Notice kind="bad">{atField ? atField.text : describeFailure(doing.error, t)}</Notice>
+          ) : null}
+        </Stack>
       </form>
     </SideSheet>
   );

@@ -1,6 +1,6 @@
+import { Box } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import classes from "./support.module.css";
 
 const WIDTHS = [62, 48, 70, 54, 40];
 
@@ -11,7 +11,7 @@ export function FrameBones() {
     <Card isFlush>
       <div aria-busy="true" aria-label={t("words.loading")} role="status">
         {WIDTHS.map((width) => (
-          <div key={width} className={classes.bone} style={{ inlineSize: `${width}%` }} />
+          <Box my={14} mx="md" bdrs={4} h={12} bg="var(--line)" key={width} style={{ inlineSize: `${width}%` }} />
         ))}
       </div>
     </Card>

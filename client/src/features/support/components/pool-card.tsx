@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconDots, IconPencil, IconPlus, IconRoute, IconTrash, IconX } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
@@ -57,7 +58,9 @@ export function PoolCard({ pool, onAsk }: Props) {
       }
     >
       {pool.uses.length === 0 ? (
-        <p className={classes.help}>{t("support.pools.noUses")}</p>
+        <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+          {t("support.pools.noUses")}
+        </Text>
       ) : (
         <ul className={classes.uses}>
           {pool.uses.map((use) => (
@@ -74,7 +77,11 @@ export function PoolCard({ pool, onAsk }: Props) {
           ))}
         </ul>
       )}
-      {pool.relays.length === 0 ? <p className={classes.help}>{t("support.pools.noRelays")}</p> : null}
+      {pool.relays.length === 0 ? (
+        <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+          {t("support.pools.noRelays")}
+        </Text>
+      ) : null}
       {pool.relays.map((relay) => {
         const name = `${relay.host}:${relay.port}`;
         return (

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Box, Button, NativeSelect, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { Link } from "react-router";
@@ -57,7 +57,11 @@ export function RecordList({ team, user }: Props) {
         least: 140,
         isFixed: true,
         text: actWords,
-        cell: (act) => <span className={classes.act}>{actWords(act)}</span>,
+        cell: (act) => (
+          <Box component="span" display="block" lh="xs" style={{ whiteSpace: "normal" }}>
+            {actWords(act)}
+          </Box>
+        ),
       },
       ...(team === undefined
         ? [
@@ -136,7 +140,11 @@ export function RecordList({ team, user }: Props) {
           <DateField
             size="sm"
             aria-label={t("support.from")}
-            leftSection={<span className={classes.bound}>{t("terms.from")}</span>}
+            leftSection={
+              <Text span size="sm" c="dimmed">
+                {t("terms.from")}
+              </Text>
+            }
             leftSectionWidth={BOUND_WIDTH}
             value={filters.from ?? ""}
             max={filters.to}
@@ -145,7 +153,11 @@ export function RecordList({ team, user }: Props) {
           <DateField
             size="sm"
             aria-label={t("support.to")}
-            leftSection={<span className={classes.bound}>{t("terms.to")}</span>}
+            leftSection={
+              <Text span size="sm" c="dimmed">
+                {t("terms.to")}
+              </Text>
+            }
             leftSectionWidth={BOUND_WIDTH}
             value={filters.to ?? ""}
             min={filters.from}

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -25,7 +26,14 @@ export function RelayFacts({ name, live, relay, action }: Props) {
     ["failed", live.failed],
   ] as const;
   return (
-    <section className={classes.relay} aria-label={name}>
+    <Stack
+      component="section"
+      gap="xs"
+      mt="sm"
+      pt="sm"
+      style={{ borderBlockStart: "1px solid var(--line)" }}
+      aria-label={name}
+    >
       <div className={classes.head}>
         <b>{name}</b>
         <StatusDot kind={isOff ? "off" : live.connections > 0 ? "live" : "off"}>
@@ -40,25 +48,33 @@ export function RelayFacts({ name, live, relay, action }: Props) {
             {t("support.pools.warming", { taken: integer(live.takenToday), most: integer(relay.allowedToday) })}
           </StateBadge>
         ) : null}
-        <span className={classes.action}>{action}</span>
+        <Box component="span" ms="auto">
+          {action}
+        </Box>
       </div>
       {relay ? (
-        <p className={classes.help}>
+        <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
           {[relay.helo, t(composedKey(`support.pools.tlsOf.${relay.tls}`)), relay.user, relay.source]
             .filter(Boolean)
             .join(" · ")}
-        </p>
+        </Text>
       ) : null}
-      <dl className={classes.figures}>
+      <Flex component="dl" gap="8px 24px" wrap="wrap" fz="sm" lh="md" m={0}>
         {figures.map(([figure, value]) => (
           <div key={figure}>
-            <dt>{t(`support.pools.${figure}`)}</dt>
-            <dd>{integer(value)}</dd>
+            <Text component="dt" size="xs" c="var(--text2)">
+              {t(`support.pools.${figure}`)}
+            </Text>
+            <Box component="dd" m={0} className="figures" style={{ overflowWrap: "anywhere" }}>
+              {integer(value)}
+            </Box>
           </div>
         ))}
-        <div className={classes.answer}>
-          <dt>{t("terms.lastResponse")}</dt>
-          <dd>
+        <Box flex="1 1 240px" miw={0}>
+          <Text component="dt" size="xs" c="var(--text2)">
+            {t("terms.lastResponse")}
+          </Text>
+          <Box component="dd" m={0} className="figures" style={{ overflowWrap: "anywhere" }}>
             {live.answer ? (
               <>
                 {live.answer} {live.answeredAt ? <RelativeTime at={live.answeredAt} /> : null}
@@ -66,9 +82,9 @@ export function RelayFacts({ name, live, relay, action }: Props) {
             ) : (
               t("support.pools.noAnswer")
             )}
-          </dd>
-        </div>
-      </dl>
-    </section>
+          </Box>
+        </Box>
+      </Flex>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
@@ -74,7 +75,11 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
         id: "address",
         header: t("support.address"),
         width: 120,
-        cell: ({ address: place }) => <span className={classes.address}>{place ?? t("support.unknownAddress")}</span>,
+        cell: ({ address: place }) => (
+          <Text span size="xs" ff="monospace">
+            {place ?? t("support.unknownAddress")}
+          </Text>
+        ),
       },
     ];
     const times: readonly DataColumn<LiveSession>[] = [
@@ -179,13 +184,20 @@ function LastSeen({ session, shown }: { readonly session: LiveSession; readonly 
 function Connected(props: { readonly count: number; readonly of: number; readonly isKnown: boolean }): ReactNode {
   const { t } = useTranslation();
   const total = { count: props.of, formatted: integer(props.of) };
-  if (!props.isKnown) return <span className={classes.live}>{t("support.signedInOnly", total)}</span>;
+  if (!props.isKnown)
+    return (
+      <Group component="span" gap={6} fz="sm" c="var(--text2)">
+        {t("support.signedInOnly", total)}
+      </Group>
+    );
   return (
-    <span className={classes.live}>
+    <Group component="span" gap={6} fz="sm" c="var(--text2)">
       <StatusDot kind="live">
-        <b>{t("support.connected", { count: props.count, formatted: integer(props.count) })}</b>
+        <Box component="b" c="var(--text)" fw={500}>
+          {t("support.connected", { count: props.count, formatted: integer(props.count) })}
+        </Box>
       </StatusDot>
       {t("support.signedInTotal", total)}
-    </span>
+    </Group>
   );
 }

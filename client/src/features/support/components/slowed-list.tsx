@@ -1,3 +1,4 @@
+import { Box, Flex, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
@@ -16,14 +17,23 @@ export function SlowedList({ slowed }: Props) {
   const { t } = useTranslation();
   const heading = useId();
   return (
-    <section className={classes.slowed} aria-labelledby={heading}>
-      <h3 id={heading}>{t("support.pools.slowed.title")}</h3>
-      <p className={classes.help}>
+    <Stack
+      component="section"
+      gap={4}
+      mt="sm"
+      pt="sm"
+      style={{ borderBlockStart: "1px solid var(--line)" }}
+      aria-labelledby={heading}
+    >
+      <Text component="h3" size="sm" lh="md" fw={500} id={heading}>
+        {t("support.pools.slowed.title")}
+      </Text>
+      <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {slowed.length === 0 ? t("support.pools.slowed.none") : t("support.pools.slowed.help")}
-      </p>
-      <ul>
+      </Text>
+      <Stack component="ul" gap="sm">
         {slowed.map((each) => (
-          <li key={each.destination}>
+          <Stack component="li" gap="xs" pt="xs" key={each.destination}>
             <div className={classes.head}>
               <b>{each.destination}</b>
               <StateBadge kind="warn">
@@ -35,33 +45,45 @@ export function SlowedList({ slowed }: Props) {
                 </StateBadge>
               ) : null}
             </div>
-            <dl className={classes.figures}>
+            <Flex component="dl" gap="8px 24px" wrap="wrap" fz="sm" lh="md" m={0}>
               {each.perSecond === null ? null : (
                 <div>
-                  <dt>{t("support.pools.slowed.rate")}</dt>
-                  <dd>{t("ui.perSecond", { rate: decimal(each.perSecond, 0, 1) })}</dd>
+                  <Text component="dt" size="xs" c="var(--text2)">
+                    {t("support.pools.slowed.rate")}
+                  </Text>
+                  <Box component="dd" m={0} className="figures" style={{ overflowWrap: "anywhere" }}>
+                    {t("ui.perSecond", { rate: decimal(each.perSecond, 0, 1) })}
+                  </Box>
                 </div>
               )}
               <div>
-                <dt>{t("support.pools.slowed.deferred")}</dt>
-                <dd>{integer(each.deferred)}</dd>
+                <Text component="dt" size="xs" c="var(--text2)">
+                  {t("support.pools.slowed.deferred")}
+                </Text>
+                <Box component="dd" m={0} className="figures" style={{ overflowWrap: "anywhere" }}>
+                  {integer(each.deferred)}
+                </Box>
               </div>
               <div>
-                <dt>{t("terms.since")}</dt>
-                <dd>
+                <Text component="dt" size="xs" c="var(--text2)">
+                  {t("terms.since")}
+                </Text>
+                <Box component="dd" m={0} className="figures" style={{ overflowWrap: "anywhere" }}>
                   <RelativeTime at={each.since} />
-                </dd>
+                </Box>
               </div>
-              <div className={classes.answer}>
-                <dt>{t("terms.lastResponse")}</dt>
-                <dd>
+              <Box flex="1 1 240px" miw={0}>
+                <Text component="dt" size="xs" c="var(--text2)">
+                  {t("terms.lastResponse")}
+                </Text>
+                <Box component="dd" m={0} className="figures" style={{ overflowWrap: "anywhere" }}>
                   {each.answer} <RelativeTime at={each.answeredAt} />
-                </dd>
-              </div>
-            </dl>
-          </li>
+                </Box>
+              </Box>
+            </Flex>
+          </Stack>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

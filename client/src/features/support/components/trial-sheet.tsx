@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { decimal } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -38,9 +39,9 @@ export function TrialSheet({ relayId, onClose }: Props) {
       ) : trial.isLoadingError ? (
         <LoadFailed failure={trial.error} onRetry={() => void trial.refetch()} />
       ) : (
-        <p className={classes.help} role="status">
+        <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }} role="status">
           {t("support.pools.trying")}
-        </p>
+        </Text>
       )}
     </SideSheet>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -10,7 +10,6 @@ import { FrameBones } from "../components/frame-bones";
 import { ListDrawing } from "../components/list-drawing";
 import { PoolCard } from "../components/pool-card";
 import { type Asked, PoolSheet } from "../components/pool-sheet-slot";
-import classes from "../components/pools.module.css";
 import { RelayFacts } from "../components/relay-facts";
 import { SlowedList } from "../components/slowed-list";
 import { DEFAULT_RELAY, usePools } from "../pools-data";
@@ -39,7 +38,7 @@ export function PoolsPage() {
         actions={pools.data && pools.data.pools.length > 0 ? add : undefined}
       />
       {pools.data ? (
-        <div className={classes.pools}>
+        <Stack gap="md">
           {pools.data.pools.length === 0 ? (
             <EmptyState
               drawing={<ListDrawing />}
@@ -52,7 +51,9 @@ export function PoolsPage() {
             <PoolCard key={pool.poolId} pool={pool} onAsk={ask} />
           ))}
           <Card title={t("support.pools.default")}>
-            <p className={classes.help}>{t("support.pools.defaultHelp")}</p>
+            <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+              {t("support.pools.defaultHelp")}
+            </Text>
             <RelayFacts
               name={`${pools.data.defaultHost}:${pools.data.defaultPort}`}
               live={pools.data.defaultLive}
@@ -64,7 +65,7 @@ export function PoolsPage() {
             />
             <SlowedList slowed={pools.data.defaultSlowed} />
           </Card>
-        </div>
+        </Stack>
       ) : pools.isLoadingError ? (
         <LoadFailed failure={pools.error} onRetry={() => void pools.refetch()} />
       ) : (

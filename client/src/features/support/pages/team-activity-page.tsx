@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { useState } from "react";
 import { activityKeys } from "@/features/activity/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -50,14 +50,14 @@ function TeamActivity({ id }: { readonly id: string }) {
         })}
       </ol>
       {items.length < Math.min(total, MOST) ? (
-        <div className={classes.more}>
+        <Flex justify="center" p="sm">
           <Button
             loading={activity.isPlaceholderData}
             onClick={() => setSize((before) => Math.min(MOST, before + STEP))}
           >
             {t("words.loadMore")}
           </Button>
-        </div>
+        </Flex>
       ) : null}
     </Card>
   );

@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { formatDateTime } from "@/lib/dates";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -12,13 +13,13 @@ export function TeamPage() {
   return (
     <TeamFrame>
       {(team) => (
-        <div className={classes.stack}>
+        <Stack gap="md">
           <div className={classes.columns}>
             <TeamFacts team={team} />
             <TeamQuota team={team} />
           </div>
           <TeamMembers id={team.companyId} />
-        </div>
+        </Stack>
       )}
     </TeamFrame>
   );
@@ -55,7 +56,9 @@ function TeamMembers({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   return (
     <section>
-      <h2 className={classes.section}>{t("terms.members")}</h2>
+      <Text component="h2" mt="xs" mb="sm" fw={500}>
+        {t("terms.members")}
+      </Text>
       <MembersTable teamId={id} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -14,10 +15,10 @@ export function UserPage() {
   return (
     <UserFrame>
       {(person) => (
-        <div className={classes.stack}>
+        <Stack gap="md">
           <PersonSessions id={person.userId} />
           <PersonTeams memberships={person.memberships} />
-        </div>
+        </Stack>
       )}
     </UserFrame>
   );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Box, Button, NativeSelect, Text } from "@mantine/core";
 import type { Span } from "@/lib/date-range";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -29,7 +29,7 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
   const groups = useGroups({ span, isCompared, groupBy: by, address });
   const { data } = groups;
   return (
-    <section className={classes.list} aria-label={t("transactional.analytics.groups")}>
+    <Box component="section" miw={0} aria-label={t("transactional.analytics.groups")}>
       <ListSearch
         label={t(`transactional.analytics.search.${by}`)}
         value={address.search}
@@ -74,12 +74,12 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
             }
           />
           {data.others ? (
-            <p className={classes.others}>
+            <Text size="sm" mt="xs" mx="md" c="var(--text2)">
               {t("transactional.analytics.others", {
                 count: data.others.accepted,
                 total: integer(data.others.accepted),
               })}
-            </p>
+            </Text>
           ) : null}
           {data.total > 0 ? (
             <Pager
@@ -94,8 +94,8 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
           ) : null}
         </>
       ) : (
-        <div className={classes.bones} aria-hidden="true" />
+        <Box bdrs="lg" h={220} bd="1px solid var(--line)" bg="var(--surface)" aria-hidden="true" />
       )}
-    </section>
+    </Box>
   );
 }

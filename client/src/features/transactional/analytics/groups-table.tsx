@@ -1,3 +1,4 @@
+import { Flex } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { rate } from "@/lib/decimals";
@@ -35,13 +36,13 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
       title={title}
       aside={
         groups.length > 0 ? (
-          <span className={classes.tools}>
+          <Flex component="span" gap={2} display="inline-flex">
             <TableTools
               head={head}
               rows={groups.map((group) => [nameOf(group), ...SHOWN.map((shown) => shareOf(group.figures, shown).part)])}
               fileName={title}
             />
-          </span>
+          </Flex>
         ) : undefined
       }
     >

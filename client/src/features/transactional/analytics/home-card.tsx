@@ -1,3 +1,4 @@
+import { Box, Flex, Group, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Span } from "@/lib/date-range";
@@ -46,21 +47,36 @@ export function HomeCard({ period, span }: Props) {
   range.set("range", period.preset);
   return (
     <section className={classes.card} aria-labelledby="smtp-figures">
-      <header className={classes.head}>
-        <h2 id="smtp-figures">{t("transactional.analytics.title")}</h2>
-        {data?.former && !isFirst ? <small>{t("terms.comparedWithFromToTo", before(data))}</small> : null}
-        <p>
+      <Group
+        component="header"
+        gap="4px 12px"
+        justify="space-between"
+        py="sm"
+        px="md"
+        style={{ borderBlockEnd: "1px solid var(--line)" }}
+      >
+        <Text component="h2" size="sm" fw={600} id="smtp-figures">
+          {t("transactional.analytics.title")}
+        </Text>
+        {data?.former && !isFirst ? (
+          <Text component="small" size="xs" lh="sm" c="dimmed">
+            {t("terms.comparedWithFromToTo", before(data))}
+          </Text>
+        ) : null}
+        <Flex component="p" gap="md" fz="sm" lh="sm" m={0} ms="auto">
           <Link to={`/analytics/smtp?${range}`}>{t("transactional.analytics.more")}</Link>
           <Link to="/events">{t("transactional.overview.allEvents")}</Link>
-        </p>
-      </header>
+        </Flex>
+      </Group>
       {!data ? (
         <LoadFailed failure={analytics.error} onRetry={() => void analytics.refetch()} />
       ) : isFirst ? (
-        <div className={classes.first}>
-          <p>{t("transactional.analytics.first")}</p>
+        <Group gap="12px 24px" justify="space-between" p="md" mih={108}>
+          <Box component="p" m={0} maw="60ch" c="var(--text2)">
+            {t("transactional.analytics.first")}
+          </Box>
           <PlainButton to="/trx-overview">{t("transactional.start.keyName")}</PlainButton>
-        </div>
+        </Group>
       ) : (
         <FiguresRow analytics={data} />
       )}

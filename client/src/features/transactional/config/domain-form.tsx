@@ -1,11 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import { useAddTrxDomain } from "./domains-data";
 import { KnownDomains } from "./known-domains";
-import classes from "./parts/config.module.css";
 import { SecretOnce } from "./secret-once";
 import type { AddedDomain } from "./shapes";
 
@@ -37,41 +36,43 @@ export function DomainForm({ onDone, beside }: Props) {
 
   if (added) {
     return (
-      <div className={classes.form}>
+      <Stack gap={20} maw={640}>
         <SecretOnce
           label={t("transactional.config.apikey.secret")}
           secret={added.accessToken}
           help={t("transactional.config.domain.firstKeyHelp", { name: added.name })}
           next={`/domain/${added.domainId}`}
         />
-        <div className={classes.formActions}>
+        <Flex gap="xs" wrap="wrap" mt={4}>
           <Button variant="filled" onClick={() => onDone(added)}>
             {t("transactional.config.domain.goOn")}
           </Button>
-        </div>
-      </div>
+        </Flex>
+      </Stack>
     );
   }
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <FailureNotice error={form.failure} />
-      <TextInput
-        {...form.text("name")}
-        label={t("transactional.config.domain.name")}
-        description={t("transactional.config.domain.nameHelp")}
-        placeholder="example.com"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={NAME_LENGTH}
-      />
-      <KnownDomains chosen={form.values.name} onChoose={(known) => form.edit("name", known)} />
-      <div className={classes.formActions}>
-        <Button type="submit" variant="filled" loading={add.isPending}>
-          {t("transactional.config.domain.add")}
-        </Button>
-        {beside}
-      </div>
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap={20} maw={640}>
+        <FailureNotice error={form.failure} />
+        <TextInput
+          {...form.text("name")}
+          label={t("transactional.config.domain.name")}
+          description={t("transactional.config.domain.nameHelp")}
+          placeholder="example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={NAME_LENGTH}
+        />
+        <KnownDomains chosen={form.values.name} onChoose={(known) => form.edit("name", known)} />
+        <Flex gap="xs" wrap="wrap" mt={4}>
+          <Button type="submit" variant="filled" loading={add.isPending}>
+            {t("transactional.config.domain.add")}
+          </Button>
+          {beside}
+        </Flex>
+      </Stack>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { RecordCard, useDomain } from "@/features/senders/public";
@@ -29,7 +29,7 @@ export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "do
           <div className={classes.between}>
             <div>
               <h2>{t("transactional.config.domain.records")}</h2>
-              <p className={classes.quiet}>
+              <Text size="sm" lh="md" c="var(--text2)">
                 {t("transactional.config.domain.recordsHelp")}{" "}
                 {checkedAt ? (
                   <>
@@ -38,9 +38,9 @@ export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "do
                 ) : (
                   t("transactional.config.domain.firstLook")
                 )}
-              </p>
+              </Text>
             </div>
-            <div className={classes.tools}>
+            <Group gap="xs">
               <Button
                 leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
                 onClick={() => saveFile(new Blob([zone], { type: "text/dns" }), `${name}.zone`)}
@@ -62,7 +62,7 @@ export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "do
               >
                 {t("transactional.config.domain.check")}
               </Button>
-            </div>
+            </Group>
           </div>
           {records.map((record) => {
             const isFirst = !seen.has(record.kind);

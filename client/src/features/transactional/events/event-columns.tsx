@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
@@ -105,9 +106,9 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
       isSecondary: true,
       text: ({ subject }) => subject || t("transactional.noSubject"),
       cell: ({ subject }) => (
-        <span dir="auto" className={classes.dim}>
+        <Box component="span" c="var(--text2)" dir="auto">
           {subject || t("transactional.noSubject")}
-        </span>
+        </Box>
       ),
     },
     {
@@ -119,9 +120,13 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
       text: (event) => answerOf(event, t),
       cell: (event) =>
         hasReason(event) ? (
-          <span className={classes.reason}>{answerOf(event, t)}</span>
+          <Text span display="block" size="xs" c="dimmed" style={{ textWrap: "balance", whiteSpace: "normal" }}>
+            {answerOf(event, t)}
+          </Text>
         ) : (
-          <code className={classes.answer}>{answerOf(event, t)}</code>
+          <Box component="code" fz="xs" ff="monospace" c="dimmed">
+            {answerOf(event, t)}
+          </Box>
         ),
     },
     {

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useCallbackRef } from "@mantine/hooks";
 import { IconArrowUp } from "@tabler/icons-react";
 import {
@@ -163,7 +163,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
       />
       {older.isError ? <LoadFailed failure={older.error} onRetry={() => void older.fetchNextPage()} /> : null}
       {rows.length > 0 ? (
-        <p className={classes.more}>
+        <Text size="sm" mt="md" c="dimmed" ta="center">
           {hasMore && !older.isError ? (
             <Button
               loading={isGoneBack && older.isFetching}
@@ -177,7 +177,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
           ) : (
             t("transactional.events.allShown")
           )}
-        </p>
+        </Text>
       ) : null}
       <Suspense fallback={null}>
         {chosen.length > 0 ? (

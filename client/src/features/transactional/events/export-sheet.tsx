@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { IconAddressBook, IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
@@ -29,8 +29,25 @@ export function ExportSheet({ address, onClose }: Props) {
   const isMade = (kind: FileKind) => make.isPending && make.variables.kind === kind;
   return (
     <SideSheet title={t("transactional.export.title")} onClose={onClose}>
-      <p className={classes.intro}>{t("transactional.export.intro", { window: windowWords(address, t) })}</p>
-      {address.q ? <code className={classes.query}>{address.q}</code> : null}
+      <Text size="sm" mb="sm" c="var(--text2)">
+        {t("transactional.export.intro", { window: windowWords(address, t) })}
+      </Text>
+      {address.q ? (
+        <Box
+          component="code"
+          display="block"
+          fz="xs"
+          py={6}
+          px="xs"
+          ff="monospace"
+          bdrs="sm"
+          bg="var(--sunken)"
+          c="var(--text)"
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {address.q}
+        </Box>
+      ) : null}
       <ul className={classes.formats}>
         {FILES.map((kind) => {
           const Icon = ICONS[kind];
@@ -53,11 +70,15 @@ export function ExportSheet({ address, onClose }: Props) {
         })}
       </ul>
       <FailureNotice error={make.error} />
-      <h3 className={classes.heading}>{t("transactional.export.made")}</h3>
+      <Text component="h3" size="sm" mt={20} mb="xs" fw={600}>
+        {t("transactional.export.made")}
+      </Text>
       {files.isLoadingError ? (
         <LoadFailed failure={files.error} onRetry={() => void files.refetch()} />
       ) : items.length === 0 ? (
-        <p className={classes.intro}>{t(files.data ? "transactional.export.none" : "words.loading")}</p>
+        <Text size="sm" mb="sm" c="var(--text2)">
+          {t(files.data ? "transactional.export.none" : "words.loading")}
+        </Text>
       ) : (
         <ul className={classes.files} aria-live="polite">
           {items.map((file) => (

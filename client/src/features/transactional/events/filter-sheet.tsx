@@ -1,8 +1,7 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SideSheet } from "@/ui/components/side-sheet";
-import classes from "./events.module.css";
 import { EVENT_TYPES, valueUnder, withValue } from "./words";
 
 const FIELDS = ["recipient", "sender", "subject", "domain", "tag", "code", "reply"] as const;
@@ -35,46 +34,61 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
 
   return (
     <SideSheet title={t("transactional.events.filterTitle")} onClose={onClose}>
-      <form className={classes.form} onSubmit={onSubmit}>
-        <NativeSelect
-          label={t("terms.event")}
-          value={draft.type ?? ""}
-          data-autofocus
-          onChange={put("type")}
-          data={[
-            { value: "", label: t("transactional.events.anyType") },
-            ...EVENT_TYPES.map((type) => ({ value: type, label: t(`transactional.types.${type}`) })),
-          ]}
-        />
-        {FIELDS.map((key) => (
-          <TextInput
-            key={key}
-            label={t(`transactional.events.fields.${key}`)}
-            value={draft[key] ?? ""}
-            maxLength={MOST_CHARACTERS}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={put(key)}
+      <form onSubmit={onSubmit}>
+        <Stack gap={14}>
+          <NativeSelect
+            label={t("terms.event")}
+            value={draft.type ?? ""}
+            data-autofocus
+            onChange={put("type")}
+            data={[
+              { value: "", label: t("transactional.events.anyType") },
+              ...EVENT_TYPES.map((type) => ({ value: type, label: t(`transactional.types.${type}`) })),
+            ]}
           />
-        ))}
-        <p className={classes.words}>
-          <span>{t("transactional.events.inWords")}</span>
-          <code>{words || t("transactional.events.everything")}</code>
-        </p>
-        <div className={classes.formActions}>
-          <Button
-            onClick={() => {
-              setWords("");
-              setDraft({});
-            }}
-          >
-            {t("terms.clearSearch")}
-          </Button>
-          <Button type="submit" variant="filled">
-            {t("transactional.events.show")}
-          </Button>
-        </div>
+          {FIELDS.map((key) => (
+            <TextInput
+              key={key}
+              label={t(`transactional.events.fields.${key}`)}
+              value={draft[key] ?? ""}
+              maxLength={MOST_CHARACTERS}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={put(key)}
+            />
+          ))}
+          <Stack component="p" gap={4} fz="xs" m={0} c="var(--text2)">
+            <span>{t("transactional.events.inWords")}</span>
+            <Box
+              component="code"
+              display="block"
+              fz="xs"
+              py={6}
+              px="xs"
+              ff="monospace"
+              bdrs="sm"
+              bg="var(--sunken)"
+              c="var(--text)"
+              style={{ overflowWrap: "anywhere" }}
+            >
+              {words || t("transactional.events.everything")}
+            </Box>
+          </Stack>
+          <Flex gap="xs" justify="flex-end">
+            <Button
+              onClick={() => {
+                setWords("");
+                setDraft({});
+              }}
+            >
+              {t("terms.clearSearch")}
+            </Button>
+            <Button type="submit" variant="filled">
+              {t("transactional.events.show")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </SideSheet>
   );

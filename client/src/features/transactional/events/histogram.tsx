@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
@@ -117,9 +118,9 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
         </p>
       ) : null}
       {isWhole ? null : (
-        <p className={classes.note}>
+        <Text size="xs" c="dimmed">
           {t("transactional.histogram.countedTo", { at: formatDateTime(histogram.reached) })}
-        </p>
+        </Text>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
@@ -27,7 +28,9 @@ export function RefusalLook({ look, ...way }: Props) {
       ) : refusal.data ? (
         <Told event={refusal.data} />
       ) : refusal.isSuccess ? (
-        <p className={messageClasses.none}>{t("transactional.refusal.gone")}</p>
+        <Text size="sm" py={48} px="md" c="var(--text2)" ta="center">
+          {t("transactional.refusal.gone")}
+        </Text>
       ) : (
         <div className={classes.bones} aria-hidden="true">
           <span />
@@ -46,8 +49,12 @@ function Told({ event }: { readonly event: TrxEvent }) {
     return (
       <>
         <StateBadge kind="bad">{t("transactional.types.refused")}</StateBadge>
-        <h3 className={classes.subject}>{t("transactional.refusal.more", { count: detail.more })}</h3>
-        <p className={classes.between}>{t("transactional.refusal.moreHelp")}</p>
+        <Text component="h3" size="lg" mt="sm" fw={600} lts="-0.012em" style={{ overflowWrap: "anywhere" }}>
+          {t("transactional.refusal.more", { count: detail.more })}
+        </Text>
+        <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+          {t("transactional.refusal.moreHelp")}
+        </Text>
       </>
     );
   }
@@ -72,16 +79,18 @@ function Told({ event }: { readonly event: TrxEvent }) {
   return (
     <>
       <StateBadge kind="bad">{t("transactional.types.refused")}</StateBadge>
-      <h3 className={classes.subject} dir="auto">
+      <Text component="h3" size="lg" mt="sm" fw={600} lts="-0.012em" style={{ overflowWrap: "anywhere" }} dir="auto">
         {subject || t("transactional.noSubject")}
-      </h3>
+      </Text>
       {sender ? (
-        <p className={classes.between}>
+        <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
           {t("transactional.look.from")} <bdi>{sender}</bdi>
-        </p>
+        </Text>
       ) : null}
       <pre className={messageClasses.text}>{replyWords(detail)}</pre>
-      <p className={classes.between}>{t("transactional.refusal.help")}</p>
+      <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
+        {t("transactional.refusal.help")}
+      </Text>
       <dl className={classes.facts}>
         {facts
           .filter(([, value]) => value)
@@ -94,15 +103,17 @@ function Told({ event }: { readonly event: TrxEvent }) {
       </dl>
       {shown.length > 0 ? (
         <section aria-label={t("terms.recipients")}>
-          <h4 className={classes.whom}>{t("terms.recipients")}</h4>
-          <ul className={classes.people}>
+          <Text component="h4" size="xs" mt="md" mb={4} c="dimmed" fw={400}>
+            {t("terms.recipients")}
+          </Text>
+          <Box component="ul" fz="sm" lh="lg" m={0} p={0} style={{ listStyle: "none", overflowWrap: "anywhere" }}>
             {shown.map((address) => (
               <li key={address}>
                 <bdi>{address}</bdi>
               </li>
             ))}
             {others > 0 ? <li>{t("transactional.look.more", { count: others })}</li> : null}
-          </ul>
+          </Box>
         </section>
       ) : null}
     </>

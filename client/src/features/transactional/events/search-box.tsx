@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -162,9 +163,9 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
         </div>
       ) : null}
       {problem ? (
-        <p id={problemId} className={classes.problem} role="alert">
+        <Text size="xs" mt={6} c="var(--bad)" id={problemId} role="alert">
           {problem}
-        </p>
+        </Text>
       ) : null}
     </search>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Box, Button, Flex, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -47,11 +47,17 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
   return (
     <SideSheet title={t("transactional.searches.title")} onClose={onClose}>
       {mayEdit && q ? <SaveForm key={q} q={q} /> : null}
-      {mayEdit && !q ? <p className={classes.intro}>{t("transactional.searches.typeFirst")}</p> : null}
+      {mayEdit && !q ? (
+        <Text size="sm" mb="sm" c="var(--text2)">
+          {t("transactional.searches.typeFirst")}
+        </Text>
+      ) : null}
       {searches.isLoadingError ? (
         <LoadFailed failure={searches.error} onRetry={() => void searches.refetch()} />
       ) : items.length === 0 ? (
-        <p className={classes.intro}>{t(searches.data ? "transactional.searches.none" : "words.loading")}</p>
+        <Text size="sm" mb="sm" c="var(--text2)">
+          {t(searches.data ? "transactional.searches.none" : "words.loading")}
+        </Text>
       ) : (
         <ul className={classes.files}>
           {items.map((search) => (
@@ -83,7 +89,20 @@ function Row({ search, onOpen, onDelete }: RowProps) {
     <li>
       <div>
         <b dir="auto">{search.name}</b>
-        <code className={classes.query}>{search.q}</code>
+        <Box
+          component="code"
+          display="block"
+          fz="xs"
+          py={6}
+          px="xs"
+          ff="monospace"
+          bdrs="sm"
+          bg="var(--sunken)"
+          c="var(--text)"
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {search.q}
+        </Box>
       </div>
       <PlainButton onClick={onOpen}>{t("transactional.events.show")}</PlainButton>
       {onDelete ? (
@@ -107,21 +126,36 @@ function SaveForm({ q }: { readonly q: string }) {
   });
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit}>
-      <FailureNotice error={form.failure} />
-      <code className={classes.query}>{q}</code>
-      <TextInput
-        {...form.text("name")}
-        label={t("words.name")}
-        maxLength={NAME_LENGTH}
-        autoComplete="off"
-        data-autofocus
-      />
-      <div className={classes.formActions}>
-        <Button type="submit" variant="filled" loading={save.isPending}>
-          {t("transactional.searches.save")}
-        </Button>
-      </div>
+    <form onSubmit={form.onSubmit}>
+      <Stack gap={14}>
+        <FailureNotice error={form.failure} />
+        <Box
+          component="code"
+          display="block"
+          fz="xs"
+          py={6}
+          px="xs"
+          ff="monospace"
+          bdrs="sm"
+          bg="var(--sunken)"
+          c="var(--text)"
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {q}
+        </Box>
+        <TextInput
+          {...form.text("name")}
+          label={t("words.name")}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Flex gap="xs" justify="flex-end">
+          <Button type="submit" variant="filled" loading={save.isPending}>
+            {t("transactional.searches.save")}
+          </Button>
+        </Flex>
+      </Stack>
     </form>
   );
 }

@@ -1,7 +1,7 @@
+import { Flex } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateTimeField } from "@/ui/dates/date-time-field";
 import type { EventsAddress } from "./event-window";
-import classes from "./events.module.css";
 
 interface Props {
   readonly address: EventsAddress;
@@ -12,7 +12,7 @@ interface Props {
 export function WindowEnds({ address: { from, to }, onChange }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.ends} data-filter-bar>
+    <Flex gap="sm" wrap="wrap" mb="sm" data-filter-bar>
       <DateTimeField
         size="sm"
         label={t("terms.from")}
@@ -25,6 +25,6 @@ export function WindowEnds({ address: { from, to }, onChange }: Props) {
         value={to ?? ""}
         onChange={(minute) => onChange({ to: minute || undefined })}
       />
-    </div>
+    </Flex>
   );
 }

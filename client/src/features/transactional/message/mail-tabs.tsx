@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -28,9 +29,18 @@ interface Props {
 export function MailTab({ message, tab }: Props) {
   const { t } = useTranslation();
   const mayRead = useMe()?.permissions.includes("transactional.body") ?? false;
-  if (!mayRead) return <p className={classes.none}>{t("transactional.message.mayNotRead")}</p>;
+  if (!mayRead)
+    return (
+      <Text size="sm" py={48} px="md" c="var(--text2)" ta="center">
+        {t("transactional.message.mayNotRead")}
+      </Text>
+    );
   if (message.bodyUntil === null && !message.may.resend)
-    return <p className={classes.none}>{t("transactional.message.bodyGone")}</p>;
+    return (
+      <Text size="sm" py={48} px="md" c="var(--text2)" ta="center">
+        {t("transactional.message.bodyGone")}
+      </Text>
+    );
   return tab === "preview" ? <Drawn id={message.id} /> : <Source id={message.id} isHeaders={tab === "headers"} />;
 }
 
@@ -38,7 +48,7 @@ function Drawn({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const preview = usePreview(id);
   if (preview.isLoadingError) return <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />;
-  if (!preview.data) return <div className={classes.room} aria-hidden="true" />;
+  if (!preview.data) return <Box mih={320} aria-hidden="true" />;
   const { htmlUrl, text, attachments } = preview.data;
   return (
     <>
@@ -65,7 +75,7 @@ function Source({ id, isHeaders }: { readonly id: string; readonly isHeaders: bo
   const { t } = useTranslation();
   const source = useSource(id);
   if (source.isLoadingError) return <LoadFailed failure={source.error} onRetry={() => void source.refetch()} />;
-  if (source.data === undefined) return <div className={classes.room} aria-hidden="true" />;
+  if (source.data === undefined) return <Box mih={320} aria-hidden="true" />;
   if (!isHeaders) return <CopyText label={t("terms.source")} text={source.data} isBlock />;
   return (
     <dl className={classes.headers}>

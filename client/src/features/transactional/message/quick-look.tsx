@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Group, Text } from "@mantine/core";
 import { IconBan, IconSend } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -15,7 +15,6 @@ import type { Look } from "../events/look";
 import type { Message, Recipient, Story } from "../shapes";
 import type { Act } from "./acts";
 import { LookSheet, type Way } from "./look-sheet";
-import messageClasses from "./message.module.css";
 import classes from "./quick-look.module.css";
 import { duration, stepsOf } from "./story";
 import { TABS, type Tab } from "./story-tabs";
@@ -88,13 +87,16 @@ function Body({ story, tab, onTab }: BodyProps) {
   return (
     <>
       <Badges story={story} />
-      <h3 className={classes.subject} dir="auto">
+      <Text component="h3" size="lg" mt="sm" fw={600} lts="-0.012em" style={{ overflowWrap: "anywhere" }} dir="auto">
         {message.subject || t("transactional.noSubject")}
-      </h3>
-      <p className={classes.between}>
+      </Text>
+      <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {first ? (
           <span>
-            {t("transactional.look.to")} <b dir="ltr">{first.email}</b>
+            {t("transactional.look.to")}{" "}
+            <Box component="b" c="var(--text)" fw={500} dir="ltr">
+              {first.email}
+            </Box>
             {recipients.length > 1 ? ` ${t("transactional.look.more", { count: recipients.length - 1 })}` : null}
           </span>
         ) : null}{" "}
@@ -102,9 +104,17 @@ function Body({ story, tab, onTab }: BodyProps) {
           {t("transactional.look.from")}{" "}
           <bdi>{message.from.name ? `${message.from.name} <${message.from.email}>` : message.from.email}</bdi>
         </span>
-      </p>
+      </Text>
       <BriefFacts story={story} />
-      <div className={classes.tabs}>
+      <Group
+        gap="8px 12px"
+        justify="space-between"
+        fz="xs"
+        my="md"
+        pt="md"
+        c="dimmed"
+        style={{ borderBlockStart: "1px solid var(--line)" }}
+      >
         <Segmented
           label={t("terms.view")}
           value={tab}
@@ -112,11 +122,11 @@ function Body({ story, tab, onTab }: BodyProps) {
           onChange={onTab}
         />
         <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
-      </div>
+      </Group>
       {tab === "story" ? (
         <Timeline steps={stepsOf(story)} isOfSeveral={recipients.length > 1} />
       ) : (
-        <Suspense fallback={<div className={messageClasses.room} aria-hidden="true" />}>
+        <Suspense fallback={<Box mih={320} aria-hidden="true" />}>
           <MailTab message={message} tab={tab} />
         </Suspense>
       )}
@@ -136,7 +146,7 @@ function Badges({ story: { message, recipients, events } }: { readonly story: St
   const complained = recipients.some(({ complainedAt }) => complainedAt !== null);
   const deferrals = events.filter(({ type }) => type === "deferred").length;
   return (
-    <div className={classes.badges}>
+    <Flex gap="xs" wrap="wrap">
       {[...counts].map(([state, count]) => (
         <StateBadge key={state} kind={badgeOf(state)}>
           {isOne ? t(`transactional.states.${state}`) : `${t(`transactional.states.${state}`)} ${integer(count)}`}
@@ -148,7 +158,7 @@ function Badges({ story: { message, recipients, events } }: { readonly story: St
         <StateBadge kind="warn">{t("transactional.look.deferrals", { count: deferrals })}</StateBadge>
       ) : null}
       {message.sandbox ? <StateBadge kind="plain">{t("terms.sandbox")}</StateBadge> : null}
-    </div>
+    </Flex>
   );
 }
 
@@ -221,7 +231,11 @@ function Foot({ story: { message, recipients, events }, eventId, onAct }: FootPr
           {t("transactional.acts.suppress")}
         </Button>
       ) : null}
-      {whom?.suppressed ? <small className={classes.dim}>{t("terms.suppressed")}</small> : null}
+      {whom?.suppressed ? (
+        <Text component="small" size="xs" c="dimmed">
+          {t("terms.suppressed")}
+        </Text>
+      ) : null}
       <p className={classes.keys} aria-hidden="true">
         <kbd>J</kbd> <kbd>K</kbd> {t("transactional.look.keys")}
       </p>

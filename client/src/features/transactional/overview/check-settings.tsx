@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { components } from "@/generated/trx-api";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -75,11 +75,11 @@ export function CheckSettings() {
           ]}
         />
       </div>
-      <div className={classes.row}>
+      <Flex gap="xs" wrap="wrap">
         <Button type="submit" loading={check.isPending}>
           {t("transactional.check.look")}
         </Button>
-      </div>
+      </Flex>
       <div role="status">{check.data ? <Verdict isFine={check.data.ok} problems={problems} /> : null}</div>
     </form>
   );
@@ -89,7 +89,7 @@ function Verdict({ isFine, problems }: { readonly isFine: boolean; readonly prob
   const { t } = useTranslation();
   const warnings = problems.filter(({ severity }) => severity === "warning");
   return (
-    <ul className={classes.verdict}>
+    <Stack component="ul" gap="xs" fz="sm">
       <li>
         <StatusDot kind={isFine ? "ok" : "bad"}>{t(`transactional.check.${isFine ? "fine" : "wrong"}`)}</StatusDot>
       </li>
@@ -98,7 +98,7 @@ function Verdict({ isFine, problems }: { readonly isFine: boolean; readonly prob
           <StatusDot kind="warn">{text}</StatusDot>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

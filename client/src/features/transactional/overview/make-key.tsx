@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Flex } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
-import classes from "./overview.module.css";
 import { useMakeKey } from "./quick-start-data";
 import type { StartKind } from "./start-keys";
 
@@ -23,7 +22,7 @@ export function MakeKey({ kind, isAnother }: Props) {
   if (!mayMake) return <Notice kind="info">{t("transactional.start.askAdmin")}</Notice>;
   return (
     <>
-      <div className={classes.row}>
+      <Flex gap="xs" wrap="wrap">
         <Button
           variant={isAnother ? "default" : "filled"}
           leftSection={<IconKey size={16} stroke={1.7} aria-hidden="true" />}
@@ -32,7 +31,7 @@ export function MakeKey({ kind, isAnother }: Props) {
         >
           {t(`${words}.${isAnother ? "another" : "make"}`)}
         </Button>
-      </div>
+      </Flex>
       <FailureNotice error={make.error} />
     </>
   );

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -38,7 +39,7 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
   const first = firstMessage && (isSandbox || !firstMessage.sandbox) ? firstMessage : undefined;
   const hasKey = isSandbox ? first?.sandbox === true : overview.hasKey;
   return (
-    <ol className={classes.steps}>
+    <Stack component="ol" gap="md" maw={880}>
       <Step number={1} title={t(`${words}.key`)} isDone={secret !== undefined || hasKey}>
         {isSandbox ? <p>{t("transactional.start.sandbox.help")}</p> : null}
         {secret ? (
@@ -71,7 +72,7 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
         </p>
         {first ? null : <Nothing />}
       </Step>
-    </ol>
+    </Stack>
   );
 }
 
@@ -87,9 +88,9 @@ function Nothing() {
     );
   }
   return (
-    <div className={classes.row}>
+    <Flex gap="xs" wrap="wrap">
       <PlainButton onClick={() => setOpen(true)}>{t("transactional.check.open")}</PlainButton>
-    </div>
+    </Flex>
   );
 }
 
@@ -150,7 +151,7 @@ function Programs({ overview, secret, to }: ProgramsProps) {
   const items = snippets.data ?? [];
   const chosen = items.find(({ id }) => id === language) ?? items[0];
   if (snippets.isLoadingError) return <LoadFailed failure={snippets.error} onRetry={() => void snippets.refetch()} />;
-  if (!chosen) return <div className={classes.room} aria-hidden="true" />;
+  if (!chosen) return <Box h={240} aria-hidden="true" />;
   const { smtp } = overview;
   return (
     <>

@@ -1,12 +1,11 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, Flex, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useOpenModal } from "@/ui/open-modals";
-import classes from "../config/parts/config.module.css";
 import { type Settings, useSaveSettings } from "./settings-data";
 
 /** What the server takes as a bound. */
@@ -49,41 +48,43 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
       size={480}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <NativeSelect
-          inputWrapperOrder={["label", "input", "description"]}
-          label={t("transactional.settings.days")}
-          description={t("transactional.settings.daysHelp")}
-          value={String(values.bodyDays)}
-          onChange={({ currentTarget }) => form.edit("bodyDays", Number(currentTarget.value))}
-          data={offered.map((count) => ({ value: String(count), label: t("transactional.settings.day", { count }) }))}
-          data-autofocus
-        />
-        {values.bodyDays < bodyDays ? <Notice kind="info">{t("transactional.settings.fewer")}</Notice> : null}
-        <div className={classes.switch}>
-          <SwitchRow
-            label={t("transactional.settings.hold")}
-            isOn={values.holdAll}
-            onChange={(isHeld) => form.edit("holdAll", isHeld)}
-          >
-            {t("transactional.settings.holdHelp")}
-          </SwitchRow>
-        </div>
-        <TextInput
-          {...form.text("holdAbove")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          label={t("transactional.settings.above")}
-          description={t("transactional.settings.aboveHelp")}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <div className={classes.dialogActions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={save.isPending}>
-            {t("terms.save")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap={20} maw={640}>
+          <FailureNotice error={form.failure} />
+          <NativeSelect
+            inputWrapperOrder={["label", "input", "description"]}
+            label={t("transactional.settings.days")}
+            description={t("transactional.settings.daysHelp")}
+            value={String(values.bodyDays)}
+            onChange={({ currentTarget }) => form.edit("bodyDays", Number(currentTarget.value))}
+            data={offered.map((count) => ({ value: String(count), label: t("transactional.settings.day", { count }) }))}
+            data-autofocus
+          />
+          {values.bodyDays < bodyDays ? <Notice kind="info">{t("transactional.settings.fewer")}</Notice> : null}
+          <Box mx={-16}>
+            <SwitchRow
+              label={t("transactional.settings.hold")}
+              isOn={values.holdAll}
+              onChange={(isHeld) => form.edit("holdAll", isHeld)}
+            >
+              {t("transactional.settings.holdHelp")}
+            </SwitchRow>
+          </Box>
+          <TextInput
+            {...form.text("holdAbove")}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            label={t("transactional.settings.above")}
+            description={t("transactional.settings.aboveHelp")}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={save.isPending}>
+              {t("terms.save")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
@@ -28,7 +29,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const { today, domains, used, limit } = overview;
   return (
-    <div className={classes.page}>
+    <Stack gap="md">
       <section className={classes.figures} aria-label={t("terms.today")}>
         <Figure
           label={t("terms.accepted")}
@@ -52,10 +53,12 @@ export function Today({ overview }: { readonly overview: Overview }) {
       </section>
       <div className={classes.pair}>
         <LastEvents />
-        <div className={classes.page}>
+        <Stack gap="md">
           <Card title={t("terms.domains")} aside={<Link to="/domain">{t("terms.allDomains")}</Link>} isFlush>
             {domains.length === 0 ? (
-              <p className={classes.none}>{t("terms.noDomainsYet")}</p>
+              <Text size="sm" py="lg" px="md" c="var(--text2)">
+                {t("terms.noDomainsYet")}
+              </Text>
             ) : (
               <ul className={classes.domains}>
                 {domains.map((domain) => (
@@ -91,9 +94,9 @@ export function Today({ overview }: { readonly overview: Overview }) {
             </div>
           </Card>
           <SettingsCard />
-        </div>
+        </Stack>
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -110,7 +113,9 @@ function LastEvents() {
       {newest.isLoadingError ? (
         <LoadFailed failure={newest.error} onRetry={() => void newest.refetch()} />
       ) : items.length === 0 ? (
-        <p className={classes.none}>{t(newest.data ? "transactional.overview.nothing" : "words.loading")}</p>
+        <Text size="sm" py="lg" px="md" c="var(--text2)">
+          {t(newest.data ? "transactional.overview.nothing" : "words.loading")}
+        </Text>
       ) : (
         <ul className={classes.rows}>
           {items.map((event) => (

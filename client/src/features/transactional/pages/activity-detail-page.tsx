@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Stack } from "@mantine/core";
 import { IconBan, IconPlayerPlay, IconSend, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
@@ -137,7 +137,7 @@ function Body({ story, onAct }: ActProps) {
 
   return (
     <div className={classes.page}>
-      <div className={classes.main}>
+      <Stack gap="md" miw={0}>
         {message.state === "held" ? (
           <Notice kind="info">
             {t(composedKey(`transactional.reasons.${message.holdReason}`), {
@@ -146,7 +146,15 @@ function Body({ story, onAct }: ActProps) {
           </Notice>
         ) : null}
         <div className={classes.box}>
-          <div className={classes.tabs}>
+          <Group
+            gap="sm"
+            justify="space-between"
+            fz="xs"
+            py="sm"
+            px="md"
+            c="dimmed"
+            style={{ borderBlockEnd: "1px solid var(--line)" }}
+          >
             <Segmented
               label={t("terms.view")}
               value={tab}
@@ -154,19 +162,19 @@ function Body({ story, onAct }: ActProps) {
               onChange={(value) => go({ tab: value === "story" ? undefined : value })}
             />
             <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
-          </div>
+          </Group>
           <div className={tab === "preview" ? undefined : classes.body}>
             {tab === "story" ? (
               <Timeline steps={steps} isOfSeveral={recipients.length > 1 && !only} />
             ) : (
-              <Suspense fallback={<div className={classes.room} aria-hidden="true" />}>
+              <Suspense fallback={<Box mih={320} aria-hidden="true" />}>
                 <MailTab message={message} tab={tab} />
               </Suspense>
             )}
           </div>
         </div>
-      </div>
-      <div className={classes.side}>
+      </Stack>
+      <Stack gap="md" miw={0}>
         <Card
           title={t("transactional.message.recipients", { count: recipients.length })}
           aside={
@@ -199,7 +207,7 @@ function Body({ story, onAct }: ActProps) {
         <Card title={t("words.message")}>
           <Facts message={message} />
         </Card>
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { type DateRange, readRange, spanOf, today, writeRange } from "@/lib/date-range";
@@ -130,21 +131,36 @@ function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency
   const { t } = useTranslation();
   return (
     <section className={classes.card} aria-label={t("transactional.message.facts.latency")}>
-      <header className={classes.head}>
-        <h2>{t("transactional.message.facts.latency")}</h2>
-        <small>{t("transactional.analytics.latencyOf", { count: latency.count, total: integer(latency.count) })}</small>
-      </header>
-      <dl className={classes.latency}>
+      <Group
+        component="header"
+        gap="4px 12px"
+        justify="space-between"
+        py="sm"
+        px="md"
+        style={{ borderBlockEnd: "1px solid var(--line)" }}
+      >
+        <Text component="h2" size="sm" fw={600}>
+          {t("transactional.message.facts.latency")}
+        </Text>
+        <Text component="small" size="xs" lh="sm" c="dimmed">
+          {t("transactional.analytics.latencyOf", { count: latency.count, total: integer(latency.count) })}
+        </Text>
+      </Group>
+      <Flex component="dl" gap="8px 32px" wrap="wrap" m={0} py="sm" px="md">
         {(["p50", "p95", "p99"] as const).map((name) => {
           const { key, words } = duration(latency[name]);
           return (
-            <div key={name}>
-              <dt>{t(`transactional.analytics.percentiles.${name}`)}</dt>
-              <dd>{t(key, words)}</dd>
-            </div>
+            <Flex gap="xs" align="baseline" key={name}>
+              <Text component="dt" size="xs" c="var(--text2)">
+                {t(`transactional.analytics.percentiles.${name}`)}
+              </Text>
+              <Text component="dd" fw={500} className="figures">
+                {t(key, words)}
+              </Text>
+            </Flex>
           );
         })}
-      </dl>
+      </Flex>
     </section>
   );
 }

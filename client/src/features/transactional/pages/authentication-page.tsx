@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -59,12 +60,12 @@ export function AuthenticationPage() {
       ) : !domains.data ? (
         <div className={classes.figures} style={{ blockSize: 220 }} aria-hidden="true" />
       ) : domain && !isAdding ? (
-        <div className={classes.page}>
+        <Stack gap="md">
           <Suspense fallback={null}>
             {overview?.hasDomain && !isReady ? <SandboxOffer overview={overview} /> : null}
           </Suspense>
           <DomainRecords domain={domain} />
-        </div>
+        </Stack>
       ) : mayAdd ? (
         <DomainForm
           onDone={({ accessToken }) => {

@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
@@ -8,6 +9,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
+import { Panel } from "@/ui/components/panel";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot } from "@/ui/components/status-dot";
 import { BatchBar, BatchState } from "../batches/batch-progress";
@@ -72,7 +74,7 @@ export function BatchPage() {
       ) : data ? (
         <Counts batch={data} />
       ) : (
-        <div className={classes.card} style={{ blockSize: 180 }} aria-hidden="true" />
+        <Panel gap="sm" p="md" style={{ blockSize: 180 }} aria-hidden="true" />
       )}
     </>
   );
@@ -81,13 +83,15 @@ export function BatchPage() {
 function Counts({ batch }: { readonly batch: BatchDetail }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.page}>
-      <div className={classes.card}>
+    <Stack gap="md">
+      <Panel gap="sm" p="md">
         <BatchBar batch={batch} />
         {batch.perSecond > 0 ? (
-          <p className={classes.pace}>{t("transactional.batches.perSecond", { rate: decimal(batch.perSecond, 1) })}</p>
+          <Text size="xs" c="var(--text2)">
+            {t("transactional.batches.perSecond", { rate: decimal(batch.perSecond, 1) })}
+          </Text>
         ) : null}
-      </div>
+      </Panel>
       <dl className={classes.counts}>
         {COUNTS.map((name) => (
           <div key={name}>
@@ -125,6 +129,6 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
           </Link>
         </p>
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -59,22 +59,22 @@ function Start({ overview }: { readonly overview: Overview }) {
   const [domain] = overview.domains;
   if (overview.domainVerified || !domain) return <QuickStart overview={overview} />;
   return (
-    <div className={classes.page}>
+    <Stack gap="md">
       <Notice kind="info">
         {t("transactional.start.sandbox.pending", { name: domain.name })}{" "}
         <Link to={`/domain/${domain.domainId}`}>{t("transactional.start.sandbox.records")}</Link>
       </Notice>
       <QuickStart overview={overview} />
-    </div>
+    </Stack>
   );
 }
 
 function Bones() {
   return (
-    <div className={classes.page} aria-hidden="true">
+    <Stack gap="md" aria-hidden="true">
       {[108, 320].map((height) => (
         <div key={height} className={classes.figures} style={{ blockSize: height }} />
       ))}
-    </div>
+    </Stack>
   );
 }

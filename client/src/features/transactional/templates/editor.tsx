@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, Flex, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useMe } from "@/features/session/public";
@@ -116,7 +116,7 @@ export function Editor({ template }: { readonly template: Template }) {
             }))}
           />
           {mayEdit ? (
-            <span className={classes.end}>
+            <Flex component="span" gap="xs" ms="auto">
               {isDirty ? <Button onClick={discard}>{t("ui.discard")}</Button> : null}
               <Button type="submit" disabled={!isDirty} loading={write.isPending && !write.variables.isPublished}>
                 {t("transactional.templates.save")}
@@ -129,7 +129,7 @@ export function Editor({ template }: { readonly template: Template }) {
               >
                 {t("transactional.templates.publish")}
               </Button>
-            </span>
+            </Flex>
           ) : null}
         </div>
         {failure && !problems.subject && !problems[part] ? <Notice kind="bad">{problemOf(failure, t)}</Notice> : null}

@@ -1,11 +1,10 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import type { TemplateBrief } from "../shapes";
-import classes from "./templates.module.css";
 import { useMakeTemplate, useRenameTemplate } from "./templates-data";
 
 const NAME_LENGTH = 100;
@@ -44,32 +43,34 @@ export function NameDialog({ template, onDone, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          {...form.text("name")}
-          label={t("words.name")}
-          maxLength={NAME_LENGTH}
-          autoComplete="off"
-          data-autofocus
-        />
-        {template ? (
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
           <TextInput
-            {...form.text("slug")}
-            label={t("transactional.templates.slug")}
-            description={t("transactional.templates.slugHelp")}
-            maxLength={SLUG_LENGTH}
+            {...form.text("name")}
+            label={t("words.name")}
+            maxLength={NAME_LENGTH}
             autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            data-autofocus
           />
-        ) : null}
-        <div className={classes.formActions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={call.isPending}>
-            {t(template ? "terms.save" : "transactional.templates.create")}
-          </Button>
-        </div>
+          {template ? (
+            <TextInput
+              {...form.text("slug")}
+              label={t("transactional.templates.slug")}
+              description={t("transactional.templates.slugHelp")}
+              maxLength={SLUG_LENGTH}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          ) : null}
+          <Flex gap="xs" justify="flex-end">
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={call.isPending}>
+              {t(template ? "terms.save" : "transactional.templates.create")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Text } from "@mantine/core";
 import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -37,21 +37,25 @@ export function Preview({ template, version, isBehind, onTest }: Props) {
           onChange={setForm}
         />
         {onTest ? (
-          <span className={classes.end}>
+          <Flex component="span" gap="xs" ms="auto">
             <Button disabled={isBehind || !version} onClick={onTest}>
               {t("transactional.templates.testSend")}
             </Button>
-          </span>
+          </Flex>
         ) : null}
       </div>
-      {isBehind ? <p className={classes.hint}>{t("transactional.templates.behind")}</p> : null}
+      {isBehind ? (
+        <Text size="xs" c="dimmed">
+          {t("transactional.templates.behind")}
+        </Text>
+      ) : null}
       {filled.isError && isFailure(filled.error) ? (
         <Notice kind="bad">{problemOf(filled.error, t)}</Notice>
       ) : data ? (
         <>
-          <p className={classes.subject} dir="auto">
+          <Box component="p" m={0} dir="auto">
             <b>{data.subject || t("transactional.noSubject")}</b>
-          </p>
+          </Box>
           {data.missing.length > 0 ? (
             <Notice kind="info">{t("transactional.templates.missing", { tags: data.missing.join(", ") })}</Notice>
           ) : null}

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { EMAIL_INPUT } from "@/lib/email-address";
@@ -8,7 +8,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { useForm } from "@/ui/use-form";
-import classes from "./templates.module.css";
 import { useTestSend } from "./templates-data";
 
 const ADDRESS_LENGTH = 254;
@@ -40,28 +39,30 @@ export function TestDialog({ templateId, version, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        <FailureNotice error={form.failure} />
-        {sent ? (
-          <Notice kind="ok">
-            {t("transactional.templates.tested", { email: send.variables?.email })}{" "}
-            <Link to={`/events/${sent.id}/${sent.time}`}>{t("transactional.start.see")}</Link>
-          </Notice>
-        ) : null}
-        <TextInput
-          {...EMAIL_INPUT}
-          label={t("words.emailAddress")}
-          description={t("transactional.templates.testHelp")}
-          {...form.text("email")}
-          maxLength={ADDRESS_LENGTH}
-          data-autofocus
-        />
-        <div className={classes.formActions}>
-          <Button onClick={onClose}>{t("ui.close")}</Button>
-          <Button type="submit" variant="filled" loading={send.isPending}>
-            {t("transactional.templates.testSend")}
-          </Button>
-        </div>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <FailureNotice error={form.failure} />
+          {sent ? (
+            <Notice kind="ok">
+              {t("transactional.templates.tested", { email: send.variables?.email })}{" "}
+              <Link to={`/events/${sent.id}/${sent.time}`}>{t("transactional.start.see")}</Link>
+            </Notice>
+          ) : null}
+          <TextInput
+            {...EMAIL_INPUT}
+            label={t("words.emailAddress")}
+            description={t("transactional.templates.testHelp")}
+            {...form.text("email")}
+            maxLength={ADDRESS_LENGTH}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end">
+            <Button onClick={onClose}>{t("ui.close")}</Button>
+            <Button type="submit" variant="filled" loading={send.isPending}>
+              {t("transactional.templates.testSend")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconCalendarTime, IconPencil, IconSend } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -109,7 +109,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
         }
       />
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <Stack gap="md" miw={0}>
           <ReviewFacts
             campaign={test}
             now={now}
@@ -125,8 +125,8 @@ export function AbReview({ test }: { readonly test: AbTest }) {
             </dl>
           </ReviewFacts>
           <ReviewChecks id={CHECKS} campaign={test} checks={checks} />
-        </div>
-        <div className={classes.column}>
+        </Stack>
+        <Stack gap="md" miw={0}>
           <Segmented
             label={t("terms.variants")}
             isWide
@@ -144,7 +144,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
             contactId={contactId}
             onContact={setContactId}
           />
-        </div>
+        </Stack>
       </div>
       <Suspense fallback={null}>
         {open === "send" && total !== undefined ? (

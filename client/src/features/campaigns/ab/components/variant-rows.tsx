@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Stack, Text } from "@mantine/core";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -33,7 +33,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
   }
 
   return (
-    <ol className={classes.rows} aria-label={t("terms.variants")}>
+    <Stack component="ol" gap={0} aria-label={t("terms.variants")}>
       {variants.map((variant) => {
         const { number, delivered } = variant;
         const hits = metric === "clicks" ? variant.clicked : variant.opened;
@@ -55,15 +55,27 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
                 </Button>
               ) : null}
             </div>
-            <div className={classes.scale}>
-              <p className={classes.rate}>
-                <b>{rate(hits, delivered)}</b>{" "}
+            <Stack gap={6}>
+              <Flex
+                component="p"
+                gap="4px 8px"
+                align="baseline"
+                wrap="wrap"
+                fz="sm"
+                lh="sm"
+                m={0}
+                c="var(--text2)"
+                className="figures"
+              >
+                <Text component="b" size="xl" lh="lg" c="var(--text)" fw={600}>
+                  {rate(hits, delivered)}
+                </Text>{" "}
                 <span>
                   {delivered > 0
                     ? t("abTests.between", { low: rate(variant.low, 1), high: rate(variant.high, 1) })
                     : t("abTests.nothingYet")}
                 </span>
-              </p>
+              </Flex>
               <div className={classes.track} aria-hidden="true">
                 {delivered > 0 ? (
                   <>
@@ -78,7 +90,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
                   </>
                 ) : null}
               </div>
-            </div>
+            </Stack>
             <dl className={classes.figures}>
               <div>
                 <dt>{t("terms.recipients")}</dt>
@@ -113,6 +125,6 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
           </li>
         );
       })}
-    </ol>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -120,11 +120,11 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
           ))}
         </div>
         {variant ? (
-          <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`} className={classes.panel}>
+          <Stack gap={14} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`}>
             {areBuilt ? (
               <p className={parts.help}>{t("abTests.builtHelp")}</p>
             ) : (
-              <div className={classes.head}>
+              <Flex gap="8px 12px" align="flex-end" justify="space-between" wrap="wrap">
                 <TextInput
                   label={t("abTests.variantName")}
                   description={t("terms.onlyYourTeamSeesIt")}
@@ -132,7 +132,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                   maxLength={60}
                   onChange={(event) => edit({ name: event.currentTarget.value })}
                 />
-                <div className={classes.acts}>
+                <Flex gap="xs" wrap="wrap">
                   {chosen > 0 ? (
                     <Button size="xs" leftSection={<IconCopy {...ICON} />} onClick={() => copyFirst(variant)}>
                       {t("abTests.copyFirst")}
@@ -143,8 +143,8 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                       {t("abTests.removeVariant", { letter: letterOf(chosen) })}
                     </Button>
                   ) : null}
-                </div>
-              </div>
+                </Flex>
+              </Flex>
             )}
             {tested === "time" ? (
               <NumberField
@@ -168,7 +168,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                 <PlainSection key={chosen} campaign={campaign} variantId={saved?.variantId} composer={own} />
               </>
             ) : null}
-          </div>
+          </Stack>
         ) : null}
         {haveTwins(variants, tested) ? (
           <p className={parts.help} role="status">

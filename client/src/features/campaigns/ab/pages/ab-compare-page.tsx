@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { IconChartLine, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, Navigate, useParams } from "react-router";
@@ -33,7 +33,6 @@ import {
 import { PhaseBadge, useTestWords } from "../components/test-state";
 import { VariantRows } from "../components/variant-rows";
 import { letterOf, phaseOf } from "../rules";
-import classes from "./ab-compare-page.module.css";
 
 const WinnerDialog = lazy(async () => ({ default: (await import("../components/winner-dialog")).WinnerDialog }));
 
@@ -89,10 +88,10 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
       <PageHead
         title={test.name}
         badge={
-          <span className={classes.badges}>
+          <Flex component="span" gap={6} display="inline-flex">
             <CampaignState status={test.status} look="badge" />
             {isOpen ? <PhaseBadge phase={phase} /> : null}
-          </span>
+          </Flex>
         }
         state={[t(`abTests.testedOf.${standing.tested}`), ...(words ? [words] : [])]}
         crumbs={[{ label: t("terms.abTests"), to: "/ab-tests" }, { label: t("terms.comparison") }]}
@@ -131,7 +130,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
         }
       />
       <HeldNotice />
-      <div className={classes.page}>
+      <Stack gap="md">
         <Verdict comparison={comparison} isOpen={isOpen} />
         <Card title={t(`abTests.compareBy.${standing.metric}`)} isFlush>
           <VariantRows
@@ -154,7 +153,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
           <RestOutcomes outcomes={comparison.restOutcomes} />
         </Card>
         <Decision comparison={comparison} />
-      </div>
+      </Stack>
       <Suspense fallback={null}>
         {chosen ? (
           <WinnerDialog id={test.id} comparison={comparison} variant={chosen} onClose={() => setChosen(undefined)} />
@@ -182,9 +181,9 @@ function RestOutcomes({ outcomes }: { readonly outcomes: Comparison["restOutcome
   const told = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
   if (told.length === 0) return null;
   return (
-    <p className={classes.outcomes}>
+    <Text size="xs" mt={4} c="var(--text2)" className="figures">
       {told.map((outcome) => t(`abTests.restOutcomes.${outcome}`, { total: integer(outcomes[outcome]) })).join(" · ")}
-    </p>
+    </Text>
   );
 }
 
@@ -212,10 +211,12 @@ function Decision({ comparison }: { readonly comparison: Comparison }) {
   if (!decision) return null;
   return (
     <Card title={t("abTests.decision")}>
-      <ul className={classes.decision}>
+      <Stack component="ul" gap={4} fz="sm" lh="sm" c="var(--text2)" className="figures">
         {decision.variants.map(({ number, hits, delivered }) => (
           <li key={number}>
-            <b>{letterOf(number)}</b>{" "}
+            <Box component="b" c="var(--text)">
+              {letterOf(number)}
+            </Box>{" "}
             {t(`abTests.decidedOn.${test.metric}`, {
               share: rate(hits, delivered),
               hits: integer(hits),
@@ -223,7 +224,7 @@ function Decision({ comparison }: { readonly comparison: Comparison }) {
             })}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Card>
   );
 }

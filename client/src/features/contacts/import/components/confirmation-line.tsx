@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { ContactImport } from "../../imports-data";
@@ -20,7 +21,7 @@ export function ConfirmationLine({ status }: { readonly status: ContactImport })
   const figures = figuresOf(confirmation);
   const left = confirmation.toAsk - confirmation.asked;
   return (
-    <section className={classes.progress} aria-label={t("contacts.confirmation.title")}>
+    <Stack component="section" gap={10} aria-label={t("contacts.confirmation.title")}>
       <dl className={classes.figures} data-of="four">
         {FIGURES.map((kind) => (
           <div key={kind} data-kind={kind}>
@@ -29,11 +30,17 @@ export function ConfirmationLine({ status }: { readonly status: ContactImport })
           </div>
         ))}
       </dl>
-      {confirmation.askWaits ? <p className={classes.note}>{t("contacts.confirmation.askWaits")}</p> : null}
-      {left > 0 && !confirmation.askWaits && status.state !== "UNDONE" ? (
-        <p className={classes.note}>{t("contacts.confirmation.left", { count: left, total: integer(left) })}</p>
+      {confirmation.askWaits ? (
+        <Text size="sm" c="var(--text2)">
+          {t("contacts.confirmation.askWaits")}
+        </Text>
       ) : null}
-    </section>
+      {left > 0 && !confirmation.askWaits && status.state !== "UNDONE" ? (
+        <Text size="sm" c="var(--text2)">
+          {t("contacts.confirmation.left", { count: left, total: integer(left) })}
+        </Text>
+      ) : null}
+    </Stack>
   );
 }
 
@@ -43,12 +50,12 @@ export function ConfirmationWords({ item }: { readonly item: ContactImport }) {
   if (!item.confirmation || item.state === "RUNNING") return null;
   const { asked, confirmed, waiting } = figuresOf(item.confirmation);
   return (
-    <small className={classes.words}>
+    <Text component="small" display="block" size="xs" c="var(--text2)">
       {t("contacts.confirmation.words", {
         asked: integer(asked),
         confirmed: integer(confirmed),
         waiting: integer(waiting),
       })}
-    </small>
+    </Text>
   );
 }

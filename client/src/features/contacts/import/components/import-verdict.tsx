@@ -1,3 +1,4 @@
+import { Box, Flex, Group, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
@@ -41,13 +42,15 @@ export function ImportVerdict({ verdict, leaveOut, onLeaveOut }: Props) {
   })).filter(({ count }) => count > 0);
   return (
     <section className={wizard.card} aria-labelledby="import-verdict">
-      <div className={classes.head}>
+      <Group gap="4px 10px">
         <h2 className={wizard.cardTitle} id="import-verdict">
           {t("contacts.verdict.title")}
         </h2>
         <StateBadge kind={KINDS[verdict.word]}>{t(`contacts.verdict.words.${verdict.word}`)}</StateBadge>
-        <span className={wizard.quiet}>{t(`contacts.verdict.means.${verdict.word}`)}</span>
-      </div>
+        <Text span size="sm" c="var(--text2)">
+          {t(`contacts.verdict.means.${verdict.word}`)}
+        </Text>
+      </Group>
       {verdict.findings.length > 0 ? (
         <ul className={classes.findings}>
           {verdict.findings.map(({ kind, count, samples }) => (
@@ -58,19 +61,40 @@ export function ImportVerdict({ verdict, leaveOut, onLeaveOut }: Props) {
                   <span className={classes.kind} data-kind={HARMLESS.has(kind) ? "plain" : "warn"}>
                     {t(`contacts.verdict.findings.${kind}`)}
                   </span>
-                  <span className={classes.count}>{integer(count)}</span>
-                  <span className={classes.share}>
+                  <Box component="span" ta="end" className="figures">
+                    {integer(count)}
+                  </Box>
+                  <Box component="span" ta="end" c="var(--text2)" className="figures">
                     {rate(count, OF_ROWS.has(kind) ? verdict.rows : verdict.addresses)}
-                  </span>
+                  </Box>
                 </summary>
                 <p>{t(`contacts.verdict.advice.${kind}`)}</p>
-                <ul className={classes.samples} aria-label={t("contacts.verdict.samples")}>
+                <Flex
+                  component="ul"
+                  gap="4px 8px"
+                  wrap="wrap"
+                  pb={10}
+                  pe="sm"
+                  ps={34}
+                  aria-label={t("contacts.verdict.samples")}
+                >
                   {samples.filter(Boolean).map((sample) => (
-                    <li key={sample}>
+                    <Text
+                      component="li"
+                      size="xs"
+                      truncate
+                      py={1}
+                      px={6}
+                      bdrs="xs"
+                      maw="100%"
+                      bd="1px solid var(--line)"
+                      bg="var(--sunken)"
+                      key={sample}
+                    >
                       <bdi>{sample}</bdi>
-                    </li>
+                    </Text>
                   ))}
-                </ul>
+                </Flex>
               </details>
             </li>
           ))}

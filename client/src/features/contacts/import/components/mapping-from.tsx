@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconTable } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDate } from "@/lib/dates";
@@ -22,14 +22,14 @@ export function MappingFrom({ prepared, mapping, onUse }: Props) {
   return (
     <div className={classes.line}>
       {origin ? (
-        <span className={classes.origin}>
+        <Box component="span" style={{ overflowWrap: "anywhere" }}>
           {t(origin.name ? "contacts.mappings.fromNamed" : "contacts.mappings.from", {
             name: origin.name,
             file: origin.file,
             person: origin.fullname,
             day: formatDate(origin.usedAt),
           })}
-        </span>
+        </Box>
       ) : null}
       <Button
         size="xs"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type SubmitEvent, useState } from "react";
 import { rate } from "@/lib/decimals";
@@ -7,7 +7,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Dialog } from "../../components/dialog";
-import dialogClasses from "../../components/dialog.module.css";
 import type { Mapping } from "../../import-machine";
 import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, useSaveMapping } from "../mappings-data";
 import classes from "./mappings-dialog.module.css";
@@ -46,10 +45,14 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
 
   return (
     <Dialog title={t("contacts.mappings.title")} onClose={onClose}>
-      <div className={dialogClasses.form}>
+      <Stack gap="sm">
         {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
         <FailureNotice error={failure} />
-        {data?.items.length === 0 ? <p className={classes.none}>{t("contacts.mappings.none")}</p> : null}
+        {data?.items.length === 0 ? (
+          <Text size="sm" c="var(--text2)">
+            {t("contacts.mappings.none")}
+          </Text>
+        ) : null}
         {data && data.items.length > 0 ? (
           <ul className={classes.rows}>
             {data.items.map((row) => (
@@ -120,7 +123,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
             {t("terms.save")}
           </Button>
         </form>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { ContactImport } from "../../imports-data";
 import { canUndo, useKeptFile } from "../undo-data";
-import classes from "./undo.module.css";
 import { UndoDialog } from "./undo-dialog";
 
 interface Props {
@@ -60,11 +59,15 @@ export function UndoWords({ item }: { readonly item: ContactImport }) {
   if (item.state === "UNDONE") {
     const figures = [undo.removed, undo.restored, undo.kept].map(integer);
     return (
-      <small className={classes.words}>
+      <Text component="small" display="block" size="xs" c="var(--text2)">
         {t("contacts.undo.done", { removed: figures[0], restored: figures[1], kept: figures[2] })}
         <bdi> · {undo.fullname}</bdi>
-      </small>
+      </Text>
     );
   }
-  return undo.reason ? <small className={classes.words}>{t("contacts.undo.stopped")}</small> : null;
+  return undo.reason ? (
+    <Text component="small" display="block" size="xs" c="var(--text2)">
+      {t("contacts.undo.stopped")}
+    </Text>
+  ) : null;
 }

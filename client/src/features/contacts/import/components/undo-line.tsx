@@ -1,7 +1,7 @@
+import { Group } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type ContactImport, isAtWork, useImport } from "../../imports-data";
 import { usePace } from "../use-pace";
-import classes from "./undo.module.css";
 import { UndoActions, UndoWords } from "./undo-actions";
 import { UndoProgress } from "./undo-progress";
 
@@ -13,9 +13,9 @@ export function UndoLine({ status }: { readonly status: ContactImport }) {
   if (status.state === "UNDOING") return <UndoProgress status={status} pace={pace} />;
   if (status.state !== "UNDONE" && status.undoUntil === null) return null;
   return (
-    <div className={classes.line}>
+    <Group gap="4px 12px" fz="sm" c="var(--text2)">
       {status.state === "UNDONE" ? <UndoWords item={status} /> : <span>{t("contacts.undo.offer")}</span>}
       <UndoActions item={status} isBlocked={isAtWork(current)} />
-    </div>
+    </Group>
   );
 }

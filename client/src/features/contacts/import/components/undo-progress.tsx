@@ -1,8 +1,8 @@
+import { Stack } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Pace } from "../../import-pace";
 import type { ContactImport } from "../../imports-data";
-import classes from "./undo.module.css";
 import { UndoFigures } from "./undo-figures";
 
 interface Props {
@@ -16,7 +16,7 @@ export function UndoProgress({ status, pace }: Props) {
   const { undo } = status;
   if (!undo) return null;
   return (
-    <div className={classes.progress}>
+    <Stack gap={10}>
       <ProgressBar
         label={t("contacts.undo.running", { file: status.file })}
         done={undo.done}
@@ -25,6 +25,6 @@ export function UndoProgress({ status, pace }: Props) {
         secondsLeft={pace?.secondsLeft}
       />
       <UndoFigures removed={undo.removed} restored={undo.restored} kept={undo.kept} />
-    </div>
+    </Stack>
   );
 }

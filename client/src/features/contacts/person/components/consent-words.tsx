@@ -1,6 +1,6 @@
+import { Box, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Consent } from "../timeline-data";
-import classes from "./timeline.module.css";
 
 /** The proof of a consent: which way, which words, from where. */
 export function ConsentWords({ consent }: { readonly consent: Consent }) {
@@ -8,13 +8,25 @@ export function ConsentWords({ consent }: { readonly consent: Consent }) {
   const from = [consent.ip, consent.userAgent].filter(Boolean).join(", ");
   return (
     <>
-      <p className={classes.detail}>
+      <Box component="p" m={0} c="var(--text2)">
         {t(`person.ways.${consent.way}`)}
         {consent.file ? `: ${consent.file}` : null}
-      </p>
-      {consent.reason ? <p className={classes.detail}>{t(`person.reasons.${consent.reason}`)}</p> : null}
-      {consent.words ? <p className={classes.detail}>“{consent.words}”</p> : null}
-      {from ? <p className={classes.reply}>{from}</p> : null}
+      </Box>
+      {consent.reason ? (
+        <Box component="p" m={0} c="var(--text2)">
+          {t(`person.reasons.${consent.reason}`)}
+        </Box>
+      ) : null}
+      {consent.words ? (
+        <Box component="p" m={0} c="var(--text2)">
+          “{consent.words}”
+        </Box>
+      ) : null}
+      {from ? (
+        <Text size="xs" ff="monospace" c="var(--text2)">
+          {from}
+        </Text>
+      ) : null}
     </>
   );
 }

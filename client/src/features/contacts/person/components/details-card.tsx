@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -54,9 +55,15 @@ export function DetailsCard({ contact }: Props) {
           />
         ))}
         <div className={classes.labels}>
-          <span className={classes.quiet}>{t("contacts.labels")}</span>
+          <Box component="span" c="var(--text2)">
+            {t("contacts.labels")}
+          </Box>
           <div>
-            {contact.labels.length === 0 ? <span className={classes.quiet}>{t("contacts.noLabels")}</span> : null}
+            {contact.labels.length === 0 ? (
+              <Box component="span" c="var(--text2)">
+                {t("contacts.noLabels")}
+              </Box>
+            ) : null}
             <LabelTags labels={contact.labels} />
             {isReadOnly ? null : (
               <LabelPicker

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Flex, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PlaceInput } from "@/features/lookups/public";
@@ -170,20 +170,26 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
         error={problem ? t(problem) : failure || undefined}
         onChange={setTyped}
       />
-      <div className={classes.actions}>
+      <Flex gap="xs">
         <Button type="submit" size="xs" variant="filled" loading={edit.isPending}>
           {t("terms.save")}
         </Button>
         <Button size="xs" variant="default" onClick={close}>
           {t("ui.cancel")}
         </Button>
-      </div>
+      </Flex>
     </form>
   );
 }
 
 function Value({ words, empty }: { readonly words: string; readonly empty: string }): ReactNode {
-  return words ? <bdi className={classes.words}>{words}</bdi> : <span className={classes.none}>{empty}</span>;
+  return words ? (
+    <bdi className={classes.words}>{words}</bdi>
+  ) : (
+    <Box component="span" c="dimmed">
+      {empty}
+    </Box>
+  );
 }
 
 interface InputProps {

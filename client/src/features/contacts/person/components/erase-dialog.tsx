@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
 import { EMAIL_INPUT } from "@/lib/email-address";
@@ -8,10 +8,8 @@ import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { nameOf } from "../../columns";
 import { Dialog } from "../../components/dialog";
-import classes from "../../components/dialog.module.css";
 import { type Contact, contactQuery, refreshLists } from "../../contacts-data";
 import { TIMELINE_KEY } from "../../timeline-key";
-import more from "./merge-dialog.module.css";
 
 interface Props {
   readonly contact: Contact;
@@ -55,25 +53,29 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
   });
   return (
     <Dialog title={t("person.eraseTitle", { name: nameOf(contact) })} onClose={onClose}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
-        <p className={more.text}>{t("person.eraseHelp")}</p>
-        <FailureNotice error={form.failure} />
-        <TextInput
-          label={t("person.eraseType", { email: contact.email })}
-          size="md"
-          {...EMAIL_INPUT}
-          autoComplete="off"
-          {...form.text("email")}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" color="bad" loading={erase.isPending}>
-            {t("person.erase")}
-          </Button>
-        </div>
+      <form noValidate onSubmit={form.onSubmit}>
+        <Stack gap="sm">
+          <Text size="sm" c="var(--text2)">
+            {t("person.eraseHelp")}
+          </Text>
+          <FailureNotice error={form.failure} />
+          <TextInput
+            label={t("person.eraseType", { email: contact.email })}
+            size="md"
+            {...EMAIL_INPUT}
+            autoComplete="off"
+            {...form.text("email")}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" color="bad" loading={erase.isPending}>
+              {t("person.erase")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { nameOf } from "../../columns";
 import { Dialog } from "../../components/dialog";
-import dialogClasses from "../../components/dialog.module.css";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
 import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf } from "../fields";
@@ -46,7 +45,7 @@ function ChooseOther({
   const search = useDeferredValue(typed.trim());
   const { data: found } = useOthers(contact.contactId, search);
   return (
-    <div className={dialogClasses.form}>
+    <Stack gap="sm">
       <TextInput
         label={t("person.mergeSearch")}
         description={t("person.mergeSearchHelp")}
@@ -56,7 +55,11 @@ function ChooseOther({
         onChange={(event) => setTyped(event.currentTarget.value)}
         data-autofocus
       />
-      {search && found?.length === 0 ? <p className={classes.none}>{t("person.mergeNobody")}</p> : null}
+      {search && found?.length === 0 ? (
+        <Text size="sm" c="var(--text2)">
+          {t("person.mergeNobody")}
+        </Text>
+      ) : null}
       <ul className={classes.found}>
         {(search ? (found ?? []) : []).map((other) => (
           <li key={other.contactId}>
@@ -67,7 +70,7 @@ function ChooseOther({
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }
 
@@ -92,8 +95,10 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
   const isTaken = (field: Field) => chosen[field.name] ?? say(field, contact) === "";
 
   return (
-    <div className={dialogClasses.form}>
-      <p className={classes.text}>{t("person.mergeHelp", { kept: nameOf(contact), gone: nameOf(other) })}</p>
+    <Stack gap="sm">
+      <Text size="sm" c="var(--text2)">
+        {t("person.mergeHelp", { kept: nameOf(contact), gone: nameOf(other) })}
+      </Text>
       <FailureNotice error={merge.error} />
       {fields.length > 0 ? (
         <div className={classes.whose} aria-hidden="true">
@@ -111,8 +116,10 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
           onChange={(taken) => setChosen((old) => ({ ...old, [field.name]: taken }))}
         />
       ))}
-      <p className={classes.text}>{t("person.mergeGoes", { email: other.email })}</p>
-      <div className={dialogClasses.actions}>
+      <Text size="sm" c="var(--text2)">
+        {t("person.mergeGoes", { email: other.email })}
+      </Text>
+      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
         <Button variant="default" onClick={onBack}>
           {t("person.mergeBack")}
         </Button>
@@ -134,8 +141,8 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
         >
           {t("person.mergeConfirm")}
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
@@ -28,7 +28,6 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
   return (
     <>
       <form
-        className={classes.composer}
         onSubmit={(event) => {
           event.preventDefault();
           if (isEmpty || add.isPending) return;
@@ -36,28 +35,30 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
           add.mutate(text, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
         }}
       >
-        <Textarea
-          aria-label={t("words.note")}
-          placeholder={t("person.notePlaceholder")}
-          size="sm"
-          rows={1}
-          classNames={{ input: classes.grows ?? "" }}
-          maxLength={NOTE_LENGTH}
-          value={text}
-          error={failure}
-          dir="auto"
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
-          }}
-        />
-        {isEmpty ? null : (
-          <div>
-            <Button type="submit" size="xs" variant="filled" loading={add.isPending}>
-              {t("person.addNote")}
-            </Button>
-          </div>
-        )}
+        <Stack gap="xs" py="sm" px="md" style={{ borderBlockEnd: "1px solid var(--line)" }}>
+          <Textarea
+            aria-label={t("words.note")}
+            placeholder={t("person.notePlaceholder")}
+            size="sm"
+            rows={1}
+            classNames={{ input: classes.grows ?? "" }}
+            maxLength={NOTE_LENGTH}
+            value={text}
+            error={failure}
+            dir="auto"
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+            }}
+          />
+          {isEmpty ? null : (
+            <div>
+              <Button type="submit" size="xs" variant="filled" loading={add.isPending}>
+                {t("person.addNote")}
+              </Button>
+            </div>
+          )}
+        </Stack>
       </form>
       <LeaveDialog guard={leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
         {t("contacts.leaveText")}

@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Box, Button, Flex, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -47,14 +47,14 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
           autoFocus
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div className={classes.noteActions}>
+        <Flex gap="xs">
           <Button type="submit" size="xs" variant="filled" loading={edit.isPending}>
             {t("terms.save")}
           </Button>
           <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
             {t("ui.cancel")}
           </Button>
-        </div>
+        </Flex>
         <LeaveDialog guard={leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
           {t("contacts.leaveText")}
         </LeaveDialog>
@@ -63,16 +63,16 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
   }
   return (
     <>
-      <div className={classes.note} dir="auto">
+      <Box py="xs" px="sm" bdrs="sm" bg="var(--sunken)" style={{ whiteSpace: "pre-line" }} dir="auto">
         {note.text}
-      </div>
+      </Box>
       {note.editedAt ? (
-        <p className={classes.detail} title={formatDateTime(note.editedAt, true)}>
+        <Box component="p" m={0} c="var(--text2)" title={formatDateTime(note.editedAt, true)}>
           {t("person.edited")}
-        </p>
+        </Box>
       ) : null}
       {isOwn ? (
-        <div className={classes.ownActions}>
+        <Flex gap={4} ms={-6}>
           <Button size="compact-xs" variant="subtle" onClick={() => setTyped(note.text)}>
             {t("person.editNote")}
           </Button>
@@ -91,7 +91,7 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
           >
             {t("words.delete")}
           </Button>
-        </div>
+        </Flex>
       ) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -28,9 +28,11 @@ export function SubjectCard({ contact, onErased }: Props) {
   return (
     <Card title={t("person.subject")}>
       <div className={classes.subscription}>
-        <p className={classes.quiet}>{t("person.subjectHelp")}</p>
+        <Box component="p" m={0} c="var(--text2)">
+          {t("person.subjectHelp")}
+        </Box>
         <FailureNotice error={data.error} />
-        <div className={classes.buttons}>
+        <Flex gap="xs" wrap="wrap">
           {may("export") ? (
             <Button size="xs" variant="default" loading={data.isPending} onClick={ask}>
               {t("person.download")}
@@ -41,7 +43,7 @@ export function SubjectCard({ contact, onErased }: Props) {
               {t("person.erase")}
             </Button>
           ) : null}
-        </div>
+        </Flex>
       </div>
       <Suspense fallback={null}>
         {isErasing ? <EraseDialog contact={contact} onErased={onErased} onClose={() => setErasing(false)} /> : null}

@@ -1,10 +1,9 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Flex, Stack, Textarea } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { Dialog } from "../../components/dialog";
-import classes from "../../components/dialog.module.css";
 import { useDecide } from "../person-data";
 
 interface Props {
@@ -36,25 +35,27 @@ export function SubscribeDialog({ contactId, onClose }: Props) {
   });
   return (
     <Dialog title={t("person.subscribeTitle")} onClose={onClose}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
-        <FailureNotice error={form.failure} />
-        <Textarea
-          label={t("person.wordsLabel")}
-          description={t("person.wordsHelp")}
-          size="md"
-          rows={3}
-          maxLength={WORDS_LENGTH}
-          {...form.text("words")}
-          data-autofocus
-        />
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t("ui.cancel")}
-          </Button>
-          <Button type="submit" variant="filled" loading={decide.isPending}>
-            {t("terms.subscribe")}
-          </Button>
-        </div>
+      <form noValidate onSubmit={form.onSubmit}>
+        <Stack gap="sm">
+          <FailureNotice error={form.failure} />
+          <Textarea
+            label={t("person.wordsLabel")}
+            description={t("person.wordsHelp")}
+            size="md"
+            rows={3}
+            maxLength={WORDS_LENGTH}
+            {...form.text("words")}
+            data-autofocus
+          />
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" loading={decide.isPending}>
+              {t("terms.subscribe")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate, formatDateTime } from "@/lib/dates";
@@ -51,16 +51,18 @@ export function SubscriptionCard({ contact, mayDecide }: Props) {
     <Card
       title={t("contacts.subscription")}
       aside={
-        <span className={classes.state}>
+        <Text span size="sm">
           <ContactStateDot state={contact.state} />
-        </span>
+        </Text>
       }
     >
       <div className={classes.subscription}>
-        <p className={classes.quiet}>{t(`person.stateHelp.${contact.state}`)}</p>
+        <Box component="p" m={0} c="var(--text2)">
+          {t(`person.stateHelp.${contact.state}`)}
+        </Box>
         <FailureNotice error={decide.error} />
         {mayDecide ? (
-          <div className={classes.buttons}>
+          <Flex gap="xs" wrap="wrap">
             {maySubscribe ? (
               <Button size="xs" variant="default" onClick={() => setAsking(true)}>
                 {t("terms.subscribe")}
@@ -76,25 +78,35 @@ export function SubscriptionCard({ contact, mayDecide }: Props) {
                 {t("terms.unsubscribe")}
               </Button>
             )}
-          </div>
+          </Flex>
         ) : null}
         <Preferences contactId={contact.contactId} />
         <h3>{t("person.consents")}</h3>
-        {data && consents.length === 0 ? <p className={classes.quiet}>{t("person.noConsents")}</p> : null}
-        <ol className={classes.consents}>
+        {data && consents.length === 0 ? (
+          <Box component="p" m={0} c="var(--text2)">
+            {t("person.noConsents")}
+          </Box>
+        ) : null}
+        <Stack component="ol" gap="sm">
           {consents.map((consent) => (
             <li key={`${consent.at}${consent.way}${consent.given}`}>
-              <div className={classes.consentHead}>
-                <strong>{t(consent.given ? "person.kinds.agreed" : "person.kinds.withdrew")}</strong>
-                <span className={classes.quiet} title={formatDateTime(consent.at, true)}>
+              <Flex gap="xs" justify="space-between">
+                <Box component="strong" fw={500}>
+                  {t(consent.given ? "person.kinds.agreed" : "person.kinds.withdrew")}
+                </Box>
+                <Box component="span" c="var(--text2)" title={formatDateTime(consent.at, true)}>
                   <RelativeTime at={consent.at} />
-                </span>
-              </div>
+                </Box>
+              </Flex>
               <ConsentWords consent={consent} />
-              {consent.fullname ? <p className={classes.quiet}>{t("person.by", { name: consent.fullname })}</p> : null}
+              {consent.fullname ? (
+                <Box component="p" m={0} c="var(--text2)">
+                  {t("person.by", { name: consent.fullname })}
+                </Box>
+              ) : null}
             </li>
           ))}
-        </ol>
+        </Stack>
       </div>
       <Suspense fallback={null}>
         {isAsking ? <SubscribeDialog contactId={contact.contactId} onClose={() => setAsking(false)} /> : null}

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import {
   IconAdjustmentsHorizontal,
   IconAlertTriangle,
@@ -116,11 +117,27 @@ export function TimelineEntry({ item, contactId }: Props) {
           ) : null}
           {item.fullname ? ` · ${item.fullname}` : null}
         </div>
-        {item.link ? <p className={classes.detail}>{item.link}</p> : null}
-        {item.device ? <p className={classes.detail}>{item.device}</p> : null}
-        {item.reason ? <p className={classes.detail}>{t(`person.reasons.${item.reason}`)}</p> : null}
+        {item.link ? (
+          <Box component="p" m={0} c="var(--text2)">
+            {item.link}
+          </Box>
+        ) : null}
+        {item.device ? (
+          <Box component="p" m={0} c="var(--text2)">
+            {item.device}
+          </Box>
+        ) : null}
+        {item.reason ? (
+          <Box component="p" m={0} c="var(--text2)">
+            {t(`person.reasons.${item.reason}`)}
+          </Box>
+        ) : null}
         {item.preferred ? <PreferenceWords move={item.preferred} /> : null}
-        {item.reply ? <p className={classes.reply}>{item.reply}</p> : null}
+        {item.reply ? (
+          <Text size="xs" ff="monospace" c="var(--text2)">
+            {item.reply}
+          </Text>
+        ) : null}
         {item.changes && item.changes.length > 0 ? <Changes changes={item.changes} /> : null}
         {item.stage ? <StageWords stage={item.stage} /> : null}
         {item.kind === "labelled" ? <LabelWords on={item.labelsOn ?? []} off={item.labelsOff ?? []} /> : null}
@@ -195,5 +212,9 @@ function StageWords({ stage: { before, after } }: { readonly stage: NonNullable<
       : after
         ? t("funnel.cameTo", { stage: nameOf(after) })
         : t("funnel.leftFrom", { stage: nameOf(before ?? "none") });
-  return <p className={classes.detail}>{words}</p>;
+  return (
+    <Box component="p" m={0} c="var(--text2)">
+      {words}
+    </Box>
+  );
 }

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import classes from "../health.module.css";
@@ -8,7 +9,11 @@ export function AdviceCard({ problems }: { readonly problems: readonly Problem[]
   const { t } = useTranslation();
   return (
     <Card title={t("delivery.advice")}>
-      {problems.length === 0 ? <p className={classes.calm}>{t("delivery.allWell")}</p> : null}
+      {problems.length === 0 ? (
+        <Box component="p" lh="md" m={0} c="var(--text2)">
+          {t("delivery.allWell")}
+        </Box>
+      ) : null}
       {problems.map((problem) => (
         <div key={problem}>
           <h3 className={classes.topic}>{t(`delivery.problems.${problem}.title`)}</h3>

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { RowFlag, useAdvice } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { rate } from "@/lib/decimals";
@@ -19,7 +20,9 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
   return (
     <Card title={t("delivery.destinations")} isFlush>
       {destinations.length === 0 ? (
-        <p className={classes.none}>{t("delivery.noDestinations")}</p>
+        <Text size="sm" p="md" c="var(--text2)">
+          {t("delivery.noDestinations")}
+        </Text>
       ) : (
         <Scroller className={classes.scroller}>
           <table className={classes.table} aria-label={t("delivery.destinations")}>

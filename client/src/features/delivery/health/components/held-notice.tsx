@@ -1,8 +1,8 @@
+import { Box } from "@mantine/core";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
-import classes from "../health.module.css";
 import { useHeld } from "../health-data";
 
 /** Over the campaigns of a team whose marketing mail is stopped. */
@@ -12,10 +12,10 @@ export function HeldNotice() {
   const { data } = useHeld(maySee);
   if (!data?.paused || !data.reason) return null;
   return (
-    <div className={classes.held}>
+    <Box mb="md">
       <Notice kind="bad">
         {t(`delivery.paused.${data.reason}`)}. <Link to="/sending-health">{t("delivery.whatToDo")}</Link>
       </Notice>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
@@ -92,9 +92,9 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
         {t("delivery.haveRead")}
       </label>
       {isMissed && !hasRead ? (
-        <p id={missedId} className={classes.missed} role="alert">
+        <Text size="sm" mt={4} c="var(--bad)" id={missedId} role="alert">
           {t("delivery.readFirst")}
-        </p>
+        </Text>
       ) : null}
     </ConfirmDialog>
   );

@@ -1,3 +1,4 @@
+import { Flex } from "@mantine/core";
 import { formatDate, noonOf } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
@@ -41,7 +42,16 @@ export function RateChart({ days, of, limit }: Props) {
       rows={days.map((day) => [day.day, day[of], baseOf(day), rate(day[of], baseOf(day))])}
       fileName={title}
     >
-      <div className={classes.days} role="img" aria-label={`${title}: ${summary}`}>
+      <Flex
+        gap={2}
+        align="flex-end"
+        pos="relative"
+        h={140}
+        mt={20}
+        style={{ borderBlockEnd: "1px solid var(--line2)" }}
+        role="img"
+        aria-label={`${title}: ${summary}`}
+      >
         {days.map((day) => (
           <div
             key={day.day}
@@ -60,11 +70,11 @@ export function RateChart({ days, of, limit }: Props) {
             <span>{t("delivery.limitAt", { limit: percent(limit) })}</span>
           </div>
         ) : null}
-      </div>
-      <div className={classes.ends} aria-hidden="true">
+      </Flex>
+      <Flex justify="space-between" fz="xs" pt={6} c="dimmed" aria-hidden="true">
         <span>{days[0] ? formatDate(noonOf(days[0].day), "D MMM") : ""}</span>
         <span>{t("terms.today")}</span>
-      </div>
+      </Flex>
     </ChartCard>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -17,7 +18,9 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
   return (
     <Card title={t("delivery.returns")} isFlush>
       {returns.length === 0 ? (
-        <p className={classes.none}>{t("delivery.noReturns")}</p>
+        <Text size="sm" p="md" c="var(--text2)">
+          {t("delivery.noReturns")}
+        </Text>
       ) : (
         <Scroller className={classes.scroller}>
           <table className={classes.table} aria-label={t("delivery.returns")}>

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack, Text } from "@mantine/core";
 import { formatDateTime } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
@@ -18,7 +19,7 @@ export function StandingCard({ window, limits }: Props) {
   const isJudged = window.handed >= limits.leastSent;
   return (
     <Card title={t("delivery.standing")}>
-      <div className={classes.meters}>
+      <Stack gap="lg">
         <Meter
           name={t("delivery.hardBounced")}
           base="delivery.ofHanded"
@@ -33,14 +34,14 @@ export function StandingCard({ window, limits }: Props) {
           whole={window.delivered}
           limit={limits.complaintRate}
         />
-        <p className={classes.note}>
+        <Text size="sm" c="var(--text2)">
           {t(isJudged ? "delivery.judged" : "delivery.notJudged", {
             since: formatDateTime(window.since),
             handed: integer(window.handed),
             least: integer(limits.leastSent),
           })}
-        </p>
-      </div>
+        </Text>
+      </Stack>
     </Card>
   );
 }
@@ -61,18 +62,24 @@ function Meter({ name, base, part, whole, limit }: MeterProps) {
   const level = levelOf(share, limit);
   const words = limit > 0 ? t(`delivery.levels.${level}`, { limit: percent(limit) }) : t("delivery.noLimit");
   return (
-    <div className={classes.meter}>
-      <div className={classes.line}>
-        <b>{name}</b>
-        <span>{t(base, { rate: rate(part, whole), total: integer(whole) })}</span>
-      </div>
+    <Stack gap={6}>
+      <Flex gap="xs" align="baseline" justify="space-between">
+        <Box component="b" fw={500}>
+          {name}
+        </Box>
+        <Box component="span" className="figures">
+          {t(base, { rate: rate(part, whole), total: integer(whole) })}
+        </Box>
+      </Flex>
       {limit > 0 ? (
-        <div className={classes.track} aria-hidden="true">
+        <Box bdrs={4} pos="relative" h={8} bg="var(--sunken)" aria-hidden="true">
           <div className={classes.fill} data-level={level} style={{ inlineSize: `${placeOf(share, limit) * 100}%` }} />
           <div className={classes.mark} />
-        </div>
+        </Box>
       ) : null}
-      <p className={classes.note}>{words}</p>
-    </div>
+      <Text size="sm" c="var(--text2)">
+        {words}
+      </Text>
+    </Stack>
   );
 }

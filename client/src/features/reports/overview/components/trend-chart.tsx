@@ -1,9 +1,9 @@
+import { Box } from "@mantine/core";
 import { formatDate, timePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
-import classes from "../overview.module.css";
 import type { Overview } from "../overview-data";
 
 const KEYS = ["sent", "opened", "clicked"] as const;
@@ -29,7 +29,7 @@ export function TrendChart({ overview }: { readonly overview: Overview }) {
   const title = t(`overview.over.${unit === "day" ? "day" : "hour"}`);
   const clock = timePattern();
   return (
-    <div className={classes.box}>
+    <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
       <ChartCard
         title={title}
         note={t("overview.anyCampaign")}
@@ -48,6 +48,6 @@ export function TrendChart({ overview }: { readonly overview: Overview }) {
           titleOf={(at) => formatDate(at, unit === "day" ? "ddd D MMM YYYY" : `D MMM, ${clock}`)}
         />
       </ChartCard>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { IconBan, IconPencil, IconRotate } from "@tabler/icons-react";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router";
@@ -139,15 +139,17 @@ function Facts({ apiKey }: { readonly apiKey: ApiKey }) {
       <Card>
         <dl className={classes.facts}>
           <dt>{t("transactional.config.apikey.prefix")}</dt>
-          <dd className={classes.mono}>{apiKey.prefix}…</dd>
+          <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+            {apiKey.prefix}…
+          </Box>
           <dt>{t("transactional.config.apikey.scopes")}</dt>
-          <dd className={classes.tags}>
+          <Flex component="dd" gap={6} wrap="wrap">
             {apiKey.scopes.map((scope) => (
               <StateBadge key={scope} kind="plain">
                 {t(`transactional.config.apikey.scopeNames.${scope}`)}
               </StateBadge>
             ))}
-          </dd>
+          </Flex>
           <dt>{t("transactional.config.apikey.domain")}</dt>
           <dd>
             {domainId ? (
@@ -165,9 +167,9 @@ function Facts({ apiKey }: { readonly apiKey: ApiKey }) {
             )}
           </dd>
           <dt>{t("transactional.config.apikey.networks")}</dt>
-          <dd className={classes.mono}>
+          <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
             {apiKey.networks.length > 0 ? apiKey.networks.join(", ") : t("transactional.config.apikey.anywhere")}
-          </dd>
+          </Box>
           <dt>{t("terms.created")}</dt>
           <dd>{formatDateTime(apiKey.createdAt)}</dd>
           {apiKey.expiresAt ? (
@@ -184,7 +186,9 @@ function Facts({ apiKey }: { readonly apiKey: ApiKey }) {
           ) : null}
         </dl>
       </Card>
-      <p className={classes.quiet}>{t("transactional.config.apikey.smtpHelp", { prefix: apiKey.prefix })}</p>
+      <Text size="sm" lh="md" c="var(--text2)">
+        {t("transactional.config.apikey.smtpHelp", { prefix: apiKey.prefix })}
+      </Text>
     </div>
   );
 }
@@ -201,15 +205,17 @@ function Edit({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: ()
     if (!form.problems.name && !form.problems.scopes) save.mutate(form.input, { onSuccess: onDone });
   }
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
-      {fieldFailureOf(failure, t) ? null : <FailureNotice error={failure} />}
-      <KeyFields form={form} isChecked={isChecked} failure={failure} />
-      <div className={classes.formActions}>
-        <Button type="submit" variant="filled" loading={save.isPending}>
-          {t("terms.saveChanges")}
-        </Button>
-        <Button onClick={onDone}>{t("ui.cancel")}</Button>
-      </div>
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap={20} maw={640}>
+        {fieldFailureOf(failure, t) ? null : <FailureNotice error={failure} />}
+        <KeyFields form={form} isChecked={isChecked} failure={failure} />
+        <Flex gap="xs" wrap="wrap" mt={4}>
+          <Button type="submit" variant="filled" loading={save.isPending}>
+            {t("terms.saveChanges")}
+          </Button>
+          <Button onClick={onDone}>{t("ui.cancel")}</Button>
+        </Flex>
+      </Stack>
     </form>
   );
 }

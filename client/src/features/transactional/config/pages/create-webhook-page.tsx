@@ -1,8 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Flex, Stack } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
-import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
 import { WebhookForm } from "../parts/webhook-form";
 import { SecretOnce } from "../secret-once";
@@ -23,19 +22,19 @@ export function CreateWebhookPage() {
         crumbs={crumbs}
       />
       {made ? (
-        <div className={classes.form}>
+        <Stack gap={20} maw={640}>
           <SecretOnce
             label={t("transactional.config.webhook.secret")}
             secret={made.secret}
             help={t("transactional.config.webhook.secretHelp")}
             next={`/webhook/${made.id}`}
           />
-          <div className={classes.formActions}>
+          <Flex gap="xs" wrap="wrap" mt={4}>
             <Button variant="filled" component={Link} to={`/webhook/${made.id}`}>
               {t("transactional.config.webhook.goOn")}
             </Button>
-          </div>
-        </div>
+          </Flex>
+        </Stack>
       ) : (
         <WebhookForm
           saveLabel={t("transactional.config.webhook.add")}

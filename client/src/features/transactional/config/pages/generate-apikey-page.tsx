@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, Flex, NativeSelect, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { isFailure } from "@/lib/api/failure";
@@ -11,7 +11,6 @@ import { SwitchRow } from "@/ui/components/switch-row";
 import { useAllTrxDomains } from "../domains-data";
 import { type Expiry, endOf } from "../key-expiry";
 import { useGenerateKey } from "../keys-data";
-import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
 import { KeyExpiryField } from "../parts/key-expiry-field";
 import { KeyFields, useKeyForm } from "../parts/key-fields";
@@ -53,71 +52,73 @@ export function GenerateApiKeyPage() {
         crumbs={crumbs}
       />
       {made ? (
-        <div className={classes.form}>
+        <Stack gap={20} maw={640}>
           <SecretOnce
             label={t("transactional.config.apikey.secret")}
             secret={made.secret}
             help={t("transactional.config.apikey.secretHelp", { prefix: made.prefix })}
             next={`/apikey/${made.id}`}
           />
-          <div className={classes.formActions}>
+          <Flex gap="xs" wrap="wrap" mt={4}>
             <Button variant="filled" component={Link} to={`/apikey/${made.id}`}>
               {t("transactional.config.apikey.goOn")}
             </Button>
-          </div>
-        </div>
+          </Flex>
+        </Stack>
       ) : (
-        <form className={classes.form} onSubmit={onSubmit} noValidate>
-          {atField ? null : <FailureNotice error={failure} />}
-          <KeyFields form={form} isChecked={isChecked} failure={failure} />
-          <NativeSelect
-            inputWrapperOrder={["label", "input", "description"]}
-            label={t("transactional.config.apikey.domain")}
-            description={t("transactional.config.apikey.domainHelp")}
-            value={domainId}
-            onChange={({ currentTarget }) => setDomainId(currentTarget.value)}
-            data={[
-              { value: "", label: t("transactional.config.apikey.anyDomain") },
-              ...domains.map(({ domainId: value, name }) => ({ value, label: name })),
-            ]}
-          />
-          {subaccounts.length > 0 ? (
+        <form onSubmit={onSubmit} noValidate>
+          <Stack gap={20} maw={640}>
+            {atField ? null : <FailureNotice error={failure} />}
+            <KeyFields form={form} isChecked={isChecked} failure={failure} />
             <NativeSelect
               inputWrapperOrder={["label", "input", "description"]}
-              label={t("transactional.config.apikey.subaccount")}
-              description={t("transactional.config.apikey.subaccountHelp")}
-              value={subaccountId}
-              onChange={({ currentTarget }) => setSubaccountId(currentTarget.value)}
+              label={t("transactional.config.apikey.domain")}
+              description={t("transactional.config.apikey.domainHelp")}
+              value={domainId}
+              onChange={({ currentTarget }) => setDomainId(currentTarget.value)}
               data={[
-                { value: "", label: t("transactional.config.apikey.noSubaccount") },
-                ...subaccounts.map(({ id, name }) => ({ value: id, label: name })),
+                { value: "", label: t("transactional.config.apikey.anyDomain") },
+                ...domains.map(({ domainId: value, name }) => ({ value, label: name })),
               ]}
             />
-          ) : null}
-          <KeyExpiryField
-            expiry={expiry}
-            error={
-              isChecked && endOf(expiry, Date.now()) === undefined
-                ? t("transactional.config.apikey.lastDayMissing")
-                : atField?.field === "expiresAt"
-                  ? atField.text
-                  : undefined
-            }
-            onChange={setExpiry}
-          />
-          <Card isFlush>
-            <SwitchRow label={t("transactional.config.apikey.sandbox")} isOn={sandbox} onChange={setSandbox}>
-              {t("transactional.config.apikey.sandboxHelp")}
-            </SwitchRow>
-          </Card>
-          <div className={classes.formActions}>
-            <Button type="submit" variant="filled" loading={generate.isPending}>
-              {t("transactional.config.apikey.add")}
-            </Button>
-            <Button component={Link} to="/apikey">
-              {t("ui.cancel")}
-            </Button>
-          </div>
+            {subaccounts.length > 0 ? (
+              <NativeSelect
+                inputWrapperOrder={["label", "input", "description"]}
+                label={t("transactional.config.apikey.subaccount")}
+                description={t("transactional.config.apikey.subaccountHelp")}
+                value={subaccountId}
+                onChange={({ currentTarget }) => setSubaccountId(currentTarget.value)}
+                data={[
+                  { value: "", label: t("transactional.config.apikey.noSubaccount") },
+                  ...subaccounts.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+              />
+            ) : null}
+            <KeyExpiryField
+              expiry={expiry}
+              error={
+                isChecked && endOf(expiry, Date.now()) === undefined
+                  ? t("transactional.config.apikey.lastDayMissing")
+                  : atField?.field === "expiresAt"
+                    ? atField.text
+                    : undefined
+              }
+              onChange={setExpiry}
+            />
+            <Card isFlush>
+              <SwitchRow label={t("transactional.config.apikey.sandbox")} isOn={sandbox} onChange={setSandbox}>
+                {t("transactional.config.apikey.sandboxHelp")}
+              </SwitchRow>
+            </Card>
+            <Flex gap="xs" wrap="wrap" mt={4}>
+              <Button type="submit" variant="filled" loading={generate.isPending}>
+                {t("transactional.config.apikey.add")}
+              </Button>
+              <Button component={Link} to="/apikey">
+                {t("ui.cancel")}
+              </Button>
+            </Flex>
+          </Stack>
         </form>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconDots,
@@ -277,15 +277,17 @@ function Facts({ webhook }: { readonly webhook: WebhookDetail }) {
     <Card>
       <dl className={classes.facts}>
         <dt>{t("transactional.config.webhook.url")}</dt>
-        <dd className={classes.mono}>{webhook.url}</dd>
+        <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {webhook.url}
+        </Box>
         <dt>{t("transactional.config.webhook.events")}</dt>
-        <dd className={classes.tags}>
+        <Flex component="dd" gap={6} wrap="wrap">
           {webhook.events.map((type) => (
             <StateBadge key={type} kind="plain">
               {t(`transactional.config.types.${type}`)}
             </StateBadge>
           ))}
-        </dd>
+        </Flex>
         <dt>{t("transactional.config.webhook.domains")}</dt>
         <dd>{names.length > 0 ? names.join(", ") : t("transactional.config.webhook.everyDomain")}</dd>
         {webhook.formerSecretUntil ? (

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -37,7 +38,11 @@ export function WebhooksPage() {
       least: 160,
       isSecondary: true,
       text: ({ url }) => url,
-      cell: ({ url }) => <code className={classes.address}>{url}</code>,
+      cell: ({ url }) => (
+        <Box component="code" fz="xs" ff="monospace" c="var(--text2)">
+          {url}
+        </Box>
+      ),
     },
     {
       id: "state",

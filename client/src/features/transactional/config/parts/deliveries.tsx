@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useMe } from "@/features/session/public";
@@ -100,7 +100,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
     <section className={classes.stack} aria-label={t("transactional.config.deliveries.title")}>
       <div className={classes.between}>
         <h2>{t("transactional.config.deliveries.title")}</h2>
-        <div className={classes.tools}>
+        <Group gap="xs">
           <Segmented<Shown>
             label={t("transactional.config.deliveries.which")}
             value={state && SHOWN.includes(state as Shown) ? (state as Shown) : "all"}
@@ -115,7 +115,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
               {t("transactional.config.deliveries.replay")}
             </Button>
           ) : null}
-        </div>
+        </Group>
       </div>
       <PagedTable<Delivery>
         label={t("transactional.config.deliveries.title")}

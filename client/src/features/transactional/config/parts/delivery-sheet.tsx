@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { useMe } from "@/features/session/public";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
@@ -90,7 +90,9 @@ function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
           </>
         ) : null}
         <dt>webhook-id</dt>
-        <dd className={classes.mono}>{delivery.eventId}</dd>
+        <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {delivery.eventId}
+        </Box>
       </dl>
       <section>
         <h3>{t("transactional.config.deliveries.request")}</h3>
@@ -101,7 +103,9 @@ function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
       <section>
         <h3>{t("transactional.config.deliveries.attempts")}</h3>
         {delivery.attempts.length === 0 ? (
-          <p className={classes.quiet}>{t("transactional.config.deliveries.notTried")}</p>
+          <Text size="sm" lh="md" c="var(--text2)">
+            {t("transactional.config.deliveries.notTried")}
+          </Text>
         ) : (
           <ol className={classes.attempts}>
             {delivery.attempts.map((attempt) => (

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -37,7 +38,11 @@ export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
       header: t("transactional.config.apikey.prefix"),
       width: 180,
       isSecondary: true,
-      cell: ({ prefix }) => <code className={classes.mono}>{prefix}…</code>,
+      cell: ({ prefix }) => (
+        <Box component="code" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {prefix}…
+        </Box>
+      ),
     },
     {
       id: "state",

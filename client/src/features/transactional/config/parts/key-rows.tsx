@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { DataTable } from "@/ui/table/data-table";
@@ -40,7 +41,13 @@ export function KeyRows({ title, filter, none }: Props) {
           onSort={() => undefined}
           rowId={({ id }) => id}
           rowName={({ name }) => name}
-          empty={page.data?.total === 0 ? <p className={classes.none}>{none}</p> : undefined}
+          empty={
+            page.data?.total === 0 ? (
+              <Text size="sm" lh="md" p="md" bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" c="var(--text2)">
+                {none}
+              </Text>
+            ) : undefined
+          }
         />
       )}
     </section>

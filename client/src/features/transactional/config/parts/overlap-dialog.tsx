@@ -1,11 +1,10 @@
 import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, NativeSelect } from "@mantine/core";
+import { Button, Flex, Modal, NativeSelect, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 import { SecretOnce } from "../secret-once";
-import classes from "./config.module.css";
 
 const HOURS = [0, 1, 24, 72, 168] as const;
 
@@ -45,37 +44,41 @@ export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, 
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       {rotate.data ? (
-        <div className={classes.form}>
+        <Stack gap={20} maw={640}>
           <SecretOnce label={secretLabel} secret={rotate.data.secret} />
-          <div className={classes.dialogActions}>
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
             <Button variant="filled" onClick={onClose}>
               {t("transactional.config.stored")}
             </Button>
-          </div>
-        </div>
+          </Flex>
+        </Stack>
       ) : (
-        <form className={classes.form} onSubmit={onSubmit}>
-          <p className={classes.quiet}>{help}</p>
-          <FailureNotice error={rotate.error} />
-          <NativeSelect
-            inputWrapperOrder={["label", "input", "description"]}
-            label={t("transactional.config.overlap")}
-            description={t("transactional.config.overlapHelp")}
-            value={hours}
-            onChange={({ currentTarget }) => setHours(currentTarget.value)}
-            data={HOURS.map((each) => ({
-              value: String(each),
-              label:
-                each === 0 ? t("transactional.config.overlapNone") : t("transactional.config.hours", { count: each }),
-            }))}
-            data-autofocus
-          />
-          <div className={classes.dialogActions}>
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={rotate.isPending}>
-              {confirmLabel}
-            </Button>
-          </div>
+        <form onSubmit={onSubmit}>
+          <Stack gap={20} maw={640}>
+            <Text size="sm" lh="md" c="var(--text2)">
+              {help}
+            </Text>
+            <FailureNotice error={rotate.error} />
+            <NativeSelect
+              inputWrapperOrder={["label", "input", "description"]}
+              label={t("transactional.config.overlap")}
+              description={t("transactional.config.overlapHelp")}
+              value={hours}
+              onChange={({ currentTarget }) => setHours(currentTarget.value)}
+              data={HOURS.map((each) => ({
+                value: String(each),
+                label:
+                  each === 0 ? t("transactional.config.overlapNone") : t("transactional.config.hours", { count: each }),
+              }))}
+              data-autofocus
+            />
+            <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
+              <Button onClick={onClose}>{t("ui.cancel")}</Button>
+              <Button type="submit" variant="filled" loading={rotate.isPending}>
+                {confirmLabel}
+              </Button>
+            </Flex>
+          </Stack>
         </form>
       )}
     </Modal>

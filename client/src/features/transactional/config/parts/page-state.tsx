@@ -1,6 +1,6 @@
+import { Box, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { LoadFailed } from "@/ui/components/load-failed";
-import classes from "./config.module.css";
 
 interface Props<Data> {
   readonly query: {
@@ -18,10 +18,10 @@ export function PageState<Data>({ query, label, children }: Props<Data>) {
   if (query.isLoadingError) return <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) {
     return (
-      <div className={classes.bones} role="status" aria-label={label}>
-        <div />
-        <div />
-      </div>
+      <Stack gap="md" role="status" aria-label={label}>
+        <Box bdrs="lg" h={132} bd="1px solid var(--line)" bg="var(--sunken)" />
+        <Box bdrs="lg" h={132} bd="1px solid var(--line)" bg="var(--sunken)" />
+      </Stack>
     );
   }
   return <>{children(query.data)}</>;

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal } from "@mantine/core";
+import { Button, Flex, Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
@@ -15,7 +15,6 @@ import { toast } from "@/ui/toasts";
 import { MINUTE, spanOf } from "../../events/event-window";
 import type { WebhookDetail } from "../shapes";
 import { useReplay } from "../webhooks-data";
-import classes from "./config.module.css";
 
 interface Props {
   readonly webhook: WebhookDetail;
@@ -73,48 +72,50 @@ export function ReplayDialog({ webhook, onClose }: Props) {
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
-        <p className={classes.quiet}>
-          {t("transactional.config.deliveries.replayHelp", { offset: formatDate(now, "Z") })}
-        </p>
-        {isElsewhere ? <Notice kind="bad">{atField?.text ?? describeFailure(failure, t)}</Notice> : null}
-        <DateTimeField
-          label={t("transactional.config.deliveries.from")}
-          value={from}
-          error={errorOf("from")}
-          isFocusedFirst
-          onChange={(minute) => {
-            setFrom(minute);
-            replay.reset();
-          }}
-        />
-        <DateTimeField
-          label={t("transactional.config.deliveries.to")}
-          value={to}
-          error={errorOf("to")}
-          onChange={(minute) => {
-            setTo(minute);
-            replay.reset();
-          }}
-        />
-        <Card isFlush>
-          <SwitchRow
-            label={t("transactional.config.deliveries.deliveredToo")}
-            isOn={deliveredToo}
-            onChange={(isOn) => {
-              setDeliveredToo(isOn);
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap={20} maw={640}>
+          <Text size="sm" lh="md" c="var(--text2)">
+            {t("transactional.config.deliveries.replayHelp", { offset: formatDate(now, "Z") })}
+          </Text>
+          {isElsewhere ? <Notice kind="bad">{atField?.text ?? describeFailure(failure, t)}</Notice> : null}
+          <DateTimeField
+            label={t("transactional.config.deliveries.from")}
+            value={from}
+            error={errorOf("from")}
+            isFocusedFirst
+            onChange={(minute) => {
+              setFrom(minute);
               replay.reset();
             }}
-          >
-            {t("transactional.config.deliveries.deliveredTooHelp")}
-          </SwitchRow>
-        </Card>
-        <div className={classes.dialogActions}>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={replay.isPending}>
-            {t("transactional.config.deliveries.replay")}
-          </Button>
-        </div>
+          />
+          <DateTimeField
+            label={t("transactional.config.deliveries.to")}
+            value={to}
+            error={errorOf("to")}
+            onChange={(minute) => {
+              setTo(minute);
+              replay.reset();
+            }}
+          />
+          <Card isFlush>
+            <SwitchRow
+              label={t("transactional.config.deliveries.deliveredToo")}
+              isOn={deliveredToo}
+              onChange={(isOn) => {
+                setDeliveredToo(isOn);
+                replay.reset();
+              }}
+            >
+              {t("transactional.config.deliveries.deliveredTooHelp")}
+            </SwitchRow>
+          </Card>
+          <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={replay.isPending}>
+              {t("transactional.config.deliveries.replay")}
+            </Button>
+          </Flex>
+        </Stack>
       </form>
     </Modal>
   );

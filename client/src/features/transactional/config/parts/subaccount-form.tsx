@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EMAIL_INPUT, isRecipientAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import type { Subaccount } from "../shapes";
 import type { SubaccountInput } from "../subaccounts-data";
-import classes from "./config.module.css";
 
 const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
@@ -48,35 +47,37 @@ export function SubaccountForm({ initial, saveLabel, save, onSave, cancel }: Pro
   });
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <FailureNotice error={form.failure} />
-      <TextInput
-        {...form.text("name")}
-        label={t("words.name")}
-        description={t("transactional.config.subaccount.nameHelp")}
-        maxLength={NAME_LENGTH}
-      />
-      <TextInput
-        {...form.text("email")}
-        {...EMAIL_INPUT}
-        label={t("transactional.config.subaccount.email")}
-        description={t("transactional.config.subaccount.emailHelp")}
-        autoComplete="off"
-        maxLength={EMAIL_LENGTH}
-      />
-      <TextInput
-        {...form.text("monthlyLimit")}
-        label={t("transactional.config.subaccount.limit")}
-        description={t("transactional.config.subaccount.limitHelp")}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <div className={classes.formActions}>
-        <Button type="submit" variant="filled" loading={save.isPending}>
-          {saveLabel}
-        </Button>
-        {cancel}
-      </div>
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap={20} maw={640}>
+        <FailureNotice error={form.failure} />
+        <TextInput
+          {...form.text("name")}
+          label={t("words.name")}
+          description={t("transactional.config.subaccount.nameHelp")}
+          maxLength={NAME_LENGTH}
+        />
+        <TextInput
+          {...form.text("email")}
+          {...EMAIL_INPUT}
+          label={t("transactional.config.subaccount.email")}
+          description={t("transactional.config.subaccount.emailHelp")}
+          autoComplete="off"
+          maxLength={EMAIL_LENGTH}
+        />
+        <TextInput
+          {...form.text("monthlyLimit")}
+          label={t("transactional.config.subaccount.limit")}
+          description={t("transactional.config.subaccount.limitHelp")}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <Flex gap="xs" wrap="wrap" mt={4}>
+          <Button type="submit" variant="filled" loading={save.isPending}>
+            {saveLabel}
+          </Button>
+          {cancel}
+        </Flex>
+      </Stack>
     </form>
   );
 }

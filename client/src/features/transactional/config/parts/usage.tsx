@@ -1,7 +1,7 @@
+import { Box } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Subaccount } from "../shapes";
-import classes from "./config.module.css";
 
 /** What a subaccount has sent this month, of what it may. */
 export function Usage({ subaccount: { used, monthlyLimit } }: { readonly subaccount: Subaccount }) {
@@ -11,9 +11,16 @@ export function Usage({ subaccount: { used, monthlyLimit } }: { readonly subacco
   return (
     <>
       {t("transactional.config.subaccount.used", { used: integer(used), limit: integer(monthlyLimit) })}
-      <div className={classes.meter} aria-hidden="true">
-        <span style={{ inlineSize: `${Math.round(share * 100)}%` }} />
-      </div>
+      <Box bdrs={3} h={6} mt={6} bg="var(--sunken)" style={{ overflow: "hidden" }} aria-hidden="true">
+        <Box
+          component="span"
+          display="block"
+          bdrs={3}
+          h="100%"
+          bg="var(--vendor-fill)"
+          style={{ inlineSize: `${Math.round(share * 100)}%` }}
+        />
+      </Box>
     </>
   );
 }

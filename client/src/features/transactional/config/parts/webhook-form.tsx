@@ -1,10 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import { EVENT_TYPES, USUAL_TYPES, type WebhookInput } from "../webhooks-data";
 import { Choices } from "./choices";
-import classes from "./config.module.css";
 import { DomainChoice } from "./domain-choice";
 
 const URL_LENGTH = 2048;
@@ -41,43 +40,45 @@ export function WebhookForm({ initial, saveLabel, save, onSave, onCancel }: Prop
   const domains = form.choice("domains");
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <FailureNotice error={form.failure} />
-      <TextInput
-        label={t("transactional.config.webhook.url")}
-        description={t("transactional.config.webhook.urlHelp")}
-        placeholder="https://example.com/hooks/mail"
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={URL_LENGTH}
-        {...form.text("url")}
-      />
-      <TextInput
-        label={t("transactional.config.webhook.description")}
-        description={t("transactional.config.webhook.descriptionHelp")}
-        maxLength={DESCRIPTION_LENGTH}
-        {...form.text("description")}
-      />
-      <Choices
-        label={t("transactional.config.webhook.events")}
-        error={events.error}
-        options={EVENT_TYPES.map((value) => ({
-          value,
-          label: t(`transactional.config.types.${value}`),
-          help: t(`transactional.config.typesHelp.${value}`),
-        }))}
-        chosen={events.value}
-        onChange={events.onChange}
-      />
-      <DomainChoice chosen={domains.value} onChange={domains.onChange} />
-      <div className={classes.formActions}>
-        <Button type="submit" variant="filled" loading={save.isPending}>
-          {saveLabel}
-        </Button>
-        <Button onClick={onCancel}>{t("ui.cancel")}</Button>
-      </div>
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap={20} maw={640}>
+        <FailureNotice error={form.failure} />
+        <TextInput
+          label={t("transactional.config.webhook.url")}
+          description={t("transactional.config.webhook.urlHelp")}
+          placeholder="https://example.com/hooks/mail"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={URL_LENGTH}
+          {...form.text("url")}
+        />
+        <TextInput
+          label={t("transactional.config.webhook.description")}
+          description={t("transactional.config.webhook.descriptionHelp")}
+          maxLength={DESCRIPTION_LENGTH}
+          {...form.text("description")}
+        />
+        <Choices
+          label={t("transactional.config.webhook.events")}
+          error={events.error}
+          options={EVENT_TYPES.map((value) => ({
+            value,
+            label: t(`transactional.config.types.${value}`),
+            help: t(`transactional.config.typesHelp.${value}`),
+          }))}
+          chosen={events.value}
+          onChange={events.onChange}
+        />
+        <DomainChoice chosen={domains.value} onChange={domains.onChange} />
+        <Flex gap="xs" wrap="wrap" mt={4}>
+          <Button type="submit" variant="filled" loading={save.isPending}>
+            {saveLabel}
+          </Button>
+          <Button onClick={onCancel}>{t("ui.cancel")}</Button>
+        </Flex>
+      </Stack>
     </form>
   );
 }
