@@ -360,7 +360,7 @@ def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
 
 
 def test_a_node_with_the_id_of_its_root_is_not_drawn_and_ends_no_reading(stored: Stored) -> None:
-    document, hand, texts, by = stored
+    document, hand, _texts, by = stored
     drawn = says(hand).tree
 
     _, update_of_the_node = hand.put("body", "row", key="body")
