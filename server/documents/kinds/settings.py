@@ -59,7 +59,7 @@ class KindSettings(BaseModel):
             wrong = [
                 each["loc"] for each in error.errors(include_url=False, include_context=False, include_input=False)
             ]
-            return cls.model_validate(cls._without(stored, wrong))
+            return cls.model_validate(cls.without(stored, wrong))
         return read
 
     @classmethod
@@ -68,7 +68,7 @@ class KindSettings(BaseModel):
         return frozenset(name for name, extra in extras if isinstance(extra, dict) and extra.get("control") == control)
 
     @classmethod
-    def _without(cls, stored: Mapping[str, Any], wrong: Iterable[tuple[str | int, ...]]) -> dict[str, Any]:
+    def without(cls, stored: Mapping[str, Any], wrong: Iterable[tuple[str | int, ...]]) -> dict[str, Any]:
         """Removes the values at these locations; of lists the whole items."""
         lists, groups = cls._with_control("list"), cls._with_control("group")
         kept = dict(stored)
@@ -88,7 +88,7 @@ class KindSettings(BaseModel):
         for name, locations in wrong_parts.items():
             if name in kept:
                 inside: Any = next(field for field in cls.model_fields.values() if field.alias == name).annotation
-                kept[name] = inside._without(kept[name], locations)
+                kept[name] = inside.without(kept[name], locations)
         return kept
 
     @classmethod
