@@ -33,7 +33,7 @@ test("what is mended elsewhere leads there, and what is mended nowhere leads now
 
 test("a section takes the focus to its first control", () => {
   document.body.innerHTML =
-    '<section id="composer-subject"><input id="head"><div class="x_body_y"><input id="first"><input></div></section>';
+    '<section id="composer-subject"><input id="head"><div data-section-body="true"><input id="first"><input></div></section>';
 
   goToSection("subject");
 
@@ -43,7 +43,7 @@ test("a section takes the focus to its first control", () => {
 test("where there is a text to write, it takes the focus, and what stands around the section counts for nothing", () => {
   document.body.className = "app_body";
   document.body.innerHTML =
-    '<section id="composer-content"><header><input></header><div class="x_body_y"><input><textarea id="text"></textarea></div></section>';
+    '<section id="composer-content"><header><input></header><div data-section-body="true"><input><textarea id="text"></textarea></div></section>';
 
   goToSection("content");
 

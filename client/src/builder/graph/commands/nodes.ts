@@ -2,7 +2,7 @@
 import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { nodesIn, settingsOf } from "../../collab/maps";
-import { type Settings, shared, sharedSettings } from "../../collab/values";
+import { mergeSettings, type Settings, sharedSettings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
 import { type At, clampAt, edgesIn } from "../model/records";
 import { type GraphSnapshot, graphSnapshot } from "../model/snapshot";
@@ -85,7 +85,7 @@ export function updateNode(editing: GraphEditing, id: string, changes: Settings)
   if (isViewed || !node || !graphSnapshot(doc, structure).nodes.has(id)) return false;
   history.act(
     () => {
-      for (const [name, value] of Object.entries(changes)) settingsOf(node).set(name, shared(value));
+      mergeSettings(settingsOf(node), changes);
     },
     [id, ...Object.keys(changes)].join(" "),
   );

@@ -32,13 +32,19 @@ export function restore(editing: GraphEditing, version: Y.Doc): boolean {
 
 function mapChanges(map: Y.Map<unknown>, wanted: Y.Map<unknown>): readonly Change[] {
   const names = [...new Set([...map.keys(), ...wanted.keys()])];
-  return names.flatMap((name) => valueChanges(map, name, wanted.get(name)));
+  return names.flatMap((name) => valueChanges(map, name, wanted.get(name), shared));
 }
 
-function valueChanges(map: Y.Map<unknown>, name: string, wanted: unknown): readonly Change[] {
+/** `toShared` makes the stored value; by default it is stored as a single value. */
+function valueChanges(
+  map: Y.Map<unknown>,
+  name: string,
+  wanted: unknown,
+  toShared: (value: Plain) => unknown = (value) => value,
+): readonly Change[] {
   if (wanted === undefined) return map.has(name) ? [() => map.delete(name)] : [];
   const next: Plain = plain(wanted);
-  return map.has(name) && same(plain(map.get(name)), next) ? [] : [() => map.set(name, shared(next))];
+  return map.has(name) && same(plain(map.get(name)), next) ? [] : [() => map.set(name, toShared(next))];
 }
 
 function nodeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly Change[] {
@@ -72,7 +78,7 @@ function edgeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): rea
 function copyOf(node: Y.Map<unknown>): Y.Map<unknown> {
   return new Y.Map(
     [...node.entries()].map(([name, value]): [string, unknown] =>
-      name === "settings" ? [name, sharedSettings(plain(value) as Settings)] : [name, shared(plain(value))],
+      name === "settings" ? [name, sharedSettings(plain(value) as Settings)] : [name, plain(value)],
     ),
   );
 }
