@@ -136,6 +136,8 @@ test("the dialogs and menus that stand over a list", async ({ page, dewi }) => {
     await page.getByRole("button", { name: "List options" }).click();
     const menu = page.getByRole("menu");
     await expect(menu.getByRole("menuitemcheckbox").first()).toBeInViewport({ ratio: 1 });
+    await expect(menu.getByRole("menuitemcheckbox").first()).toBeFocused();
+    await expectAccessible(page);
     const box = await menu.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? NARROW.height)).toBeLessThan(NARROW.height);
     await page.keyboard.press("End");

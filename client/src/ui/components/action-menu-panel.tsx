@@ -77,6 +77,8 @@ export function ActionMenuPanel({ trigger, items, head, width, from, isOpen, onO
       onChange={onOpenChange}
       position={`bottom-${from}`}
       middlewares={FIT}
+      // A menu may hold only items: the first has the focus, not a nameless element before it.
+      withInitialFocusPlaceholder={false}
       {...(width === undefined ? {} : { width })}
     >
       <Menu.Target>{cloneElement(trigger, { ref: target })}</Menu.Target>

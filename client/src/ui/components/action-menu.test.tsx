@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { renderPart } from "../../../tests/ui";
 import { ActionMenu } from "./action-menu";
 
-test("Escape gives the focus back to the button, at the first opening too", async () => {
+test("its first item has the focus, and Escape gives the focus back to the button, at the first opening too", async () => {
   await renderPart(<ActionMenu trigger={<button type="button">More</button>} items={[{ id: "a", label: "Copy" }]} />);
   for (const _ of [1, 2]) {
     screen.getByRole("button", { name: "More" }).focus();
     await userEvent.keyboard("{Enter}");
-    await waitFor(() => expect(document.activeElement?.closest("[role=menu]")).not.toBeNull());
+    await waitFor(() => expect(screen.getByRole("menuitem", { name: "Copy" })).toHaveFocus());
 
     await userEvent.keyboard("{Escape}");
 
