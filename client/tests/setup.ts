@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { nameCallPatterns } from "@/app/call-patterns";
 import { contributeFeatureErrors } from "@/app/errors/contribute";
 import { server } from "./server";
 
@@ -24,6 +25,7 @@ function queryError(message: string | null, container: Element): Error {
 }
 
 contributeFeatureErrors();
+nameCallPatterns();
 
 // The first screen of a file loads its modules as it is asked for.
 configure({ asyncUtilTimeout: 8000, getElementError: queryError });

@@ -6,6 +6,7 @@ import { startI18n } from "@/lib/i18n/i18n";
 import { isStorageAvailable } from "@/lib/storage";
 import { followColourScheme } from "@/ui/theme/colour-scheme";
 import { App } from "./app";
+import { nameCallPatterns } from "./call-patterns";
 import { contributeFeatureErrors } from "./errors/contribute";
 import { queryClient } from "./query";
 import { reportProblem } from "./report";
@@ -33,6 +34,7 @@ async function start(container: HTMLElement): Promise<void> {
   }
   followColourScheme();
   contributeFeatureErrors();
+  nameCallPatterns();
   startSession();
   await startI18n((key) => reportProblem({ kind: "missingText", detail: key }));
   // The identity is asked for while the texts load: the first paint needs both.

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { composedKey } from "@/lib/i18n/translation";
-import { MENU_GROUPS, type MenuGroup, type RouteEntry } from "@/lib/routing";
+import type { MenuGroup, RouteEntry } from "@/lib/routing";
 import { activeItem, menuOf, placesOf, subgroupsOf } from "./menu";
+import { MENU_GROUPS } from "./menu-groups";
 
 const Icon = () => null;
 

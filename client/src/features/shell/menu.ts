@@ -1,12 +1,6 @@
 import type { TextKey } from "@/lib/i18n/translation";
-import {
-  type IdentityFeature,
-  MENU_GROUPS,
-  type MenuEntry,
-  type MenuGroup,
-  type MenuSubgroup,
-  type RouteEntry,
-} from "@/lib/routing";
+import type { IdentityFeature, MenuEntry, MenuGroup, MenuSubgroup, RouteEntry } from "@/lib/routing";
+import { MENU_GROUPS } from "./menu-groups";
 
 export interface MenuItem extends MenuEntry {
   readonly name: string;

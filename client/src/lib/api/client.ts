@@ -2,10 +2,10 @@ import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
 import type { paths } from "@/generated/api";
 import { whenDescribed } from "../catalogue/load";
 import { addressOf } from "./bases";
+import { isPublicCall } from "./call-patterns";
 import { ApiFailure, failureOf, isFailure } from "./failure";
 import { nextCallId, randomId } from "./ids";
 import { sendPatiently } from "./patience";
-import { isPublicCall } from "./public-paths";
 import { isOutdated, tokenFor } from "./tokens";
 
 /** Header of a polling GET (HTTP-16): `api.GET(path, { headers: POLLING })`. */

@@ -1,6 +1,6 @@
 import { readStored } from "@/lib/storage";
 import { isTrxCall } from "./bases";
-import { isTwoFactorCall } from "./public-paths";
+import { isTwoFactorCall } from "./call-patterns";
 
 /** What a call is made with (HTTP-05 to 09). */
 export type TokenKind = "normal" | "trx" | "landing" | "form" | "2fa";

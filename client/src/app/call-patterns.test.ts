@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import contract from "@/generated/openapi.json";
-import { isPublicCall, isTwoFactorCall } from "./public-paths";
+import { isPublicCall, isTwoFactorCall } from "@/lib/api/call-patterns";
+import { nameCallPatterns } from "./call-patterns";
+
+beforeAll(nameCallPatterns);
 
 const AT = "http://localhost/api/";
 const ID = "01a1fc3d-0000-7000-8000-000000000001";

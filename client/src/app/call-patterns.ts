@@ -1,0 +1,28 @@
+import { type CallPatterns, setCallPatterns } from "@/lib/api/call-patterns";
+
+const PATTERNS: CallPatterns = {
+  publicCalls: [
+    /^(?:GET|POST) captcha$/,
+    /^POST (?:signin|signin-token|signin-jwt|register|forget-password|reset-password)$/,
+    // The link of a sender is mailed to somebody who need not have an account.
+    /^POST (?:users\/validate|senders\/validate(?:\/check)?)$/,
+    /^POST ping$/,
+    /^GET (?:version|client|companies\/registration-questions)$/,
+    /^\w+ team-member\/.+$/,
+    /^\w+ contacts\/(?:subscribe|confirm|unsubscribe|resubscribe)$/,
+    /^POST forms\/[^/]+\/submit$/,
+    /^\w+ events\/detail$/,
+    /^\w+ public\/shorten-url$/,
+    /^POST message\/contact-us$/,
+    // Their addresses are signed.
+    /^GET contacts\/export\/file\/.+$/,
+    /^GET reports\/file\/.+$/,
+    /^GET lookups\/.+$/,
+  ],
+  twoFactorCalls: [/^POST checkToken-2FA$/, /^POST auth-otp$/],
+};
+
+/** Tells the calls which of them go without the session's token (HTTP-09, HTTP-23). */
+export function nameCallPatterns(): void {
+  setCallPatterns(PATTERNS);
+}

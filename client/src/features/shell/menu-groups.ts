@@ -1,0 +1,34 @@
+import type { MenuGroup } from "@/lib/routing";
+
+declare module "@/lib/routing" {
+  interface MenuGroups {
+    home: true;
+    audience: true;
+    campaign: true;
+    automation: true;
+    pagesAndForms: true;
+    assets: true;
+    reports: true;
+    transactional: true;
+    settings: true;
+    billing: true;
+    help: true;
+    support: true;
+  }
+}
+
+/** Groups of the menu, in the order in which they stand. */
+export const MENU_GROUPS: readonly MenuGroup[] = [
+  "home",
+  "audience",
+  "campaign",
+  "automation",
+  "pagesAndForms",
+  "assets",
+  "reports",
+  "transactional",
+  "settings",
+  "billing",
+  "help",
+  "support",
+];
