@@ -26,34 +26,36 @@ export function MailLine({ campaign, variantId, revision }: Props) {
   const most = size ? Math.round(size.limit / KILOBYTE) : 0;
   const isOver = size ? size.bytes > size.limit : false;
   return (
-    <Group
-      gap="md"
-      wrap="nowrap"
-      justify="space-between"
-      ps="lg"
-      pe="md"
-      miw={0}
-      bg="var(--page)"
-      style={{ borderBlockEnd: "1px solid var(--line)" }}
-    >
-      <p className={classes.inbox}>
-        <span>{t("terms.subject")}</span>
-        <Link to={to} dir="auto" data-none={subject === "" || undefined}>
-          {subject || t("editor.line.none")}
-        </Link>
-        <span>{t("terms.previewText")}</span>
-        <Link to={to} dir="auto" data-none={preheader === "" || undefined}>
-          {preheader || t("editor.line.none")}
-        </Link>
-      </p>
-      {size ? (
-        <p className={classes.size} data-over={isOver || undefined} title={t("editor.line.sizeOver", { most })}>
-          <span className="said">{t("editor.line.sizeLabel")} </span>
-          {t("editor.line.size", { size: Math.ceil(size.bytes / KILOBYTE), most })}
-          {isOver ? `. ${t("editor.line.sizeOver", { most })}` : ""}
+    <div className={classes.line}>
+      <Group
+        gap="md"
+        wrap="nowrap"
+        justify="space-between"
+        h="100%"
+        ps="lg"
+        pe="md"
+        bg="var(--page)"
+        style={{ borderBlockEnd: "1px solid var(--line)" }}
+      >
+        <p className={classes.inbox}>
+          <span>{t("terms.subject")}</span>
+          <Link to={to} dir="auto" data-none={subject === "" || undefined}>
+            {subject || t("editor.line.none")}
+          </Link>
+          <span>{t("terms.previewText")}</span>
+          <Link to={to} dir="auto" data-none={preheader === "" || undefined}>
+            {preheader || t("editor.line.none")}
+          </Link>
         </p>
-      ) : null}
-      <Readiness campaign={campaign} revision={rested} />
-    </Group>
+        {size ? (
+          <p className={classes.size} data-over={isOver || undefined} title={t("editor.line.sizeOver", { most })}>
+            <span className="said">{t("editor.line.sizeLabel")} </span>
+            {t("editor.line.size", { size: Math.ceil(size.bytes / KILOBYTE), most })}
+            {isOver ? `. ${t("editor.line.sizeOver", { most })}` : ""}
+          </p>
+        ) : null}
+        <Readiness campaign={campaign} revision={rested} />
+      </Group>
+    </div>
   );
 }
