@@ -153,6 +153,11 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
     const canvas = page.getByRole("application", { name: "Kanvas" });
     await expect(canvas).toBeVisible();
     await expectIndonesian();
+    for (const width of [1024, 1210]) {
+      await resize(page, { width, height: 768 });
+      await expectFit(page);
+    }
+    await resize(page, WIDE);
     await page.getByRole("tab", { name: "Baris", exact: true }).click();
     await expectIndonesian();
     await page.getByRole("tab", { name: "Lapisan", exact: true }).click();
