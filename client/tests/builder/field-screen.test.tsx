@@ -10,10 +10,10 @@ import { loadFeatureTexts } from "@/app/texts";
 import { History } from "@/builder/collab/history";
 import { nodesIn, rootsIn } from "@/builder/collab/maps";
 import type { RichParts } from "@/builder/inspector/rich/rich-parts";
-import { EditorScreen } from "@/builder/screen/editor-screen";
-import { ScreenHead } from "@/builder/screen/screen-head";
-import { useEditorScreen } from "@/builder/screen/use-editor-screen";
 import { insert } from "@/builder/tree/commands/insert";
+import { TreeHead } from "@/builder/tree/screen/tree-head";
+import { TreeScreen } from "@/builder/tree/screen/tree-screen";
+import { useTreeScreen } from "@/builder/tree/screen/use-tree-screen";
 import { choice, FIELDS, text } from "@/builder/tree/tests/field-editor";
 import { loadTexts } from "@/lib/i18n/i18n";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 
 function FieldScreen({ isLocked }: { readonly isLocked: boolean }) {
-  const fields = useEditorScreen({
+  const fields = useTreeScreen({
     registry: FIELDS,
     rich: RICH,
     tags: [],
@@ -82,12 +82,12 @@ function FieldScreen({ isLocked }: { readonly isLocked: boolean }) {
     isSuspended: false,
   });
   return (
-    <EditorScreen
+    <TreeScreen
       screen={fields}
       head={
-        <ScreenHead screen={fields} back={{ to: "/forms", label: "Back to forms" }} title="Survey">
+        <TreeHead screen={fields} back={{ to: "/forms", label: "Back to forms" }} title="Survey">
           <button type="button">Publish</button>
-        </ScreenHead>
+        </TreeHead>
       }
       above={<p>12 answers</p>}
       signOf={String}

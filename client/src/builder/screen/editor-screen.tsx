@@ -1,59 +1,56 @@
-import { type ReactNode, Suspense, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, Suspense, useMemo } from "react";
+import type * as Y from "yjs";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { select } from "../tree/acts";
-import { Canvas } from "../tree/canvas/canvas";
-import { textOfDocument } from "../tree/document-text";
-import { nameOf } from "../tree/editor";
-import { EditorProvider } from "../tree/editor-provider";
-import { useKeys } from "../tree/keyboard/use-keys";
-import type { Blocked } from "../tree/machine/editor-machine";
-import { Panel } from "../tree/panel/panel";
-import { RootBar } from "../tree/roots/root-bar";
 import { EditorSkeleton } from "./editor-skeleton";
-import { LeftSide } from "./left-side";
-import { CommentsPanel, LeaveDialog, RefusalDialog, useLoadedParts, VersionsSheet } from "./loaded-parts";
+import { CommentsPanel, LeaveDialog, RefusalDialog, useLoadedParts } from "./loaded-parts";
 import classes from "./screen.module.css";
-import { UpgradeDialog } from "./upgrade-dialog";
+import type { Blocked } from "./stages";
 import type { EditorScreenState } from "./use-editor-screen";
 
+/** What an editor of any structure supplies to its screen. */
 interface Props {
   readonly screen: EditorScreenState;
+  /** The element on which the editor listens to keys. */
+  readonly frame: RefObject<HTMLDivElement | null>;
+  /** Key prefix of the editor's texts. */
+  readonly texts: string;
+  /** The plain text of a document, to copy it after its changes were rejected. Keep the function the same. */
+  readonly textOf: (doc: Y.Doc) => string;
+  /** The name of a node; undefined if it does not exist. */
+  readonly nameOf: (node: string) => string | undefined;
+  readonly onSelect: (node: string) => void;
+  /** Loads parts that editing needs, after the first paint. */
+  readonly load?: (() => Promise<unknown>) | undefined;
   readonly head: ReactNode;
-  /** Left panel; the editor's kinds and the outline if absent. */
-  readonly left?: ReactNode;
+  readonly left: ReactNode;
   /** A line above the canvas. */
   readonly above?: ReactNode;
-  /** Minimum and maximum number of roots. The bar of roots is shown only if this is set. */
-  readonly roots?: { readonly least: number; readonly most: number } | undefined;
-  /** Short sign of the root at an index, such as a letter, shown with its name. */
-  readonly signOf: (index: number) => string;
-  /** Working area; the canvas of the shown root if absent. */
-  readonly canvas?: ReactNode;
-  /** Right panel; the settings of the selected node if absent. Comments replace it while they are shown. */
-  readonly right?: ReactNode;
+  /** A bar between that line and the canvas. */
+  readonly bar?: ReactNode;
+  readonly canvas: ReactNode;
+  /** Right panel. Comments replace it while they are shown. */
+  readonly right: ReactNode;
+  /** The version history, rendered while it is shown. */
+  readonly versions: ReactNode;
   readonly dialogs?: ReactNode;
   /** The page shown instead of the editor while it is blocked. */
   readonly blocked: (why: Blocked, hasUnsaved: boolean) => ReactNode;
 }
 
-/** The screen of an editor. Head, left panel, canvas, right panel and dialogs can be replaced. */
-export function EditorScreen({ screen, blocked, dialogs: own, ...slots }: Props) {
+/** The frame of an editor: stages, saved state, comments, versions and dialogs around the editor's own parts. */
+export function EditorScreen({ screen, frame, texts, textOf, load, blocked, ...slots }: Props) {
   const { t } = useTranslation();
-  const { editor, root, stage, used, view } = screen;
-  const { registry, rich } = editor;
-  const { isViewed = false } = editor.editing;
+  const { isViewed, stage, used } = screen;
   const { refusal, saved, state } = used;
-  const element = useRef<HTMLDivElement>(null);
   const isEditing = stage === "editing";
-  useLoadedParts(isEditing, rich.load);
-  useKeys(editor, element);
+  useLoadedParts(isEditing, load);
   // Leaving waits for the save. The dialog opens only if the save failed or the document is offline.
   const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
   const leaving = { ...held, isAsking: held.isAsking && (saved === "failed" || state === "offline") };
   const isRestoring = state === "restoring";
-  const rejectedText = useMemo(() => (refusal ? textOfDocument(refusal.doc, registry) : ""), [refusal, registry]);
-  const word = (key: string) => t(composedKey(`${registry.texts}.${key}`));
+  const rejectedText = useMemo(() => (refusal ? textOf(refusal.doc) : ""), [refusal, textOf]);
+  const word = (key: string) => t(composedKey(`${texts}.${key}`));
   // Every stage renders them: without its dialog, a blocked link would seem dead.
   const dialogs = (
     <Suspense fallback={null}>
@@ -91,46 +88,38 @@ export function EditorScreen({ screen, blocked, dialogs: own, ...slots }: Props)
   }
   // While the saved version is restored, the saved state says why nothing can be edited.
   const lacksPermission = isViewed && !isRestoring;
-  const { roots, signOf } = slots;
-  const rows = [lacksPermission ? "auto" : "", slots.above ? "40px" : "", roots ? "41px" : "", "minmax(0, 1fr)"];
+  const rows = [lacksPermission ? "auto" : "", slots.above ? "40px" : "", slots.bar ? "41px" : "", "minmax(0, 1fr)"];
   return (
-    <EditorProvider editor={editor}>
-      <div ref={element} className={classes.screen}>
+    <>
+      <div ref={frame} className={classes.screen}>
         {slots.head}
-        {slots.left ?? <LeftSide root={root} />}
+        {slots.left}
         <main className={classes.middle} style={{ gridTemplateRows: rows.filter(Boolean).join(" ") }}>
           {lacksPermission ? <p className={classes.viewing}>{word("viewing")}</p> : null}
           {slots.above}
-          {roots ? <RootBar least={roots.least} most={roots.most} signOf={signOf} /> : null}
-          {slots.canvas ?? <Canvas key={root} root={root} view={view} beside={screen.beside} />}
+          {slots.bar}
+          {slots.canvas}
         </main>
         <aside className={classes.right} aria-label={t("words.settings")}>
-          {screen.comments.isShown ? <Comments screen={screen} /> : (slots.right ?? <Panel />)}
+          {screen.comments.isShown ? (
+            <Comments screen={screen} nameOf={slots.nameOf} onSelect={slots.onSelect} />
+          ) : (
+            slots.right
+          )}
         </aside>
         <p className="said" role="status" aria-live="polite">
           {screen.said}
         </p>
       </div>
-      {screen.versions.isShown ? (
-        <Suspense fallback={null}>
-          <VersionsSheet
-            documentId={screen.documentId}
-            root={root}
-            signOf={signOf}
-            used={used}
-            onClose={() => screen.versions.show(false)}
-          />
-        </Suspense>
-      ) : null}
-      {own}
+      {screen.versions.isShown ? <Suspense fallback={null}>{slots.versions}</Suspense> : null}
+      {slots.dialogs}
       {dialogs}
-      {screen.gated ? <UpgradeDialog kind={screen.gated} texts={registry.texts} onClose={screen.closeUpgrade} /> : null}
-    </EditorProvider>
+    </>
   );
 }
 
-function Comments({ screen }: { readonly screen: EditorScreenState }) {
-  const { comments, documentId, editor, selected, used, user } = screen;
+function Comments({ screen, nameOf, onSelect }: Pick<Props, "screen" | "nameOf" | "onSelect">) {
+  const { comments, documentId, selected, used, user } = screen;
   return (
     <Suspense fallback={null}>
       <CommentsPanel
@@ -139,8 +128,8 @@ function Comments({ screen }: { readonly screen: EditorScreenState }) {
         awareness={used.awareness}
         node={selected ?? undefined}
         requests={comments.requests}
-        nameOf={(node) => nameOf(editor, node) || undefined}
-        onSelect={(node) => select(editor, node)}
+        nameOf={nameOf}
+        onSelect={onSelect}
         onClose={() => comments.show(false)}
       />
     </Suspense>

@@ -12,18 +12,17 @@ const loadLeave = async () => ({ default: (await import("@/ui/components/leave-d
 export const CommentsPanel = lazy(loadComments);
 export const RefusalDialog = lazy(loadRefusal);
 export const LeaveDialog = lazy(loadLeave);
-export const VersionsSheet = lazy(async () => ({ default: (await import("./versions-sheet")).VersionsSheet }));
 
 /** Loaders of the parts that a user needs while the server is unreachable: toasts, comments and two dialogs. */
 const WITHOUT_SERVER = [loadStack, loadComments, loadRefusal, loadLeave] as const;
 
 /** Loads these parts once the editor is on screen, so that they are available if the server is not. */
-export function useLoadedParts(isEditing: boolean, loadWriter: () => Promise<unknown>): void {
+export function useLoadedParts(isEditing: boolean, load: (() => Promise<unknown>) | undefined): void {
   useEffect(() => {
     if (!isEditing) return;
     return whenIdle(() => {
       // A part that failed to load is loaded again when it is rendered.
-      for (const load of [loadWriter, ...WITHOUT_SERVER]) void load().catch(() => undefined);
+      for (const part of load ? [load, ...WITHOUT_SERVER] : WITHOUT_SERVER) void part().catch(() => undefined);
     });
-  }, [isEditing, loadWriter]);
+  }, [isEditing, load]);
 }

@@ -1,46 +1,35 @@
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconArrowLeft,
-  IconDeviceDesktop,
-  IconDeviceMobile,
-  IconHistory,
-  IconMessage,
-  IconMoon,
-  IconSun,
-} from "@tabler/icons-react";
+import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft, IconHistory, IconMessage } from "@tabler/icons-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
-import { Segmented } from "@/ui/components/segmented";
+import type { History } from "../collab/history";
 import { PeopleHere } from "../collab/presence/people-here";
-import { select } from "../tree/acts";
-import { useEditor } from "../tree/editor";
-import { redo, undo } from "../tree/keyboard/commands";
 import { SavedState } from "./saved-state";
 import classes from "./screen.module.css";
-import type { EditorScreenState } from "./use-editor-screen";
-
-const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+import type { ScreenState } from "./use-editor-screen";
 
 interface Props {
-  readonly screen: EditorScreenState;
+  readonly screen: ScreenState;
   /** Where the way back leads, and its name. */
   readonly back: { readonly to: string; readonly label: string };
   readonly title: string;
   /** Beside the title: in what state it is. */
   readonly badge?: ReactNode;
+  /** Controls of how the document is shown. */
+  readonly views?: ReactNode;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  /** Goes to the node that another user has selected. */
+  readonly onFind: (node: string) => void;
   /** The ways on. */
   readonly children: ReactNode;
 }
 
 /** What the document is, whether it is saved, as what it is shown, who is here, and the ways on. */
-export function ScreenHead({ screen, back, title, badge, children }: Props) {
+export function ScreenHead({ screen, back, title, badge, views, onUndo, onRedo, onFind, children }: Props) {
   const { t } = useTranslation();
-  const editor = useEditor();
-  const { isViewed = false } = editor.editing;
-  const { comments, others, used, versions, view } = screen;
+  const { comments, isViewed, others, used, versions } = screen;
   return (
     <header className={classes.head}>
       <Link className={classes.back} to={back.to} aria-label={back.label}>
@@ -53,29 +42,10 @@ export function ScreenHead({ screen, back, title, badge, children }: Props) {
         </div>
         <SavedState used={used} />
       </div>
-      {isViewed ? <span /> : <Undo />}
-      <div className={classes.views}>
-        <Segmented
-          label={t("screen.views.device")}
-          value={view.device}
-          onChange={(device) => screen.setView({ ...view, device })}
-          options={[
-            { value: "desktop", label: t("terms.desktop"), icon: <IconDeviceDesktop {...ICON} /> },
-            { value: "phone", label: t("terms.phone"), icon: <IconDeviceMobile {...ICON} /> },
-          ]}
-        />
-        <Segmented
-          label={t("terms.colourScheme")}
-          value={view.scheme}
-          onChange={(scheme) => screen.setView({ ...view, scheme })}
-          options={[
-            { value: "light", label: t("screen.views.light"), icon: <IconSun {...ICON} /> },
-            { value: "dark", label: t("screen.views.dark"), icon: <IconMoon {...ICON} /> },
-          ]}
-        />
-      </div>
+      {isViewed ? <span /> : <Undo history={used.history} onUndo={onUndo} onRedo={onRedo} />}
+      <div className={classes.views}>{views}</div>
       <div className={classes.actions}>
-        <PeopleHere others={others} onFind={(node) => select(editor, node)} />
+        <PeopleHere others={others} onFind={onFind} />
         <IconButton
           className={classes.talks ?? ""}
           label={comments.open > 0 ? `${t("terms.comments")}: ${comments.open}` : t("terms.comments")}
@@ -94,10 +64,12 @@ export function ScreenHead({ screen, back, title, badge, children }: Props) {
   );
 }
 
-function Undo() {
+interface UndoProps extends Pick<Props, "onUndo" | "onRedo"> {
+  readonly history: History;
+}
+
+function Undo({ history, onUndo, onRedo }: UndoProps) {
   const { t } = useTranslation();
-  const editor = useEditor();
-  const { history } = editor.editing;
   const can = useSyncExternalStore(
     (told) => history.subscribe(told),
     () => Number(history.canUndo) + 2 * Number(history.canRedo),
@@ -108,7 +80,7 @@ function Undo() {
         label={t("words.undo")}
         aria-keyshortcuts="Control+Z"
         aria-disabled={(can & 1) === 0 || undefined}
-        onClick={() => undo(editor)}
+        onClick={onUndo}
       >
         <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
       </IconButton>
@@ -116,7 +88,7 @@ function Undo() {
         label={t("terms.redo")}
         aria-keyshortcuts="Control+Shift+Z"
         aria-disabled={(can & 2) === 0 || undefined}
-        onClick={() => redo(editor)}
+        onClick={onRedo}
       >
         <IconArrowForwardUp size={18} stroke={1.7} aria-hidden="true" />
       </IconButton>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createActor } from "xstate";
-import { blockedBy, editorMachine, type Facts } from "./editor-machine";
+import { blockedBy, type Facts } from "../../screen/stages";
+import { editorMachine } from "./editor-machine";
 
 function start(facts: Partial<Facts> = {}) {
   const actor = createActor(editorMachine, { input: facts }).start();

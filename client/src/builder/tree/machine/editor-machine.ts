@@ -2,17 +2,9 @@
  * The editor as a process: whether it may be worked in, and what the hand is doing. What the document says stands in
  * Yjs, how it is saved in its link, and server data in queries; it holds none of these. Drawn in docs/machines.md.
  */
-import { type ActorRefFrom, assign, not, setup, stateIn } from "xstate";
+import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
+import { type Facts, isClosed, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
 import type { Piece } from "../model/pieces";
-
-/** What is known from outside; the page tells it anew whenever one of them changes. */
-export interface Facts {
-  readonly document: "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
-  readonly isNarrow: boolean;
-  readonly isSuspended: boolean;
-}
-
-export type Blocked = "suspended" | "locked" | "refused" | "narrow";
 
 /** What is in the hand: something of the document, or something new. */
 export interface Lifted {
@@ -48,23 +40,6 @@ export type EditorEvent =
   | { type: "cancel" }
   | { type: "drag"; id?: string | undefined; piece?: Piece | undefined }
   | { type: "gone"; isThere: (id: string) => boolean };
-
-const UNKNOWN: Facts = { document: "loading", isNarrow: false, isSuspended: false };
-
-/** Why it may not be worked in: the first that applies, of which nothing the person does here would help the next. */
-export function blockedBy({ document, isNarrow, isSuspended }: Facts): Blocked | undefined {
-  if (isSuspended) return "suspended";
-  if (document === "locked") return "locked";
-  if (document === "refused") return "refused";
-  return isNarrow ? "narrow" : undefined;
-}
-
-/** Whether nothing may be written, lifted or dragged. */
-function isClosed(facts: Facts): boolean {
-  return facts.document === "restoring" || blockedBy(facts) !== undefined;
-}
-
-const OPEN_STATES: ReadonlySet<Facts["document"]> = new Set(["ready", "restoring", "offline"]);
 
 export const editorMachine = setup({
   types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<Facts> },
@@ -116,9 +91,8 @@ export const editorMachine = setup({
     }),
   },
   guards: {
-    isBlocked: ({ context }) => blockedBy(context.facts) !== undefined,
+    ...STAGE_GUARDS,
     isClosed: ({ context }) => isClosed(context.facts),
-    isReady: ({ context }) => OPEN_STATES.has(context.facts.document),
     isEditing: stateIn({ screen: "editing" }),
     isEmptyHanded: ({ context }) => context.lifted === null,
   },
@@ -135,22 +109,7 @@ export const editorMachine = setup({
   type: "parallel",
   on: { facts: { actions: "learn" } },
   states: {
-    screen: {
-      initial: "loading",
-      states: {
-        loading: {
-          always: [
-            { guard: "isBlocked", target: "blocked" },
-            { guard: "isReady", target: "editing" },
-          ],
-        },
-        blocked: { always: { guard: not("isBlocked"), target: "loading" } },
-        editing: {
-          // What was reached once stays on screen while the line is down.
-          always: { guard: "isBlocked", target: "blocked" },
-        },
-      },
-    },
+    screen: STAGES,
     pointer: {
       initial: "idle",
       on: {

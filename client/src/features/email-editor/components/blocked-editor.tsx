@@ -1,4 +1,4 @@
-import type { Blocked } from "@/builder/tree/machine/editor-machine";
+import type { Blocked } from "@/builder/screen/stages";
 import { type Campaign, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { EditorScreen } from "@/builder/screen/editor-screen";
-import { type EditorScreenState, useEditorScreen } from "@/builder/screen/use-editor-screen";
 import { find } from "@/builder/tree/model/places";
+import { TreeScreen } from "@/builder/tree/screen/tree-screen";
+import { type TreeScreenState, useTreeScreen } from "@/builder/tree/screen/use-tree-screen";
 import {
   type AbTest,
   type Campaign,
@@ -43,7 +43,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const { userId: id, fullname: name, image } = me.user;
   const isAdmin = team.role === "admin";
   const user = useMemo(() => ({ id, name, image, isAdmin }), [id, name, image, isAdmin]);
-  const screen = useEditorScreen({
+  const screen = useTreeScreen({
     registry: EMAIL,
     rich: RICH,
     tags,
@@ -66,7 +66,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   }
   return (
     <BrandContext value={campaign.brand}>
-      <EditorScreen
+      <TreeScreen
         screen={screen}
         head={
           <MailHead campaign={campaign} screen={screen} onPreview={() => open("preview")} onTest={() => open("test")} />
@@ -99,7 +99,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
 }
 
 /** A finding of the review leads to the part that it is about, the composer to a variant. */
-function useWantedNode({ editor, stage }: EditorScreenState): void {
+function useWantedNode({ editor, stage }: TreeScreenState): void {
   const [search] = useSearchParams();
   const [node, root] = [search.get("node"), search.get("root")];
   const { actor, store } = editor;

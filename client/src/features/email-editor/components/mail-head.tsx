@@ -1,14 +1,14 @@
 import { Group } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
-import { ScreenHead } from "@/builder/screen/screen-head";
-import type { EditorScreenState } from "@/builder/screen/use-editor-screen";
+import { TreeHead } from "@/builder/tree/screen/tree-head";
+import type { TreeScreenState } from "@/builder/tree/screen/use-tree-screen";
 import { type Campaign, CampaignState, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 
 interface Props {
   readonly campaign: Campaign;
-  readonly screen: EditorScreenState;
+  readonly screen: TreeScreenState;
   readonly onPreview: () => void;
   readonly onTest: () => void;
 }
@@ -16,10 +16,10 @@ interface Props {
 /** Header of the email editor: the campaign, and buttons to preview it, test it and choose recipients. */
 export function MailHead({ campaign, screen, onPreview, onTest }: Props) {
   const { t } = useTranslation();
-  const { isViewed = false } = screen.editor.editing;
+  const { isViewed } = screen;
   const composer = composerPath(campaign);
   return (
-    <ScreenHead
+    <TreeHead
       screen={screen}
       back={{ to: composer, label: t("editor.head.back") }}
       title={campaign.name}
@@ -39,6 +39,6 @@ export function MailHead({ campaign, screen, onPreview, onTest }: Props) {
           </PlainButton>
         </>
       )}
-    </ScreenHead>
+    </TreeHead>
   );
 }

@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 import type * as Y from "yjs";
 import { composedKey } from "@/lib/i18n/translation";
-import type { UsedDocument } from "../collab/link/use-document";
-import { VersionHistory } from "../collab/versions/version-history";
-import { Surface } from "../tree/canvas/surface";
-import { useEditor } from "../tree/editor";
-import { EditorProvider } from "../tree/editor-provider";
-import type { View } from "../tree/registry";
-import { treeStore } from "../tree/tree-store";
-import { treeVersions } from "../tree/versions/tree-versions";
+import type { UsedDocument } from "../../collab/link/use-document";
+import { VersionHistory } from "../../collab/versions/version-history";
+import { Surface } from "../canvas/surface";
+import { useEditor } from "../editor";
+import { EditorProvider } from "../editor-provider";
+import type { View } from "../registry";
+import { treeStore } from "../tree-store";
+import { treeVersions } from "../versions/tree-versions";
 
 interface Props {
   readonly documentId: string;

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Adder, PresetAdder } from "../tree/adder/adder";
-import { useEditor } from "../tree/editor";
-import { Outline } from "../tree/outline/outline";
-import classes from "./screen.module.css";
+import { Adder, PresetAdder } from "../adder/adder";
+import { useEditor } from "../editor";
+import { Outline } from "../outline/outline";
+import classes from "./left-side.module.css";
 
 const TABS = ["parts", "rows", "layers"] as const;
 type Tab = (typeof TABS)[number];

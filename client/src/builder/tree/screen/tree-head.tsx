@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { ScreenHead } from "../../screen/screen-head";
+import { select } from "../acts";
+import { redo, undo } from "../keyboard/commands";
+import type { TreeScreenState } from "./use-tree-screen";
+import { ViewSwitches } from "./view-switches";
+
+interface Props {
+  readonly screen: TreeScreenState;
+  /** Where the way back leads, and its name. */
+  readonly back: { readonly to: string; readonly label: string };
+  readonly title: string;
+  /** Beside the title: in what state it is. */
+  readonly badge?: ReactNode;
+  /** The ways on. */
+  readonly children: ReactNode;
+}
+
+/** The head of a tree editor, with switches for the device and the colour scheme. */
+export function TreeHead({ screen, ...head }: Props) {
+  const { editor, view, setView } = screen;
+  return (
+    <ScreenHead
+      {...head}
+      screen={screen}
+      views={<ViewSwitches view={view} setView={setView} />}
+      onUndo={() => undo(editor)}
+      onRedo={() => redo(editor)}
+      onFind={(node) => select(editor, node)}
+    />
+  );
+}
