@@ -1,8 +1,8 @@
 import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { rootsIn } from "../../collab/maps";
+import { between, isOrder } from "../../collab/order";
 import type { TreeEditing } from "../editing";
-import { between, isOrder } from "../model/order";
 import { pieceOf, plant } from "../model/pieces";
 import { extentOf, hasRoomFor } from "../model/places";
 import { snapshot } from "../model/snapshot";

@@ -3,8 +3,8 @@
 import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
+import { between } from "../../collab/order";
 import { plain, type Settings, sharedSettings } from "../../collab/values";
-import { between } from "./order";
 import type { At } from "./records";
 import type { Branch } from "./tree";
 

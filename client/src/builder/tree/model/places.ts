@@ -1,6 +1,6 @@
 /** Positions as a user points at them: a parent, a slot, and an index among the drawn children. */
 
-import { between, isOrder } from "./order";
+import { between, isOrder } from "../../collab/order";
 import type { At, Node } from "./records";
 import type { Snapshot } from "./snapshot";
 import { levelOf, type NodeLevel } from "./structure";
