@@ -12,7 +12,7 @@ from uuid import uuid4
 import pycrdt
 
 from server.documents.maps import NODES, ROOTS, SETTINGS
-from server.documents.snapshot import RICH
+from server.documents.snapshot import ORDER, RICH
 
 _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
@@ -45,6 +45,14 @@ def planted(roots: Mapping[str, Sequence[Piece]], settings: Mapping[str, Any]) -
                 _plant(nodes, row, [root, order_of(index), root])
         _write(whole, settings)
     return doc.get_update()
+
+
+def stored_items(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The items of a list setting as stored: by id, each with its order. Items without an id are numbered."""
+    return {
+        str(item.get("id", number)): {ORDER: order_of(number), **{key: item[key] for key in item if key != "id"}}
+        for number, item in enumerate(items)
+    }
 
 
 def order_of(index: int) -> str:

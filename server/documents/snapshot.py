@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from server.documents.structure import DocumentStructure, Structure
 
 RICH: Final = "$rich"
+# The key of an item's order in a list setting.
+ORDER: Final = "order"
 # Per node. Each child is searched for among them.
 MAX_SLOTS: Final = 200
 # Ids, orders and kinds. Python and JavaScript would sort some other characters differently.
@@ -127,7 +129,7 @@ def _node(see: Walk, own: Mapping[str, Any], structure: "Structure") -> Node | N
     if not isinstance(at, list) or not 3 <= len(at) <= 4:
         return None
     parent, order, root = at[:3]
-    if not is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not is_name(root):
+    if not is_name(parent) or not is_order(order) or not is_name(root):
         return None
     if len(at) == 4 and not (structure.slots and is_name(at[3])):
         return None
@@ -137,17 +139,28 @@ def _node(see: Walk, own: Mapping[str, Any], structure: "Structure") -> Node | N
 
 
 def item_ids(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
-    """Returns the distinct ids of a setting's items, at most MAX_SLOTS."""
+    """Returns the ids of a list setting's items in their order, at most MAX_SLOTS."""
     items = dict(see.items(settings)).get(field)
-    if not isinstance(items, shared_types.Array | list):
+    if not isinstance(items, shared_types.Map | dict):
         return ()
-    ids = [dict(see.items(each)).get("id") for each in see.members(items) if isinstance(each, shared_types.Map | dict)]
-    return tuple(dict.fromkeys(key for key in ids if is_name(key)))[:MAX_SLOTS]
+    stored = {key: each for key, each in see.items(items) if isinstance(each, shared_types.Map | dict)}
+    return tuple(ids_in_order({key: dict(see.items(each)).get(ORDER) for key, each in stored.items()}))[:MAX_SLOTS]
+
+
+def ids_in_order(orders: Mapping[str, Any]) -> list[str]:
+    """Sorts the ids of a list's items by order, then by id. Excludes invalid ids and orders."""
+    valid = {key: order for key, order in orders.items() if is_name(key) and is_order(order)}
+    return sorted(valid, key=lambda key: (valid[key], key))
 
 
 def is_name(value: Any) -> TypeGuard[str]:
     """Whether a value is a valid id, order or kind."""
     return isinstance(value, str) and NAME.fullmatch(value) is not None
+
+
+def is_order(value: Any) -> TypeGuard[str]:
+    """Whether a value is a valid order among siblings."""
+    return isinstance(value, str) and _ORDER.fullmatch(value) is not None
 
 
 def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:

@@ -1,5 +1,6 @@
 /** Random user actions on a document, run by the product's own commands. */
 import * as Y from "yjs";
+import { storedItems } from "@/builder/collab/items";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
 import { plain } from "@/builder/collab/values";
 import { duplicate } from "@/builder/tree/commands/duplicate";
@@ -22,10 +23,10 @@ const TEXT: Piece = { level: "field", kind: "text", settings: { body: words }, c
 const CHOICE: Piece = {
   level: "choice",
   kind: "choice",
-  settings: { options: [{ id: "yes" }, { id: "no" }] },
+  settings: { options: storedItems([{ id: "yes" }, { id: "no" }]) },
   children: [
     { ...TEXT, slot: "no" },
-    { level: "choice", kind: "choice", settings: { options: [{ id: "no" }] }, slot: "yes", children: [] },
+    { level: "choice", kind: "choice", settings: { options: storedItems([{ id: "no" }]) }, slot: "yes", children: [] },
   ],
 };
 const OPTIONS = [["yes", "no"], ["no", "yes"], ["yes"], ["no", "maybe"]] as const;
@@ -88,7 +89,8 @@ export function act(
 /** Changes the options of a choice. The content of a deleted option is not drawn. */
 function choose(one: TreeEditing, id: string, options: readonly string[]): void {
   if (nodesIn(one.doc).get(id)?.get("kind") !== "choice") return;
-  updateSettings(one, id, { options: options.map((option) => ({ id: option })) });
+  const wanted = storedItems(options.map((option) => ({ id: option })));
+  updateSettings(one, id, { options: { yes: null, no: null, maybe: null, ...wanted } });
 }
 
 /** Inserts, deletes or formats characters in a text, as the rich text binding does. */

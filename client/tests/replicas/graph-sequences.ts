@@ -20,7 +20,11 @@ import { dice } from "./acts";
 
 const COMMANDS = 100;
 const KINDS = ["trigger", "wait", "condition", "split", "join", "end"] as const;
-const BRANCHES = [[{ id: "a" }, { id: "b" }], [{ id: "b" }], []] as const;
+const BRANCHES = [
+  { a: { order: "a0" }, b: { order: "a1" } },
+  { a: null, b: { order: "a0" } },
+  { a: null, b: null },
+] as const;
 
 const [first = 1, seeds = 1] = process.argv.slice(2, 4).map(Number);
 
@@ -50,7 +54,7 @@ function perform(one: GraphEditing, roll: () => number): void {
     () => connect(one, { ...edge, target: free }),
     () => reconnect(one, old, { ...edge, target: free }),
     () => moveNodes(one, new Map([[some, at]])),
-    () => updateNode(one, some, { branches: pick(BRANCHES) ?? [] }),
+    () => updateNode(one, some, { branches: pick(BRANCHES) ?? {} }),
     () => duplicate(one, [some, other]),
     () => remove(one, [some]),
     () => remove(one, [old]),

@@ -10,10 +10,12 @@ from copy import deepcopy
 from functools import partial
 from typing import Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from pydantic.alias_generators import to_camel
 
-from server.documents.kinds.settings import RICH, VISIBLE_WHEN, Align, KindSettings
+from server.documents.kinds.settings import VISIBLE_WHEN, Align, KindSettings, read_items
+from server.documents.pieces import stored_items
+from server.documents.snapshot import RICH
 
 Tab = Literal["settings", "look"]
 _COLOUR: Final = r"^#[0-9a-fA-F]{6}$"
@@ -105,9 +107,12 @@ def sides(default: tuple[int, int, int, int], *, tab: Tab = "look", part: str = 
     return _field(list(default), "sides", tab, part)
 
 
-def items(default: list[dict[str, Any]], *, most: int, tab: Tab = "settings") -> Any:
-    """A list whose items have fields of their own."""
-    return _field(default, "list", tab, "", max_length=most, validate_default=True)
+def items(default: list[dict[str, Any]], *, max_items: int, tab: Tab = "settings") -> Any:
+    """A list of settings, stored as a map by id. Items after the first `max_items` are not read."""
+    stored = stored_items(default)
+    field = _field(stored, "list", tab, "", extra={"maxItems": max_items}, validate_default=True)
+    field.metadata.append(BeforeValidator(partial(read_items, max_items=max_items)))
+    return field
 
 
 def group(settings: type[KindSettings], *, tab: Tab = "settings", part: str = "") -> Any:

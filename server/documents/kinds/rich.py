@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from server.documents.kinds import markup
 from server.documents.kinds.drawing import Drawing
-from server.documents.kinds.settings import RICH
+from server.documents.snapshot import RICH
 
 MOST_DEPTH: Final = 24  # more than anybody nests; ours is drawn by recursion
 _MARKS: Final = {"bold": "strong", "italic": "em", "underline": "u", "strike": "s"}

@@ -1,14 +1,15 @@
 """The settings of a kind: a schema that the panel is made from, and a reading of what is stored that never fails."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from server.documents.snapshot import ORDER, RICH, ids_in_order
+
 Align = Literal["left", "center", "right"]
 Vertical = Literal["top", "middle", "bottom"]
-RICH: Final = "$rich"
 VISIBLE_WHEN: Final = "visibleWhen"
 
 
@@ -23,6 +24,15 @@ def _no_truth(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("no number")
     return value
+
+
+def read_items(stored: Any, *, max_items: int) -> list[Any]:
+    """The items of a list setting in their order, each with its id. Raises ValueError if it is stored as no map."""
+    if not isinstance(stored, Mapping) or RICH in stored:
+        raise ValueError("no items")
+    items = {key: item for key, item in stored.items() if isinstance(item, Mapping)}
+    ordered = ids_in_order({key: item.get(ORDER) for key, item in items.items()})
+    return [{**items[key], "id": key} for key in ordered[:max_items]]
 
 
 Rich = Annotated[dict[str, Any], AfterValidator(_is_rich)]
@@ -48,6 +58,10 @@ class KindSettings(BaseModel):
                     raise ValueError(f"{cls.__name__}.{name} cannot depend on {other}")
                 for value in values:
                     cls.model_validate({other: value}, strict=True)
+        for name in cls._lists():
+            [item] = get_args(fields[name].annotation)
+            if any(field.alias == ORDER for field in item.model_fields.values()):
+                raise ValueError(f"The items of {cls.__name__}.{name} cannot have a setting {ORDER}")
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
@@ -68,9 +82,20 @@ class KindSettings(BaseModel):
         return frozenset(name for name, extra in extras if isinstance(extra, dict) and extra.get("control") == control)
 
     @classmethod
+    def _lists(cls) -> dict[str, int]:
+        """Maximum number of items by list setting."""
+        extras = {field.alias or "": field.json_schema_extra for field in cls.model_fields.values()}
+        limits: dict[str, Any] = {
+            name: extra["maxItems"]
+            for name, extra in extras.items()
+            if isinstance(extra, dict) and extra.get("control") == "list"
+        }
+        return limits
+
+    @classmethod
     def without(cls, stored: Mapping[str, Any], wrong: Iterable[tuple[str | int, ...]]) -> dict[str, Any]:
-        """Removes the values at these locations; of lists the whole items."""
-        lists, groups = cls._with_control("list"), cls._with_control("group")
+        """Removes the values at these locations; of lists the whole items, and those that are never read."""
+        lists, groups = cls._lists(), cls._with_control("group")
         kept = dict(stored)
         wrong_items: dict[str, set[int]] = {}
         wrong_parts: dict[str, list[tuple[str | int, ...]]] = {}
@@ -84,7 +109,8 @@ class KindSettings(BaseModel):
                     kept.pop(name, None)
         for name, indexes in wrong_items.items():
             if name in kept:
-                kept[name] = [item for index, item in enumerate(kept[name]) if index not in indexes]
+                ids = [item["id"] for item in read_items(kept[name], max_items=lists[name])]
+                kept[name] = {key: kept[name][key] for at, key in enumerate(ids) if at not in indexes}
         for name, locations in wrong_parts.items():
             if name in kept:
                 inside: Any = next(field for field in cls.model_fields.values() if field.alias == name).annotation

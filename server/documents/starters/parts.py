@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from server.documents.pieces import Piece
+from server.documents.pieces import Piece, stored_items
 from server.documents.snapshot import RICH
 
 Rich = dict[str, Any]
@@ -55,7 +55,7 @@ def line(**settings: Any) -> Piece:
 def social(*links: tuple[str, str], **settings: Any) -> Piece:
     """Signs of networks, each with its address."""
     named = [{"network": network, "address": address} for network, address in links]
-    return _component("socialMedia", {"links": named, **settings})
+    return _component("socialMedia", {"links": stored_items(named), **settings})
 
 
 def paragraph(words: str) -> Rich:

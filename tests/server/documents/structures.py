@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import BaseModel
-
 from server.documents.kinds import fields
 from server.documents.kinds.registry import Kind, editor
 from server.documents.kinds.settings import KindSettings
@@ -35,7 +33,7 @@ CONTRACTS: Final[Mapping[str, Any]] = json.loads((FOLDER / "structures.json").re
 STRUCTURES: Final = {name: structure_of(said) for name, said in CONTRACTS.items()}
 
 
-class Option(BaseModel):
+class Option(KindSettings):
     """An answer to choose, in which questions can lie."""
 
     id: str = ""
@@ -46,7 +44,7 @@ class ChoiceSettings(KindSettings):
     """A question with answers to choose from."""
 
     label: str = fields.line("Question")
-    options: list[Option] = fields.items([], most=50)
+    options: list[Option] = fields.items([], max_items=50)
 
 
 class TextSettings(KindSettings):

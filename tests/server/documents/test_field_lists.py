@@ -11,7 +11,7 @@ from server.documents import merged, owners, snapshot
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import Owner
-from server.documents.pieces import Piece, planted
+from server.documents.pieces import Piece, planted, stored_items
 from server.documents.services import comments, documents, storing, versions
 from server.documents.snapshot import MAX_SLOTS
 from server.documents.structure import DocumentLimits
@@ -35,7 +35,10 @@ owners.register(EDITOR, OWNER)
 def ask(hand: Hand, label: str, parent: str, slot: str = "", *, order: str = "a0", options: str = "") -> bytes:
     """Adds a question with its label as its id. With `options`, it is a choice, and each letter is an option."""
     kind = "choice" if options else "text"
-    settings = {"label": label, **({"options": [{"id": option} for option in options]} if options else {})}
+    settings = {
+        "label": label,
+        **({"options": stored_items([{"id": option} for option in options])} if options else {}),
+    }
     node = pycrdt.Map(
         {
             "level": "choice" if options else "field",
@@ -82,11 +85,13 @@ def test_two_write_at_once_and_both_come_to_the_same(form: tuple[Document, Hand]
 def test_what_stands_in_an_option_goes_and_comes_back_with_it(form: tuple[Document, Hand], alice: Person) -> None:
     document, hand = form
 
-    storing.store(document.pk, hand.set("colour", "options", [{"id": "y"}, {"id": "y"}, {"no": 1}, "n"]), alice.caller)
+    storing.store(
+        document.pk, hand.set("colour", "options", {"y": {"order": "a0"}, "n": {"order": 1}, "m": "n"}), alice.caller
+    )
     document.refresh_from_db()
     assert said(document) == ["colour"]
 
-    storing.store(document.pk, hand.set("colour", "options", [{"id": "n"}]), alice.caller)
+    storing.store(document.pk, hand.set("colour", "options", stored_items([{"id": "n"}])), alice.caller)
     document.refresh_from_db()
     assert said(document) == ["colour", "why@n"]
 
@@ -94,7 +99,7 @@ def test_what_stands_in_an_option_goes_and_comes_back_with_it(form: tuple[Docume
 def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: Person) -> None:
     piece = Piece("field", "text", {"label": "last"}, slot="y")
     for depth in reversed(range(DEPTH)):
-        settings = {"label": str(depth), "options": [{"id": "y"}]}
+        settings = {"label": str(depth), "options": stored_items([{"id": "y"}])}
         piece = Piece("choice", "choice", settings, children=[piece], slot="y" if depth else "")
     document = documents.create(alice.team, EDITOR, update=planted({"form": [piece]}, {}))
 
@@ -131,7 +136,7 @@ def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: 
     document, hand = form
     options = [{"id": f"o{number}"} for number in range(MAX_SLOTS + 1)]
 
-    storing.store(document.pk, hand.set("colour", "options", options), alice.caller)
+    storing.store(document.pk, hand.set("colour", "options", stored_items(options)), alice.caller)
     for order, slot in (("a1", options[-2]["id"]), ("a0", options[-1]["id"])):
         storing.store(document.pk, ask(hand, slot, "colour", slot, order=order), alice.caller)
 

@@ -155,13 +155,13 @@ def test_an_edge_without_two_ends_is_not_drawn(flow: tuple[Document, FlowHand], 
 
 def test_outputs_come_and_go_with_the_items_of_a_setting(flow: tuple[Document, FlowHand], alice: Person) -> None:
     document, hand = flow
-    hand.step("s", "split", branches=[{"id": "a"}, {"id": "b"}, {"id": "b"}, {"no": 1}])
+    hand.step("s", "split", branches={"a": {"order": "a0"}, "b": {"order": "a1"}, "c": {"order": 2}, "d": "a2"})
     hand.connect("3", "s", "w", "a")
     hand.connect("4", "s", "e", "b")
     document = documents.create(alice.team, EDITOR, update=hand.doc.get_update())
     assert graph_of(document) == {"1": "t>w", "2": "w>e", "3": "s>w", "4": "s>e"}
 
-    storing.store(document.pk, hand.set("s", "branches", [{"id": "b"}]), alice.caller)
+    storing.store(document.pk, hand.set("s", "branches", {"b": {"order": "a0"}}), alice.caller)
 
     document.refresh_from_db()
     assert graph_of(document) == {"1": "t>w", "2": "w>e", "4": "s>e"}

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from server.documents.kinds.email import STRUCTURE
-from server.documents.pieces import Piece, order_of, planted
+from server.documents.pieces import Piece, order_of, planted, stored_items
 from server.documents.snapshot import RICH, read
 from tests.server.documents.structures import STRUCTURES
 
@@ -52,7 +52,7 @@ def test_what_is_planted_is_read_as_it_was() -> None:
 def test_pieces_in_the_slots_of_five_hundred_others_are_planted() -> None:
     piece = Piece("field", "text", {"label": "499"}, slot="yes")
     for depth in reversed(range(499)):
-        settings = {"label": str(depth), "options": [{"id": "no"}, {"id": "yes"}]}
+        settings = {"label": str(depth), "options": stored_items([{"id": "no"}, {"id": "yes"}])}
         inside = [Piece("field", "text", {"label": "beside"}, slot="no"), piece]
         piece = Piece("choice", "choice", settings, children=inside, slot="yes" if depth else "")
 

@@ -1,26 +1,17 @@
 /** Names in documents: ids, orders, kinds and ports. */
-import type { Plain } from "./values";
-
 /** The server would sort some other characters differently. */
 const NAME = /^[!-~]{1,64}$/;
 
-/** Maximum number of a setting's items that are read as slots or ports. */
-export const MAX_ITEMS = 200;
+/** With repeated inserts at one position, each order is longer than the previous one. */
+const ORDER = /^[!-~]{1,512}$/;
 
 export function isName(value: unknown): value is string {
   return typeof value === "string" && NAME.test(value);
 }
 
-/** The distinct ids of a setting's items, at most `MAX_ITEMS`. */
-export function itemIds(items: Plain): readonly string[] {
-  const ids = Array.isArray(items) ? items.map((item: Plain) => ownId(item)) : [];
-  return [...new Set(ids.filter(isName))].slice(0, MAX_ITEMS);
-}
-
-function ownId(item: Plain): unknown {
-  return typeof item === "object" && item !== null && Object.hasOwn(item, "id")
-    ? (item as { id?: Plain }).id
-    : undefined;
+/** Whether a value is a valid order among siblings. */
+export function isStoredOrder(value: unknown): value is string {
+  return typeof value === "string" && ORDER.test(value);
 }
 
 /** Compares by code units, like Python compares ASCII; `localeCompare` would depend on the user's language. */

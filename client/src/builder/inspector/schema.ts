@@ -1,5 +1,7 @@
 /** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
-import { isGroup, type Plain, type Settings } from "../collab/values";
+
+import { itemsIn, MAX_ITEMS } from "../collab/items";
+import { isGroup, mergedSettings, type Plain, type Settings } from "../collab/values";
 
 /** A JSON schema, as far as settings use it; references stand in place. */
 export interface Schema {
@@ -68,20 +70,63 @@ export function startOf({ properties }: Schema): Settings {
   );
 }
 
-/** Stored settings as they are drawn: what is absent or of a form that the schema doesn't have is its default. */
+/**
+ * Stored settings as they are drawn. Defaults replace missing and invalid values. A list is an array of its valid
+ * items, each with its `id` and `order`.
+ */
 export function valuesOf({ properties }: Schema, stored: Settings): Settings {
   return Object.fromEntries(
     Object.entries(properties ?? {}).map(([name, schema]): [string, Plain] => {
       const value = stored[name];
       if (schema.control === "group")
         return [name, valuesOf(schema, isGroup(value ?? null) ? (value as Settings) : {})];
+      if (schema.control === "list") return [name, itemsOf(schema, value)];
       return [name, value !== undefined && isOf(schema, value) ? value : (schema.default ?? null)];
     }),
   );
 }
 
+function itemsOf({ items = {}, maxItems, default: start }: Schema, stored: Plain | undefined): readonly Plain[] {
+  return itemsIn(isGroup(stored ?? null) ? stored : start)
+    .slice(0, maxItems ?? MAX_ITEMS)
+    .filter(({ settings }) => areOf(items, settings))
+    .map(({ id, order, settings }) => ({ ...valuesOf(items, settings), id, order }));
+}
+
+/** Whether no stored setting of an item is invalid. */
+function areOf({ properties = {} }: Schema, stored: Settings): boolean {
+  return Object.entries(stored).every(([name, value]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return schema === undefined || isOf(schema, value);
+  });
+}
+
+/**
+ * A change of settings that also has the default items of each list that it changes and that is not stored: a part of a
+ * list is never stored alone.
+ */
+export function completeChange({ properties }: Schema, stored: Settings, changes: Settings): Settings {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, change]): [string, Plain] => {
+      const schema = Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined;
+      const now = stored[name] ?? null;
+      if (!schema || !isGroup(change)) return [name, change];
+      const start = schema.default ?? null;
+      if (schema.control === "group") return [name, completeChange(schema, isGroup(now) ? now : {}, change)];
+      if (schema.control !== "list" || isGroup(now) || !isGroup(start)) return [name, change];
+      return [name, mergedSettings(start, change)];
+    }),
+  );
+}
+
 /** As far as a drawing would suffer: what the server refuses beyond it, it replaces by the default when it renders. */
-function isOf({ type, enum: values, pattern, minimum, maximum, default: start }: Schema, value: Plain): boolean {
+function isOf(schema: Schema, value: Plain): boolean {
+  const { type, enum: values, control, pattern, minimum, maximum, maxItems, items = {}, default: start } = schema;
+  if (control === "group") return isGroup(value) && areOf(schema, value);
+  if (control === "list") {
+    const inside = itemsIn(value).slice(0, maxItems ?? MAX_ITEMS);
+    return isGroup(value) && inside.every(({ settings }) => areOf(items, settings));
+  }
   if (values) return values.includes(value);
   switch (type) {
     case "string":

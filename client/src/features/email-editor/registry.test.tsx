@@ -90,10 +90,10 @@ test("a row gives its columns their pixels, and under each other on a phone all 
 test("signs without an address are not sent: they show faintly until one has", () => {
   const faint = draw("socialMedia").querySelectorAll("img");
   expect(faint).toHaveLength(3);
-  const links = [
-    { network: "x", address: "https://x.example" },
-    { network: "youtube", address: "" },
-  ];
+  const links = {
+    a: { order: "a0", network: "x", address: "https://x.example" },
+    b: { order: "a1", network: "youtube", address: "" },
+  };
   const sent = draw("socialMedia", { links }).querySelectorAll("img");
   expect([...sent].map((sign) => sign.getAttribute("src"))).toEqual(["/art/social/x-colour.png"]);
 });

@@ -51,7 +51,8 @@ class SocialMediaSettings(ComponentSettings):
     """`mono` are grey signs; `dark` are light ones for a dark ground."""
 
     links: list[SocialLink] = fields.items(
-        [{"network": network, "address": ""} for network in ("instagram", "facebook", "whatsapp")], most=len(NETWORKS)
+        [{"network": network, "address": ""} for network in ("instagram", "facebook", "whatsapp")],
+        max_items=len(NETWORKS),
     )
     style: Literal["colour", "mono", "dark"] = fields.choice("colour")
     size: Number = fields.slider(32, 16, 48)

@@ -1,6 +1,7 @@
 """Stored settings are read whatever they hold; the schema says all that a panel needs."""
 
 import ast
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
@@ -16,6 +17,7 @@ from server.documents.kinds.email.text import TextSettings
 from server.documents.kinds.registry import Kind, editor
 from server.documents.kinds.settings import KindSettings, Number
 from server.documents.structure import NodeLevel, Structure
+from tests.server.documents.structures import FOLDER
 
 DOCUMENTS = Path(documents.__file__).parent
 CONTROLS = {
@@ -59,12 +61,12 @@ def test_a_wrong_value_is_read_as_the_default_and_leaves_the_others(name: str, w
 def test_of_a_list_only_wrong_items_are_left_out() -> None:
     read = SocialMediaSettings.read(
         {
-            "links": [
-                {"network": "x", "address": "https://x.example"},
-                {"network": "myspace", "address": "https://old.example"},
-                "instagram",
-                {"network": "email", "address": "mailto:a@kopi.example"},
-            ],
+            "links": {
+                "d": {"order": "a1", "network": "email", "address": "mailto:a@kopi.example"},
+                "a": {"order": "a0", "network": "x", "address": "https://x.example"},
+                "b": {"order": "a2", "network": "myspace", "address": "https://old.example"},
+                "c": "instagram",
+            },
             "size": 24,
         }
     )
@@ -76,10 +78,47 @@ def test_of_a_list_only_wrong_items_are_left_out() -> None:
     assert read.size == 24
 
 
-def test_a_list_that_is_too_long_is_read_as_the_default() -> None:
-    link = {"network": "x", "address": "https://x.example"}
+@pytest.mark.parametrize("wrong", [None, "x", [], [{"network": "x"}], {"$rich": []}])
+def test_a_list_that_is_stored_as_no_map_is_read_as_the_default(wrong: Any) -> None:
+    assert SocialMediaSettings.read({"links": wrong}).links == SocialMediaSettings().links
 
-    assert SocialMediaSettings.read({"links": [link] * 13}).links == SocialMediaSettings().links
+
+class Fruit(KindSettings):
+    """An item of a list."""
+
+    id: str = ""
+    name: str = fields.line("Fruit")
+    count: Number = fields.pixels(1, 0, 9)
+
+
+class Basket(KindSettings):
+    """A kind with a list."""
+
+    fruits: list[Fruit] = fields.items([{"id": "start", "name": "Apple"}], max_items=3)
+
+
+LISTS = json.loads((FOLDER / "lists.json").read_text())
+
+
+def test_the_client_reads_lists_by_this_schema() -> None:
+    assert Basket.schema_of() == LISTS["schema"]
+
+
+@pytest.mark.parametrize("case", LISTS["cases"], ids=lambda case: case["name"])
+def test_a_list_is_read_as_by_the_client(case: dict[str, Any]) -> None:
+    read = Basket.read(case["stored"])
+
+    assert [fruit.model_dump(by_alias=True) for fruit in read.fruits] == case["items"]
+
+
+def test_an_item_cannot_have_a_setting_with_the_name_of_its_order() -> None:
+    class Entry(KindSettings):
+        order: str = fields.line("")
+
+    with pytest.raises(ValueError, match="order"):
+
+        class _Index(KindSettings):
+            entries: list[Entry] = fields.items([], max_items=3)
 
 
 @pytest.mark.parametrize("wrong", ["words", {"rich": []}, {"$rich": "words"}, [], None])

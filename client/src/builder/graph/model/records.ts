@@ -5,7 +5,8 @@
  * marked `removed`. `edges` maps an id to an edge, which is a single value, so that a reconnection is atomic.
  */
 import * as Y from "yjs";
-import { isName, itemIds } from "../../collab/names";
+import { itemIds } from "../../collab/items";
+import { isName } from "../../collab/names";
 import { type Plain, plain } from "../../collab/values";
 import { type GraphStructure, levelOf, portsOf } from "./structure";
 

@@ -16,15 +16,15 @@ const LIST: Field = {
   inside: [NAME],
 };
 
-test("an edited entry keeps the id that no control shows, since other nodes name it", async () => {
+test("a change names only the changed item", async () => {
   const changes: Plain[] = [];
   renderInspector(
     <AnyControl
       field={LIST}
       label="Options"
       value={[
-        { id: "yes", name: "Ye" },
-        { id: "no", name: "No" },
+        { id: "yes", order: "a0", name: "Ye" },
+        { id: "no", order: "a1", name: "No" },
       ]}
       globals={{}}
       onChange={(value) => changes.push(value)}
@@ -34,8 +34,5 @@ test("an edited entry keeps the id that no control shows, since other nodes name
   const [first] = screen.getAllByRole("textbox");
   if (first) await userEvent.type(first, "s");
 
-  expect(changes.at(-1)).toEqual([
-    { id: "yes", name: "Yes" },
-    { id: "no", name: "No" },
-  ]);
+  expect(changes.at(-1)).toEqual({ yes: { name: "Yes" } });
 });

@@ -1,70 +1,83 @@
-import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { randomId } from "@/lib/api/ids";
 import { composedKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
-import type { Plain, Settings } from "../../collab/values";
+import { type Item, orderAt } from "../../collab/items";
+import type { Settings } from "../../collab/values";
 import { useInspector } from "../inspector";
-import { startOf, valuesOf, visibleFields } from "../schema";
+import { startOf, visibleFields } from "../schema";
 import type { ControlProps } from "./control-props";
 import classes from "./list-control.module.css";
 import panel from "./panel.module.css";
 
-/** Entries that have settings of their own. */
+/** Items that have settings of their own. A change names only the changed item. */
 export function ListControl({ field, label, value, globals, onChange, Any }: ControlProps) {
   const { texts, t } = useInspector();
-  const schema = field.schema.items ?? {};
-  const entries = (Array.isArray(value) ? value : []).map((entry) => ({
-    // Such as the id of the entry.
-    ...(entry as Settings),
-    ...valuesOf(schema, entry as Settings),
-  }));
+  const entries = (Array.isArray(value) ? value : []).map((item: Settings): Item => {
+    const { id, order } = item;
+    return { id: String(id), order: String(order), settings: item };
+  });
   const isFull = entries.length >= (field.schema.maxItems ?? 50);
-  const replaced = (at: number, entry: Settings): Plain => entries.map((old, index) => (index === at ? entry : old));
+  const move = (entry: Item, index: number) => {
+    const others = entries.filter((each) => each !== entry);
+    onChange({ [entry.id]: { order: orderAt(others, index) } });
+  };
   return (
     <fieldset className={panel.field}>
       <legend>{label}</legend>
       <ol className={classes.entries}>
         {entries.map((entry, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have nothing but their place
-          <li key={at}>
+          <li key={entry.id}>
             <div className={classes.entryHead}>
               <span>{t("inspector.controls.entry", { number: at + 1 })}</span>
               {at > 0 ? (
                 <IconButton
                   size="row"
                   label={t("inspector.controls.entryUp", { number: at + 1 })}
-                  onClick={() => {
-                    const next = entries.slice();
-                    next.splice(at - 1, 0, ...next.splice(at, 1));
-                    onChange(next);
-                  }}
+                  onClick={() => move(entry, at - 1)}
                 >
                   <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />
+                </IconButton>
+              ) : null}
+              {at < entries.length - 1 ? (
+                <IconButton
+                  size="row"
+                  label={t("inspector.controls.entryDown", { number: at + 1 })}
+                  onClick={() => move(entry, at + 1)}
+                >
+                  <IconArrowDown size={14} stroke={1.9} aria-hidden="true" />
                 </IconButton>
               ) : null}
               <IconButton
                 size="row"
                 label={t("inspector.controls.removeEntry", { number: at + 1 })}
-                onClick={() => onChange(entries.filter((_, index) => index !== at))}
+                onClick={() => onChange({ [entry.id]: null })}
               >
                 <IconTrash size={14} stroke={1.9} aria-hidden="true" />
               </IconButton>
             </div>
-            {visibleFields(field.inside, entry).map((inner) => (
+            {visibleFields(field.inside, entry.settings).map((inner) => (
               <Any
                 key={inner.name}
                 field={inner}
                 label={t(composedKey(`${texts}.fields.${inner.name}`))}
-                value={entry[inner.name] ?? null}
+                value={entry.settings[inner.name] ?? null}
                 globals={globals}
-                onChange={(next) => onChange(replaced(at, { ...entry, [inner.name]: next }))}
+                onChange={(next) => onChange({ [entry.id]: { [inner.name]: next } })}
               />
             ))}
           </li>
         ))}
       </ol>
       {isFull ? null : (
-        <PlainButton onClick={() => onChange([...entries, startOf(schema)])}>
+        <PlainButton
+          onClick={() =>
+            onChange({
+              [randomId()]: { ...startOf(field.schema.items ?? {}), order: orderAt(entries, entries.length) },
+            })
+          }
+        >
           <IconPlus size={14} stroke={1.9} aria-hidden="true" /> {t("inspector.controls.addEntry")}
         </PlainButton>
       )}

@@ -1,4 +1,5 @@
-import { isName, itemIds } from "../../collab/names";
+import { itemIds } from "../../collab/items";
+import { isName } from "../../collab/names";
 import type { Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { type Piece, pieceOf } from "../model/pieces";

@@ -5,7 +5,8 @@
  * the top of a tree of its own: the body, a variant of it, a popup row. `settings` are document-wide.
  */
 import * as Y from "yjs";
-import { isName, itemIds } from "../../collab/names";
+import { itemIds } from "../../collab/items";
+import { isName, isStoredOrder } from "../../collab/names";
 import { plain } from "../../collab/values";
 import { levelOf, type Structure } from "./structure";
 
@@ -28,9 +29,6 @@ export interface Node {
 /** Parent of deleted nodes. Nodes that others add to them concurrently are deleted, too; undo restores all of them. */
 export const REMOVED = "removed";
 
-/** With repeated inserts at one position, each order is longer than the previous one. */
-const ORDER = /^[!-~]{1,512}$/;
-
 /** A node as a plain value; undefined if it is invalid, as a third-party client might have stored it. */
 export function read(node: unknown, structure: Structure): Node | undefined {
   if (!(node instanceof Y.Map)) return undefined;
@@ -46,5 +44,5 @@ function isAt(value: unknown, { slots }: Structure): value is At {
   if (!Array.isArray(value) || value.length < 3 || value.length > 4) return false;
   const [parent, order, root, slot] = value as readonly unknown[];
   if (value.length === 4 && !(isName(slot) && Object.keys(slots).length > 0)) return false;
-  return isName(parent) && typeof order === "string" && ORDER.test(order) && isName(root);
+  return isName(parent) && isStoredOrder(order) && isName(root);
 }

@@ -1,15 +1,21 @@
 /** Where a setting is read and written: of a node, or of the whole. */
 
 import type { Plain } from "../../collab/values";
+import { completeChange } from "../../inspector/schema";
 import { updateGlobals, updateSettings } from "../commands/settings";
 import type { Editor } from "../editor";
 
 export type Change = (name: string, value: Plain) => void;
 
-/** Changes settings of a node; of the whole where there is none. Edits of one field in a row are one step of undo. */
-export function changeOf({ editing }: Editor, id: string | null): Change {
+/** Changes settings of a node, or of the document if there is none. Consecutive edits of a field are one undo step. */
+export function changeOf({ editing, registry, store }: Editor, id: string | null): Change {
   return (name, value) => {
-    if (id === null) updateGlobals(editing, { [name]: value });
-    else updateSettings(editing, id, { [name]: value });
+    if (id === null) {
+      updateGlobals(editing, completeChange(registry.globals, store.globals(), { [name]: value }));
+      return;
+    }
+    const node = store.node(id);
+    const kind = registry.kinds.get(node?.kind ?? "");
+    if (node && kind) updateSettings(editing, id, completeChange(kind.schema, node.settings, { [name]: value }));
   };
 }

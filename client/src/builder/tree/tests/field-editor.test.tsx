@@ -2,11 +2,11 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { DocumentServer } from "../../../../tests/builder/document-server";
+import { MAX_ITEMS, storedItems } from "../../collab/items";
 import { DocumentLink } from "../../collab/link/document-link";
 import { KeptUpdates } from "../../collab/link/kept-updates";
 import { MIN_GAP_MS } from "../../collab/link/sender";
 import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { MAX_ITEMS } from "../../collab/names";
 import { copyOf, moveTo, pasteText, put, select, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { copied, partIn } from "../commands/clipboard";
@@ -83,7 +83,7 @@ describe("questions in the options of others", () => {
     const store = treeStore(one.doc, one.structure);
     store.listen();
 
-    updateSettings(one, idOf(one, "colour"), { options: [{ id: "yes" }, { id: "maybe" }] });
+    updateSettings(one, idOf(one, "colour"), { options: { no: null, ...storedItems([{ id: "maybe" }]) } });
 
     expect(said(one)).toEqual(["colour", "which@yes"]);
     expect(countIn(store.snapshot())).toBe(2);
@@ -356,7 +356,7 @@ describe("two who write in it at once", () => {
     // Each user moves one question into the other. One deletes the option into which the other inserts a question.
     raka.line.drop();
     move(ayu.editing(), idOf(ayu.editing(), "colour"), placeIn(ayu.editing(), "size", "yes"));
-    updateSettings(ayu.editing(), idOf(ayu.editing(), "colour"), { options: [{ id: "yes" }] });
+    updateSettings(ayu.editing(), idOf(ayu.editing(), "colour"), { options: { no: null } });
     move(raka.editing(), idOf(raka.editing(), "size"), placeIn(raka.editing(), "colour", "yes"));
     insert(raka.editing(), text("which"), placeIn(raka.editing(), "colour", "no"));
     raka.line.comeBack();

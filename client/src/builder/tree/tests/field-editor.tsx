@@ -1,6 +1,7 @@
 /** A second editor of another shape: a list of questions, whose options hold questions. */
 import * as Y from "yjs";
 import { History } from "../../collab/history";
+import { storedItems } from "../../collab/items";
 import { rootsIn } from "../../collab/maps";
 import { insert } from "../commands/insert";
 import type { TreeEditing } from "../editing";
@@ -24,7 +25,7 @@ const RECORD: EditorRecord = {
           label: LABEL,
           options: {
             type: "array",
-            default: [],
+            default: {},
             control: "list",
             tab: "settings",
             items: { type: "object", properties: { label: LABEL } },
@@ -83,7 +84,7 @@ export const text = (label: string, slot?: string): Piece => ({
 export const choice = (label: string, children: readonly Piece[] = [], options = ["yes", "no"]): Piece => ({
   level: "choice",
   kind: "choice",
-  settings: { label, options: options.map((id) => ({ id })) },
+  settings: { label, options: storedItems(options.map((id) => ({ id }))) },
   children,
 });
 

@@ -21,10 +21,9 @@ function Draw({ settings }: DrawProps) {
   return (
     <Around settings={settings}>
       {/* Those without an address are not sent: they only show here what may be filled in. */}
-      {(shown.length > 0 ? shown : links).map((link, at) => (
+      {(shown.length > 0 ? shown : links).map((link) => (
         <img
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
-          key={at}
+          key={text(link.id)}
           className={shown.length > 0 ? undefined : classes.unset}
           src={`/art/social/${text(link.network)}-${text(settings.style)}.png`}
           alt={t(composedKey(`editor.choices.${text(link.network)}`))}
