@@ -22,10 +22,9 @@ from realtime import packets
 from realtime.packets import Message
 from server.core import stream
 from server.core.callers import Caller
-from server.core.deltas import DeltaSource, Missing, source_of
+from server.core.deltas import DeltaSource, Missing, delta_event, source_of
 from server.core.errors import NotFound
 
-DELTA_TYPE: Final = "doc.delta"
 AWARENESS_TYPE: Final = "doc.awareness"
 GONE_TYPE: Final = "doc.gone"
 
@@ -119,7 +118,7 @@ class Documents:
         """Stores a delta and tells the others; answers its number."""
         source, document = _document(room)
         number = await self._in_thread(source.store, document, update, by)
-        event = {"type": DELTA_TYPE, "room": room, "owner": writer.owner, "number": number, "update": update}
+        event = delta_event(room, owner=writer.owner, number=number, update=update)
         try:
             async with asyncio.timeout(stream.PASSING_SECONDS):
                 await _send(event)

@@ -7,10 +7,14 @@ source; the wire calls it from threads, so it may use the ORM.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Final
 from uuid import UUID
 
+from server.core import outbox, rooms
 from server.core.callers import Caller
 from server.core.registry import Registry
+
+DELTA_TYPE: Final = "doc.delta"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +57,16 @@ def register(source: DeltaSource) -> None:
 def source_of(kind: str) -> DeltaSource | None:
     """The registered source of this kind."""
     return SOURCES.get(kind)
+
+
+def delta_event(room: str, *, owner: str, number: int, update: bytes) -> dict[str, Any]:
+    """A stored delta as a message of the channel layer. `owner` is the socket that sent it, which does not get it."""
+    return {"type": DELTA_TYPE, "room": room, "owner": owner, "number": number, "update": update}
+
+
+def publish(kind: str, document: UUID, *, number: int, update: bytes) -> None:
+    """Sends a delta that the server made to all sockets that have the document open; call it after the commit.
+
+    A failure is logged and harmless: clients compare their state with the server's now and then.
+    """
+    outbox.broadcast(delta_event(rooms.watching(kind, document), owner="", number=number, update=update))

@@ -142,7 +142,12 @@ def forget_old() -> int:
 
 def pass_on(event: Passing) -> None:
     """Hands a passing event to the processes that hold sockets. A failure is logged and harmless."""
-    _passer.send(passing_message(event)[1])
+    broadcast(passing_message(event)[1])
+
+
+def broadcast(message: dict[str, Any]) -> None:
+    """Sends a message to the processes that hold sockets. A failure is logged."""
+    _passer.send(message)
 
 
 def passing_message(event: Passing) -> tuple[str, dict[str, Any]]:
@@ -237,7 +242,7 @@ class _Passer:
             client = redis_clients.shared(stream.PASSING_SECONDS)
             channel_groups.publish(client, layer, stream.PASSING_GROUP, message)
         except (redis.RedisError, OSError) as error:
-            logger.warning("outbox.passing_lost", event_name=message["name"], error=str(error))
+            logger.warning("outbox.passing_lost", event_name=message.get("name", message["type"]), error=str(error))
             # Requests must not wait for a Redis that hangs, one event after the other.
             self._silent_until = time.monotonic() + SILENT_SECONDS
 

@@ -30,6 +30,18 @@ class DocumentLocked(ApiError):
     message = "This document can’t be edited right now"
 
 
+class ChangeNotAllowed(ApiError):
+    """A change that the structure of the document rules out.
+
+    The payload's `reason` is `kind` for a kind that the editor lacks, `position` for one that can't hold the node, and
+    `nodeLocked` for a node that a user has locked, or that is inside one.
+    """
+
+    code = "documentChangeNotAllowed"
+    status = 409
+    message = "This change does not fit the document"
+
+
 class TooManyComments(ApiError):
     """A document holds so many comments; the payload's `most` says how many."""
 

@@ -42,8 +42,8 @@ def planted(roots: Mapping[str, Sequence[Piece]], settings: Mapping[str, Any]) -
         for place, (root, rows) in enumerate(roots.items()):
             drawn[root] = pycrdt.Map({"order": order_of(place)})
             for index, row in enumerate(rows):
-                _plant(nodes, row, [root, order_of(index), root])
-        _write(whole, settings)
+                plant(nodes, row, [root, order_of(index), root])
+        merge_settings(whole, settings)
     return doc.get_update()
 
 
@@ -63,33 +63,37 @@ def order_of(index: int) -> str:
     return "b" + _DIGITS[first] + _DIGITS[second]
 
 
-def _plant(nodes: "pycrdt.Map[Any]", piece: Piece, at: list[str]) -> None:
-    waiting = [(piece, at)]
+def plant(nodes: "pycrdt.Map[Any]", piece: Piece, at: list[str]) -> str:
+    """Inserts a piece under new ids, within the caller's transaction. Returns the id of its top node."""
+    top = str(uuid4())
+    waiting = [(top, piece, at)]
     while waiting:
-        piece, at = waiting.pop()
-        key = str(uuid4())
+        key, piece, at = waiting.pop()
         nodes[key] = pycrdt.Map({"level": piece.level, "kind": piece.kind, "at": at, "settings": pycrdt.Map({})})
         node = nodes[key]
-        _write(node["settings"], piece.settings)
+        merge_settings(node["settings"], piece.settings)
         if piece.condition is not None:
             node["condition"] = dict(piece.condition)
         inside = [
-            (child, [key, order_of(index), at[2], *([child.slot] if child.slot else [])])
+            (str(uuid4()), child, [key, order_of(index), at[2], *([child.slot] if child.slot else [])])
             for index, child in enumerate(piece.children)
         ]
         waiting += reversed(inside)
+    return top
 
 
-def _write(settings: "pycrdt.Map[Any]", values: Mapping[str, Any]) -> None:
-    for name, value in values.items():
-        if isinstance(value, Mapping) and RICH in value:
+def merge_settings(settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -> None:
+    """Changes settings in a document; of a group only the named parts."""
+    for name, value in changes.items():
+        if not isinstance(value, Mapping):
+            settings[name] = value
+        elif RICH in value:
             settings[name] = pycrdt.XmlFragment()
             _grow(settings[name], value[RICH])
-        elif isinstance(value, Mapping):
-            settings[name] = pycrdt.Map({})
-            _write(settings[name], value)
         else:
-            settings[name] = value
+            if not isinstance(settings.get(name), pycrdt.Map):
+                settings[name] = pycrdt.Map({})
+            merge_settings(settings[name], value)
 
 
 def _grow(inside: "pycrdt.XmlFragment | pycrdt.XmlElement", values: Sequence[Mapping[str, Any]]) -> None:

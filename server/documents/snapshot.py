@@ -102,10 +102,16 @@ def only(update: bytes, root: str) -> bytes:
 
 def drawn_in(doc: "pycrdt.Doc[Any]", structure: "Structure") -> set[str]:
     """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
+    _, tree = nodes_and_tree(doc, structure)
+    return set(by_id(tree))
+
+
+def nodes_and_tree(doc: "pycrdt.Doc[Any]", structure: "Structure") -> tuple[Mapping[str, Node], Tree]:
+    """The valid nodes by id, drawn or not, and the tree that is drawn of them."""
     nodes, roots = doc.get(NODES, type=pycrdt.Map), doc.get(ROOTS, type=pycrdt.Map)
     with walk(doc) as see:
-        found = _nodes(see, nodes, structure)
-    return set(by_id(grow({key: node for key, (node, _) in found.items()}, _in_order(roots), structure)))
+        found = {key: node for key, (node, _) in _nodes(see, nodes, structure).items()}
+    return found, grow(found, _in_order(roots), structure)
 
 
 def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: "Structure") -> dict[str, tuple[Node, dict[str, Any]]]:

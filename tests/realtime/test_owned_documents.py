@@ -8,6 +8,7 @@ import pytest
 from realtime.switchboard import Switchboard
 from server.core import sockets
 from server.documents.models import Document, DocumentDelta
+from server.documents.services import editing
 from tests.cast import Person
 from tests.realtime.aside import aside
 from tests.realtime.talk import Talk
@@ -134,3 +135,38 @@ async def test_an_update_as_large_as_one_may_be_comes_through(switchboard: Switc
 
     assert len(words) > 240_000
     assert (await writer.tell(words))["number"] == 2
+
+
+async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchboard, alice: Person) -> None:
+    document, text = await made(alice)
+    writer = await opened(switchboard, alice, document)
+
+    await aside(
+        lambda: editing.edit(
+            document=document, change=lambda draft: draft.update_settings(text, {"align": "right"}), by=alice.caller
+        )
+    )
+    name, [about, words] = await writer.author.word_with_bytes()
+
+    assert (name, about) == ("doc:update", {"room": writer.author.room, "number": 2})
+    writer.hand.doc.apply_update(words)
+    assert writer.hand.nodes[text]["settings"]["align"] == "right"
+    assert (await writer.tell(writer.hand.write(text, "!")))["number"] == 3
+
+
+async def test_a_change_that_is_rolled_back_reaches_nobody(switchboard: Switchboard, alice: Person) -> None:
+    document, text = await made(alice)
+    writer = await opened(switchboard, alice, document)
+
+    def change_and_fail() -> None:
+        editing.edit(document=document, change=lambda draft: draft.remove(text), by=alice.caller)
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await aside(change_and_fail)
+    await aside(lambda: editing.edit(document=document, change=lambda draft: draft.rename_root("body", "A"), by=None))
+    _, [about, words] = await writer.author.word_with_bytes()
+
+    writer.hand.doc.apply_update(words)
+    assert about["number"] == 2
+    assert (writer.hand.roots["body"]["name"], writer.hand.nodes[text]["at"][0] != "removed") == ("A", True)

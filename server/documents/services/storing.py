@@ -49,20 +49,25 @@ def store(document_id: UUID, update: bytes, by: Caller) -> int:
     Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for what brings
     in a kind that the plan lacks; nothing is stored then.
     """
-    read = _read(update)
+    read = read_update(update)
     # The document is let go after the commit: nobody is told of a number that may not come.
     with ExitStack() as held, transaction.atomic():
         # One writer of a document at a time, in all processes: numbers have no gap.
         document = selectors.writable(document_id, by)
-        owner = owner_of(document.editor)
-        why = owner.locked(document)
-        if why is not None:
-            raise DocumentLocked(payload={"why": why})
+        check_unlocked(document)
         now = held.enter_context(merged(document))
-        return _add(document, now, update, read, gate=Gate(owner.editor.kinds, by, update, now), by_id=by.user_id)
+        return add_delta(document, now, update, read, by=by)
 
 
-def _read(update: bytes) -> Update:
+def check_unlocked(document: Document) -> None:
+    """Raises DocumentLocked if the app that owns the document allows no change now."""
+    why = owner_of(document.editor).locked(document)
+    if why is not None:
+        raise DocumentLocked(payload={"why": why})
+
+
+def read_update(update: bytes) -> Update:
+    """Decodes an update. Raises UpdateMalformed, DocumentFull."""
     if len(update) > limits.MOST_UPDATE_BYTES:
         raise DocumentFull(payload={"limit": "update", "most": limits.MOST_UPDATE_BYTES})
     try:
@@ -76,15 +81,21 @@ def _read(update: bytes) -> Update:
     return read
 
 
-def _add(document: Document, now: Merged, update: bytes, read: Update, *, gate: Gate, by_id: UUID) -> int:
+def add_delta(document: Document, now: Merged, update: bytes, read: Update, *, by: Caller | None) -> int:
+    """Stores an update as the next delta; `by` is None for a change that no user made. Returns its number.
+
+    The caller has locked the document's row. Raises UpdateMalformed, DocumentFull, FeatureDisabled.
+    """
     moment = clock.now()
+    gate = Gate(owner_of(document.editor).editor.kinds, by, update, now) if by else None
     if document.revision and document.versioned_at <= moment - VERSION_EACH:
         versions.keep_as_it_is(document, now.whole(), at=moment)
     cleared = now.take(update, read)
-    gate.check()
+    if gate is not None:
+        gate.check()
     number = document.revision + 1
     squashes = cleared or number - document.base >= MOST_ROWS
-    _write(document, number, now.whole() if squashes else update, by_id=by_id, at=moment)
+    _write(document, number, now.whole() if squashes else update, by_id=by.user_id if by else None, at=moment)
     if squashes:
         DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__lt=number).delete()
         document.base = number

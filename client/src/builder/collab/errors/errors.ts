@@ -6,6 +6,7 @@ export const documentsErrors: ErrorArea = {
     entry("updateMalformed"),
     entry("documentFull"),
     entry("documentLocked"),
+    entry("documentChangeNotAllowed"),
     entry("tooManyComments"),
     entry("tooManyVersions"),
   ],
