@@ -151,6 +151,7 @@ test("where the browser blocks copying, the rejected text is shown", async () =>
   const dialog = await screen.findByRole("dialog", { name: "Your last changes couldn’t be saved" });
   await user.click(within(dialog).getByRole("button", { name: "Copy my text" }));
 
+  expect(dialog).toHaveTextContent("Copy your text now. Then delete content you no longer need");
   expect(await within(dialog).findByLabelText("Your text")).toHaveValue("Taste it!");
   expect(within(dialog).getByRole("button", { name: "Continue editing" })).toBeVisible();
 });

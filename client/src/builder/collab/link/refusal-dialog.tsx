@@ -61,6 +61,7 @@ export function RefusalDialog({ refusal, text, isRestoring, canEdit, onClose }: 
     >
       <p>{failure ? t("collab.refused.why", { why: describeFailure(failure, t) }) : null}</p>
       <p>{t(isRestoring ? "collab.refused.restoring" : "collab.refused.text")}</p>
+      {code === "documentFull" && !isRestoring && text ? <p>{t("collab.refused.full")}</p> : null}
       {copying === "blocked" ? (
         <>
           <p role="alert">{t("terms.yourBrowserBlockedCopyingSelectTheTextAnd")}</p>

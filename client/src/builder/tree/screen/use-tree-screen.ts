@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { useSizeNotice } from "../../collab/size/use-size-notice";
 import type { TagOffer } from "../../inspector/inspector";
 import type { RichParts } from "../../inspector/rich/rich-parts";
 import { blockedBy } from "../../screen/stages";
@@ -54,6 +55,8 @@ export function useTreeScreen(options: TreeScreenOptions): TreeScreenState {
   const { structure } = registry;
   const store = useMemo(() => treeStore(doc, structure), [doc, structure]);
   useFollowedStore(store, actor);
+  const isDrawn = useCallback((id: string) => find(store.snapshot(), id) !== undefined, [store]);
+  useSizeNotice({ doc, maxBytes: structure.limits.sizeBytes, isDrawn, isViewed });
 
   const editor = useMemo(
     (): Editor => ({
