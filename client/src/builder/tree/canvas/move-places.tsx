@@ -3,10 +3,10 @@ import { memo, type RefObject, useLayoutEffect, useState } from "react";
 import { composedKey } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useSnapshot } from "../../collab/store/use-store";
-import { dropLifted, giveUp, placesInHand } from "../acts";
 import { keyOf } from "../drag/every-place";
 import { nameOf, useEditor } from "../editor";
 import type { Place } from "../model/places";
+import { dropLifted, giveUp, placesInHand } from "../moving";
 import classes from "./canvas.module.css";
 import { markRect, nodeElements, type Rect } from "./mark-rects";
 

@@ -15,13 +15,9 @@ import {
 import type { ComponentType } from "react";
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import {
-  aim,
   canShift,
   copyOf,
   copyPart,
-  dropLifted,
-  giveUp,
-  lift,
   pastePart,
   select,
   selected,
@@ -34,6 +30,7 @@ import {
 import type { Editor } from "../editor";
 import { isLocked } from "../locks";
 import { find } from "../model/places";
+import { aim, dropLifted, giveUp, lift } from "../moving";
 import type { KindIconProps } from "../registry";
 
 /** The keys that a command hears. */
