@@ -8,13 +8,15 @@ const loadComments = async () => ({
 });
 const loadRefusal = async () => ({ default: (await import("../collab/link/refusal-dialog")).RefusalDialog });
 const loadLeave = async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog });
+const loadUpgrade = async () => ({ default: (await import("./upgrade-dialog")).UpgradeDialog });
 
 export const CommentsPanel = lazy(loadComments);
 export const RefusalDialog = lazy(loadRefusal);
 export const LeaveDialog = lazy(loadLeave);
+export const UpgradeDialog = lazy(loadUpgrade);
 
-/** Loaders of the parts that a user needs while the server is unreachable: toasts, comments and two dialogs. */
-const WITHOUT_SERVER = [loadStack, loadComments, loadRefusal, loadLeave] as const;
+/** Loaders of the parts that a user needs while the server is unreachable: toasts, comments and three dialogs. */
+const WITHOUT_SERVER = [loadStack, loadComments, loadRefusal, loadLeave, loadUpgrade] as const;
 
 /** Loads these parts once the editor is on screen, so that they are available if the server is not. */
 export function useLoadedParts(isEditing: boolean, load: (() => Promise<unknown>) | undefined): void {

@@ -1,6 +1,8 @@
+import { Button, Text } from "@mantine/core";
+import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
-import { PlainDialog } from "@/ui/components/plain-dialog";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 
 interface Props {
   /** Name of a kind. */
@@ -12,19 +14,14 @@ interface Props {
 export function UpgradeDialog({ name, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <PlainDialog
-      title={t("screen.upgrade.title", { name })}
-      onClose={onClose}
-      actions={
-        <>
-          <PlainButton onClick={onClose}>{t("ui.cancel")}</PlainButton>
-          <PlainButton kind="primary" to="/update-plan">
-            {t("screen.upgrade.go")}
-          </PlainButton>
-        </>
-      }
-    >
-      <p>{t("screen.upgrade.text")}</p>
-    </PlainDialog>
+    <Dialog title={t("screen.upgrade.title", { name })} onClose={onClose}>
+      <Text c="var(--text2)">{t("screen.upgrade.text")}</Text>
+      <FormActions mt="lg">
+        <Button onClick={onClose}>{t("ui.cancel")}</Button>
+        <Button component={Link} to="/update-plan" variant="filled">
+          {t("screen.upgrade.go")}
+        </Button>
+      </FormActions>
+    </Dialog>
   );
 }

@@ -1,9 +1,8 @@
-import "@/ui/theme/overlay-styles";
-import { Box, Button, Flex, Modal } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "../open-modals";
-import classes from "./confirm-dialog.module.css";
+import { Dialog } from "./dialog";
+import { FormActions } from "./form-actions";
 
 interface Props {
   readonly title: string;
@@ -23,27 +22,19 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const { title, children, confirmLabel, cancelLabel, isDangerous, isBusy, onConfirm, onCancel } = props;
   const { t } = useTranslation();
-  useOpenModal(onCancel);
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={title}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-      classNames={{ title: classes.title ?? "", content: classes.content ?? "" }}
-    >
+    <Dialog title={title} onClose={onCancel}>
       <Box c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {children}
       </Box>
-      <Flex gap="xs" justify="flex-end" mt="lg">
+      <FormActions mt="lg">
         <Button data-autofocus onClick={onCancel}>
           {cancelLabel ?? t("ui.cancel")}
         </Button>
         <Button variant="filled" color={isDangerous ? "bad" : "brand"} loading={isBusy ?? false} onClick={onConfirm}>
           {confirmLabel}
         </Button>
-      </Flex>
-    </Modal>
+      </FormActions>
+    </Dialog>
   );
 }

@@ -1,5 +1,4 @@
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import type { MergeField } from "@/lib/merge-tags/fields";
@@ -12,8 +11,9 @@ import {
   writeField,
   writeRepeat,
 } from "@/lib/merge-tags/writing";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { Segmented } from "@/ui/components/segmented";
-import { useOpenModal } from "@/ui/open-modals";
 import classes from "./tag-dialog.module.css";
 
 const WAYS = ["field", "condition", "repeat"] as const;
@@ -29,7 +29,6 @@ interface Props {
  * grammar. */
 export function TagDialog({ fields, onInsert, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const [way, setWay] = useState<Way>("field");
   const [chosen, setChosen] = useState<string>();
   const [fallback, setFallback] = useState("");
@@ -62,13 +61,7 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("terms.insertMergeTag")}
-      size={480}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("terms.insertMergeTag")} size={480} onClose={onClose}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           <Segmented
@@ -157,14 +150,9 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
           <code className={classes.written} aria-live="polite">
             {written}
           </code>
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled">
-              {t("mergeTags.build.insert")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("mergeTags.build.insert")} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

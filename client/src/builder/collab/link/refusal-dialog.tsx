@@ -1,12 +1,12 @@
+import { Button, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiFailure } from "@/lib/api/failure";
 import { whenDescribed } from "@/lib/catalogue/load";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
-import { PlainDialog } from "@/ui/components/plain-dialog";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import type { Refusal } from "./document-link";
-import classes from "./refusal-dialog.module.css";
 
 interface Props {
   readonly refusal: Refusal;
@@ -43,31 +43,32 @@ export function RefusalDialog({ refusal, text, isRestoring, canEdit, onClose }: 
     }
   }
   return (
-    <PlainDialog
-      title={t("collab.refused.title")}
-      onClose={onClose}
-      actions={
-        <>
-          <PlainButton kind="primary" onClick={onClose}>
+    <Dialog title={t("collab.refused.title")} onClose={onClose}>
+      <Stack gap="xs">
+        <Text c="var(--text2)">{failure ? t("collab.refused.why", { why: describeFailure(failure, t) }) : null}</Text>
+        <Text c="var(--text2)">{t(isRestoring ? "collab.refused.restoring" : "collab.refused.text")}</Text>
+        {code === "documentFull" && !isRestoring && text ? (
+          <Text c="var(--text2)">{t("collab.refused.full")}</Text>
+        ) : null}
+        {copying === "blocked" ? (
+          <>
+            <Text c="var(--text2)" role="alert">
+              {t("terms.yourBrowserBlockedCopyingSelectTheTextAnd")}
+            </Text>
+            <Textarea aria-label={t("collab.refused.yourText")} readOnly rows={6} value={text} />
+          </>
+        ) : null}
+        <FormActions>
+          <Button variant="filled" data-autofocus onClick={onClose}>
             {t(canEdit ? "terms.continueEditing" : "ui.close")}
-          </PlainButton>
+          </Button>
           {text ? (
-            <PlainButton onClick={() => void copy()}>
+            <Button onClick={() => void copy()}>
               <span aria-live="polite">{t(copying === "copied" ? "ui.copied" : "collab.refused.copy")}</span>
-            </PlainButton>
+            </Button>
           ) : null}
-        </>
-      }
-    >
-      <p>{failure ? t("collab.refused.why", { why: describeFailure(failure, t) }) : null}</p>
-      <p>{t(isRestoring ? "collab.refused.restoring" : "collab.refused.text")}</p>
-      {code === "documentFull" && !isRestoring && text ? <p>{t("collab.refused.full")}</p> : null}
-      {copying === "blocked" ? (
-        <>
-          <p role="alert">{t("terms.yourBrowserBlockedCopyingSelectTheTextAnd")}</p>
-          <textarea className={classes.text} aria-label={t("collab.refused.yourText")} readOnly rows={6} value={text} />
-        </>
-      ) : null}
-    </PlainDialog>
+        </FormActions>
+      </Stack>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, useCallback, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useRef } from "react";
 import type * as Y from "yjs";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { EditorScreen } from "../../screen/editor-screen";
+import { UpgradeDialog } from "../../screen/loaded-parts";
 import type { Blocked } from "../../screen/stages";
-import { UpgradeDialog } from "../../screen/upgrade-dialog";
 import { select } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { textOfDocument } from "../document-text";
@@ -74,10 +74,12 @@ export function TreeScreen({ screen, roots, signOf, ...slots }: Props) {
           <>
             {slots.dialogs}
             {gated ? (
-              <UpgradeDialog
-                name={t(composedKey(`${registry.texts}.kinds.${gated.name}.name`))}
-                onClose={screen.closeUpgrade}
-              />
+              <Suspense fallback={null}>
+                <UpgradeDialog
+                  name={t(composedKey(`${registry.texts}.kinds.${gated.name}.name`))}
+                  onClose={screen.closeUpgrade}
+                />
+              </Suspense>
             ) : null}
           </>
         }

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { toast } from "@/ui/toasts";
 import { useNewRecoveryCodes, useRemoveApp } from "../account-data";
-import { Dialog } from "./dialog";
 import { PasswordForm } from "./password-form";
 import { RecoveryCodes } from "./recovery-codes";
 
@@ -15,7 +15,7 @@ export function RemoveApp({ isWantedByTeam, onClose }: RemoveProps) {
   const { t } = useTranslation();
   const remove = useRemoveApp();
   return (
-    <Dialog title={t("account.security.removeTitle")} onClose={onClose}>
+    <Dialog size={480} dismissal="explicit" title={t("account.security.removeTitle")} onClose={onClose}>
       <PasswordForm
         confirmLabel={t("account.security.remove")}
         failure={remove.error}
@@ -44,7 +44,7 @@ export function NewCodes({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const renew = useNewRecoveryCodes();
   return (
-    <Dialog title={t("account.security.newCodes")} onClose={onClose}>
+    <Dialog size={480} dismissal="explicit" title={t("account.security.newCodes")} onClose={onClose}>
       {renew.data ? (
         <RecoveryCodes codes={renew.data.recoveryCodes} onDone={onClose} />
       ) : (

@@ -2,6 +2,7 @@ import { Box, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useEntranceForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
@@ -10,7 +11,6 @@ import { failureAt } from "../failure-at";
 import classes from "./account.module.css";
 import own from "./authenticator.module.css";
 import { CopyButton } from "./copy-button";
-import { Dialog } from "./dialog";
 import { PasswordForm } from "./password-form";
 import { QrCode } from "./qr-code";
 import { RecoveryCodes } from "./recovery-codes";
@@ -91,7 +91,7 @@ export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const step = recoveryCodes ? STEPS : begin.data ? 2 : 1;
   return (
-    <Dialog title={t("account.security.setUpTitle")} onClose={onClose}>
+    <Dialog size={480} dismissal="explicit" title={t("account.security.setUpTitle")} onClose={onClose}>
       <Stack gap="md">
         <Text size="xs" c="dimmed" aria-live="polite">
           {t("account.security.step", { step, steps: STEPS })}

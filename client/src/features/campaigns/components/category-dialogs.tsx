@@ -1,13 +1,13 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { LENGTHS } from "../draft";
 import { type Category, useMoveCategory } from "../schedule-data";
 import { categoryPath } from "../use-category-filter";
@@ -22,7 +22,6 @@ interface Props {
 /** Asks for the name of a category, which begins with a campaign that is written now. */
 export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const navigate = useNavigate();
   const form = useForm({
     initial: { name: "" },
@@ -33,13 +32,7 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
   const isTaken = names.includes(wanted);
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("campaigns.categories.new")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("campaigns.categories.new")} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -49,22 +42,16 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
             maxLength={LENGTHS.category}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled">
-              {t("campaigns.categories.goOn")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("campaigns.categories.goOn")} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
 /** Asks for another name; one that is in use joins the two. */
 export function RenameCategoryDialog({ category, names, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const move = useMoveCategory();
   const form = useForm({
     initial: { to: category.name },
@@ -87,13 +74,7 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
   const joins = to !== category.name && names.includes(to);
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("words.renameName", { name: category.name })}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("words.renameName", { name: category.name })} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -105,15 +86,14 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
             error={to === "" ? t("terms.enterAName") : form.errorOf("to")}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={move.isPending}>
-              {t(joins ? "campaigns.categories.join" : "campaigns.categories.rename")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={t(joins ? "campaigns.categories.join" : "campaigns.categories.rename")}
+            isBusy={move.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

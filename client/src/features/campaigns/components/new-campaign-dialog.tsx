@@ -1,13 +1,13 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
-import { useOpenModal } from "@/ui/open-modals";
 import { toastFailure } from "@/ui/toast-failure";
+import { useForm } from "@/ui/use-form";
 import {
   type Campaign,
   type CampaignRow,
@@ -50,7 +50,6 @@ function Audience({ segmentId }: { readonly segmentId: number }) {
 /** Asks for the name and what it begins as; makes the draft and goes where it is written. */
 export function NewCampaignDialog({ kind = "email", category, segmentId, planned, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const navigate = useNavigate();
   const isTest = kind === "abTest";
   const [begin, setBegin] = useState<NonNullable<NewCampaign["begin"]>>(isTest ? "plain" : "harvest");
@@ -75,13 +74,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(isTest ? "campaigns.newTest" : "words.newCampaign")}
-      size={640}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t(isTest ? "campaigns.newTest" : "words.newCampaign")} size={640} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -104,14 +97,13 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
             data-autofocus
           />
           <BeginChoice chosen={begin} onChoose={setBegin} />
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={create.isPending || plan.isPending}>
-              {t(isTest ? "campaigns.writeTest" : "campaigns.write")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={t(isTest ? "campaigns.writeTest" : "campaigns.write")}
+            isBusy={create.isPending || plan.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

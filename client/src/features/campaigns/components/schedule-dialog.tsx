@@ -1,14 +1,14 @@
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Flex, NumberInput, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { Segmented } from "@/ui/components/segmented";
 import { DateField } from "@/ui/dates/date-field";
 import { TimeField } from "@/ui/dates/time-field";
-import { useOpenModal } from "@/ui/open-modals";
 import type { CampaignRow } from "../campaigns-data";
 import { addDays, dayOf, presets, timeOf, wallOf, wallWords, zoneName } from "../schedule-clock";
 import { type ScheduleZone, useRescheduleCampaign, useScheduleCampaign } from "../schedule-data";
@@ -35,7 +35,6 @@ type When = "later" | "now";
 /** Asks when a campaign goes, by whose clock, and how fast. */
 export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   // The variants of a test begin together, on the team's clock.
   const isTest = campaign.kind === "abTest";
   const zone = zoneName(useMe()?.team?.timezone);
@@ -67,12 +66,10 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
       title={t(act === "move" ? "campaigns.schedule.moveTitle" : "campaigns.schedule.title", { name: campaign.name })}
       size={480}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
+      onClose={onClose}
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
@@ -170,18 +167,19 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
               ) : null}
             </Stack>
           )}
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={isPending || !isSaved}>
-              {isLater && isMoment
+          <FormActions
+            submitLabel={
+              isLater && isMoment
                 ? t(act === "move" ? "campaigns.schedule.moveTo" : "campaigns.schedule.confirm", {
                     at: wallWords(wall),
                   })
-                : t("campaigns.schedule.sendNow")}
-            </Button>
-          </Flex>
+                : t("campaigns.schedule.sendNow")
+            }
+            isBusy={isPending || !isSaved}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { placeFailure } from "@/lib/place-failure";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import type { AbTest } from "../ab/ab-data";
 import type { Campaign } from "../campaigns-data";
@@ -26,7 +26,6 @@ interface Props {
 /** Sends the mail as it is to oneself, or to a few others. */
 export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const own = useMe()?.user.email ?? "";
   const [text, setText] = useState(own);
   const [isChecked, setChecked] = useState(false);
@@ -53,13 +52,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("campaigns.sendTest")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("campaigns.sendTest")} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           {isFailure(send.error) && !failedAddress ? (
@@ -78,7 +71,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
             onChange={(event) => setText(event.currentTarget.value)}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" mt="xs">
+          <FormActions submitLabel={t("terms.sendTest")} isBusy={send.isPending || !isSaved} onCancel={onClose}>
             {testers.length > 0 ? (
               <Button variant="subtle" onClick={() => setText(withTesters(addresses, everyTester).join(", "))}>
                 {t("campaigns.testToTesters", { count: testers.length })}
@@ -89,14 +82,10 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
                 {t("campaigns.testToMe")}
               </Button>
             )}
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={send.isPending || !isSaved}>
-              {t("terms.sendTest")}
-            </Button>
-          </Flex>
+          </FormActions>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Box, Button, Flex } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { Navigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FormActions } from "@/ui/components/form-actions";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
@@ -62,11 +63,7 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
       {form.dirty ? (
         <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} />
       ) : (
-        <Flex justify="flex-end" mt="md">
-          <Button type="submit" variant="filled">
-            {saveLabel}
-          </Button>
-        </Flex>
+        <FormActions mt="lg" submitLabel={saveLabel} />
       )}
       <LeaveDialog guard={form.leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
         {t("contacts.leaveText")}

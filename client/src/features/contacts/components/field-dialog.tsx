@@ -1,9 +1,11 @@
-import { Button, Flex, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import {
   FIELD_NAME_LENGTH,
@@ -15,7 +17,6 @@ import {
   useFieldCheck,
 } from "../field-changes";
 import type { CustomField, FieldStart, FieldType } from "../fields-data";
-import { Dialog } from "./dialog";
 import { FieldCheck } from "./field-check";
 import { UsualFields } from "./usual-fields";
 
@@ -149,20 +150,13 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
               to={type}
             />
           ) : null}
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button
-              type="submit"
-              variant="filled"
-              color={check && check.lost > 0 ? "bad" : "brand"}
-              disabled={isHeldBack}
-              loading={create.isPending || change.isPending}
-            >
-              {saveWords(field, check, t)}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={saveWords(field, check, t)}
+            isDangerous={check !== undefined && check.lost > 0}
+            isBusy={create.isPending || change.isPending}
+            isDisabled={isHeldBack}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,12 +1,13 @@
-import { Button, Flex, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { type Labelling, useApplyLabels } from "../changes-data";
 import { useMay } from "../use-may";
-import { Dialog } from "./dialog";
 import { LabelChoice } from "./label-choice";
 
 interface Props {
@@ -45,7 +46,7 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
         <LabelChoice chosen={chosen} onChange={setChosen} canCreate={may("label")} />
         <FailureNotice error={apply.error} />
       </Stack>
-      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+      <FormActions mt="lg">
         <Button aria-disabled={isIdle || undefined} loading={apply.isPending} onClick={() => !isIdle && run("remove")}>
           {t("contacts.labelTakeOff")}
         </Button>
@@ -57,7 +58,7 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
         >
           {t("contacts.labelPutOn")}
         </Button>
-      </Flex>
+      </FormActions>
     </Dialog>
   );
 }

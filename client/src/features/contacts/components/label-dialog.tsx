@@ -1,8 +1,9 @@
-import { Button, Flex, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import { type Label, useCreateLabel, useRenameLabel } from "../labels-data";
-import { Dialog } from "./dialog";
 
 interface Props {
   /** The label to rename; a new one when absent. */
@@ -51,14 +52,11 @@ export function LabelDialog({ label, onClose }: Props) {
             }
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="filled" loading={create.isPending || rename.isPending}>
-              {label ? t("contacts.labelRename") : t("contacts.labelCreate")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={label ? t("contacts.labelRename") : t("contacts.labelCreate")}
+            isBusy={create.isPending || rename.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -2,13 +2,14 @@ import { Box, Button, Flex, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { showExportNotice } from "@/ui/export-notice";
 import type { Target } from "../changes-data";
 import { CheckBox } from "../components/check-box";
-import { Dialog } from "../components/dialog";
 import { type ExportChoice, firstChoice, keepChoice, withColumn } from "./export-choice";
 import { type ExportColumn, type ExportFormat, useExportColumns, useExportContacts } from "./export-data";
 import classes from "./export-dialog.module.css";
@@ -122,12 +123,12 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
         </Text>
         <FailureNotice error={ask.error} />
       </Stack>
-      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+      <FormActions mt="lg">
         <Button onClick={onClose}>{t("ui.cancel")}</Button>
         <Button variant="filled" aria-disabled={isIdle || undefined} loading={ask.isPending} onClick={run}>
           {t("contactExport.confirm")}
         </Button>
-      </Flex>
+      </FormActions>
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Flex, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import type { Target } from "../changes-data";
-import { Dialog } from "../components/dialog";
 import { useMoveToStage } from "./funnel-data";
 import { StageSelect } from "./stage-select";
 import { isStage, NONE, STAGES, type Stage, useStageNames } from "./stages";
@@ -50,14 +51,14 @@ export function MoveDialog({ target, count, onDone, onClose }: Props) {
         />
         <FailureNotice error={move.error} />
       </Stack>
-      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+      <FormActions mt="lg">
         <Button variant="default" onClick={onClose}>
           {t("ui.cancel")}
         </Button>
         <Button variant="filled" loading={move.isPending} onClick={run}>
           {t("funnel.moveConfirm")}
         </Button>
-      </Flex>
+      </FormActions>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Flex, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
-import { Dialog } from "../components/dialog";
 import { useRenameStage } from "./funnel-data";
 import type { Stage } from "./stages";
 
@@ -45,14 +46,7 @@ export function RenameDialog({ stage, name: stored, onClose }: Props) {
             error={error && t("funnel.nameTaken")}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="filled" loading={rename.isPending}>
-              {t("terms.rename")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("terms.rename")} isBusy={rename.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

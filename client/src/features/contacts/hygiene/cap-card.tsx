@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import { type Cap, useDropCap, usePutCap } from "./hygiene-data";
@@ -100,7 +101,7 @@ export function CapCard({ cap, mayEdit }: Props) {
           ) : null}
           <FailureNotice error={failure} />
           {mayEdit ? (
-            <Flex gap="xs" justify="flex-end" wrap="wrap">
+            <FormActions>
               {cap ? (
                 <Button variant="default" loading={drop.isPending} onClick={onDrop}>
                   {t("hygiene.turnOff")}
@@ -117,7 +118,7 @@ export function CapCard({ cap, mayEdit }: Props) {
               >
                 {t(cap ? "terms.saveChanges" : "terms.turnOn")}
               </Button>
-            </Flex>
+            </FormActions>
           ) : null}
         </Stack>
       </form>

@@ -6,6 +6,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import { useLabels } from "../labels-data";
@@ -180,7 +181,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
           </Text>
           <FailureNotice error={put.error} />
           {mayEdit ? (
-            <Flex gap="xs" justify="flex-end" wrap="wrap">
+            <FormActions>
               {isOn && rule ? (
                 <Button
                   variant="default"
@@ -204,7 +205,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
               >
                 {t(isOn ? "terms.saveChanges" : "terms.turnOn")}
               </Button>
-            </Flex>
+            </FormActions>
           ) : null}
         </Stack>
       </form>

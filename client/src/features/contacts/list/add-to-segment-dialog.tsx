@@ -1,15 +1,14 @@
-import { Box, Button, Flex, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Button, NativeSelect, Stack, Text } from "@mantine/core";
+import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
-import { PlainButton } from "@/ui/components/plain-button";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { type Target, useAddToSegment } from "../changes-data";
-import { Dialog } from "../components/dialog";
-import classes from "../components/dialog.module.css";
 import { useSegmentChoices } from "../segments-data";
-import own from "./list.module.css";
 
 interface Props {
   readonly target: Target;
@@ -22,70 +21,49 @@ interface Props {
 export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { data: segments } = useSegmentChoices();
-  const [chosen, setChosen] = useState("");
-  const [isChecked, setChecked] = useState(false);
   const add = useAddToSegment();
-  const isMissing = chosen === "";
-  const fault = isChecked && isMissing ? t("terms.chooseASegment") : undefined;
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (isMissing) return;
-    add.mutate(
-      { target, segmentId: Number(chosen) },
-      {
-        onSuccess: ({ count: added, queued }) => {
-          const total = integer(added);
-          const done = t("contactList.added", { count: added, total });
-          toast("success", queued ? t("contactList.addQueued", { total }) : done);
-          onDone();
+  const form = useForm({
+    initial: { segmentId: "" },
+    validate: ({ segmentId }) => (segmentId === "" ? { segmentId: t("terms.chooseASegment") } : {}),
+    failure: add.error,
+    onValid: ({ values }) =>
+      add.mutate(
+        { target, segmentId: Number(values.segmentId) },
+        {
+          onSuccess: ({ count: added, queued }) => {
+            const total = integer(added);
+            const done = t("contactList.added", { count: added, total });
+            toast("success", queued ? t("contactList.addQueued", { total }) : done);
+            onDone();
+          },
         },
-      },
-    );
-  }
+      ),
+  });
 
   return (
     <Dialog title={t("contactList.addTitle", { total: count })} onClose={onClose}>
       {segments?.length === 0 ? (
         <Stack gap="sm" align="flex-start">
-          <Box component="p" m={0}>
-            {t("contactList.segmentsNone")}
-          </Box>
-          <PlainButton to="/contacts/segments/new">{t("terms.createSegment")}</PlainButton>
+          <Text>{t("contactList.segmentsNone")}</Text>
+          <Button component={Link} to="/contacts/segments/new">
+            {t("terms.createSegment")}
+          </Button>
         </Stack>
       ) : (
-        <form noValidate onSubmit={onSubmit}>
+        <form noValidate onSubmit={form.onSubmit}>
           <Stack gap="sm">
-            <label className={own.field}>
-              <span>{t("words.segment")}</span>
-              <select
-                value={chosen}
-                aria-invalid={fault ? true : undefined}
-                aria-describedby="add-to-segment-help"
-                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-                data-autofocus
-              >
-                <option value="">{t("terms.chooseASegment")}</option>
-                {segments?.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <p id="add-to-segment-help" className={fault ? own.fault : classes.help}>
-              {fault ?? t("contactList.addHelp")}
-            </p>
-            <FailureNotice error={add.error} />
-            <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-              <Button variant="default" onClick={onClose}>
-                {t("ui.cancel")}
-              </Button>
-              <Button type="submit" variant="filled" loading={add.isPending}>
-                {t("contactList.addToSegment")}
-              </Button>
-            </Flex>
+            <NativeSelect
+              label={t("words.segment")}
+              description={t("contactList.addHelp")}
+              data={[
+                { value: "", label: t("terms.chooseASegment") },
+                ...(segments ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              {...form.text("segmentId")}
+              data-autofocus
+            />
+            <FailureNotice error={form.failure} />
+            <FormActions submitLabel={t("contactList.addToSegment")} isBusy={add.isPending} onCancel={onClose} />
           </Stack>
         </form>
       )}

@@ -1,12 +1,12 @@
-import { Button, Flex, Stack, Textarea } from "@mantine/core";
+import { Stack, Text, Textarea } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { type Target, useDecideMany } from "../changes-data";
-import { Dialog } from "../components/dialog";
-import classes from "../components/dialog.module.css";
 
 interface Props {
   readonly to: "subscribed" | "unsubscribed";
@@ -48,7 +48,9 @@ export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
     <Dialog title={t(`contactList.${act}Title`, { total: count })} onClose={onClose}>
       <form noValidate onSubmit={form.onSubmit}>
         <Stack gap="sm">
-          <p className={classes.help}>{t(`contactList.${act}Help`)}</p>
+          <Text size="sm" c="var(--text2)">
+            {t(`contactList.${act}Help`)}
+          </Text>
           <FailureNotice error={form.failure} />
           {isSubscribing ? (
             <Textarea
@@ -61,14 +63,7 @@ export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
               data-autofocus
             />
           ) : null}
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="filled" loading={decide.isPending}>
-              {t(`contactList.${act}`)}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t(`contactList.${act}`)} isBusy={decide.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

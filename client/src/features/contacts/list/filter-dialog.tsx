@@ -1,5 +1,6 @@
+import { FormActions } from "@/ui/components/form-actions";
 import "@/ui/theme/overlay-styles";
-import { Button, Flex } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type Rules, RulesForm } from "@/features/segments/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SideSheet } from "@/ui/components/side-sheet";
@@ -21,13 +22,9 @@ export function FilterDialog({ rules, onChange, onClose }: Props) {
   return (
     <SideSheet title={t("contactList.filter.title")} width="wide" onClose={onClose}>
       <RulesForm rules={rules ? (JSON.parse(rules) as Rules) : undefined} onApply={become}>
-        <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+        <FormActions mt="lg" submitLabel={t("terms.showContacts")} onCancel={onClose}>
           {rules ? <Button onClick={() => become(undefined)}>{t("contactList.filter.none")}</Button> : null}
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled">
-            {t("terms.showContacts")}
-          </Button>
-        </Flex>
+        </FormActions>
       </RulesForm>
     </SideSheet>
   );

@@ -1,8 +1,9 @@
-import { Button, Flex, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import { CheckBox } from "../components/check-box";
-import { Dialog } from "../components/dialog";
 import { useMay } from "../use-may";
 import classes from "./list.module.css";
 import type { Look } from "./view-look";
@@ -59,14 +60,11 @@ export function ViewDialog({ view, look, onSaved, onClose }: Props) {
               <small>{t("contactList.views.shareHelp")}</small>
             </CheckBox>
           ) : null}
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="filled" loading={save.isPending}>
-              {t(view ? "contactList.views.save" : "contactList.views.create")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={t(view ? "contactList.views.save" : "contactList.views.create")}
+            isBusy={save.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

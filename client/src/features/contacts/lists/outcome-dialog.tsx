@@ -1,6 +1,7 @@
-import { Button, Flex } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Dialog } from "../components/dialog";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { Outcome } from "./outcome";
 import type { Suppressed } from "./suppressions-data";
 
@@ -16,11 +17,11 @@ export function OutcomeDialog({ title, of, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       <Outcome of={of} />
-      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+      <FormActions mt="lg">
         <Button variant="filled" onClick={onClose} data-autofocus>
           {t("terms.done")}
         </Button>
-      </Flex>
+      </FormActions>
     </Dialog>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Flex, Stack, Textarea } from "@mantine/core";
+import { Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { Dialog } from "../components/dialog";
 import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
 import { addressesIn } from "./pasted";
@@ -73,12 +74,7 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={setEnd}
           />
           <FailureNotice error={form.failure} />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={add.isPending}>
-              {t("suppressions.addConfirm")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("suppressions.addConfirm")} isBusy={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

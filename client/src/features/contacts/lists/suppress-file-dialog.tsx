@@ -1,8 +1,9 @@
-import { Button, Flex, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { fileSize } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Dialog } from "../components/dialog";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { FileDrop } from "../components/file-drop";
 import { ImportFault } from "../components/import-fault";
 import { asksEncoding } from "../import-faults";
@@ -60,7 +61,7 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
           }
         />
       </Stack>
-      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+      <FormActions mt="lg">
         <Button onClick={onClose}>{t("ui.cancel")}</Button>
         <Button
           variant="filled"
@@ -70,7 +71,7 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
         >
           {t("suppressions.importConfirm")}
         </Button>
-      </Flex>
+      </FormActions>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Flex, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
-import { Dialog } from "../components/dialog";
 import { useCreateTester } from "./testers-data";
 
 const EMPTY = { email: "", firstname: "", lastname: "" };
@@ -28,12 +29,7 @@ export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
           <TextInput {...form.text("email")} label={t("words.emailAddress")} {...EMAIL_INPUT} data-autofocus />
           <TextInput {...form.text("firstname")} label={t("words.firstName")} maxLength={NAME_LENGTH} />
           <TextInput {...form.text("lastname")} label={t("words.lastName")} maxLength={NAME_LENGTH} />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={create.isPending}>
-              {t("testers.add")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("testers.add")} isBusy={create.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,8 +1,9 @@
-import { Box, Button, Flex, Stack, TextInput } from "@mantine/core";
+import { Box, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useForm } from "@/ui/use-form";
-import { Dialog } from "../components/dialog";
 import { type Topic, useCreateTopic, useUpdateTopic } from "./subscribers-data";
 
 const LENGTHS = { name: 60, description: 200 } as const;
@@ -60,12 +61,11 @@ export function TopicDialog({ topic, onClose }: Props) {
               {t("subscribers.isDefaultHelp")}
             </SwitchRow>
           </Box>
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending}>
-              {topic ? t("subscribers.saveTopic") : t("subscribers.addTopic")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={topic ? t("subscribers.saveTopic") : t("subscribers.addTopic")}
+            isBusy={saving.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,7 @@
-import "@/ui/theme/overlay-styles";
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { type Campaign, CampaignPreview } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
 
 interface Props {
   readonly campaign: Campaign;
@@ -16,16 +14,9 @@ interface Props {
 /** The mail as the engine that sends makes it, for one contact. */
 export function PreviewDialog({ campaign, variantId, revision, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const [contactId, setContactId] = useState<number>();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("terms.preview")}
-      size={1000}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("terms.preview")} size={1000} onClose={onClose}>
       <CampaignPreview
         // Both only grow: what was made of an older document is not shown for a newer one.
         campaign={{ ...campaign, revision: campaign.revision + revision }}
@@ -33,6 +24,6 @@ export function PreviewDialog({ campaign, variantId, revision, onClose }: Props)
         contactId={contactId}
         onContact={setContactId}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,13 @@
+import { Dialog } from "@/ui/components/dialog";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Combobox.layer.css";
-import "@/ui/theme/overlay-styles";
-import { Autocomplete, Button, Modal } from "@mantine/core";
+import { Autocomplete, Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
 import { useLabelNames, useLabelPeople } from "../label-data";
 import type { ReportOf } from "../report-of";
@@ -30,7 +29,6 @@ const NAME_LENGTH = 60;
 /** Puts a label on the recipients that are listed: an existing one, or a new one. The header shows how far it is. */
 export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const [name, setName] = useState("");
   const [isChecked, setChecked] = useState(false);
   const names = useLabelNames();
@@ -56,13 +54,7 @@ export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Pr
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("reports.label.open")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("reports.label.open")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <p>{t("reports.label.text", { count, total: integer(count), who: words })}</p>
         <Autocomplete
@@ -94,6 +86,6 @@ export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Pr
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

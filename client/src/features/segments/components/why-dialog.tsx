@@ -1,10 +1,9 @@
-import "@/ui/theme/overlay-styles";
-import { Modal, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { useOpenModal } from "@/ui/open-modals";
 import type { BuilderKnown } from "../kinds/kind";
 import { kindOf } from "../kinds/registry";
 import { describeLeaf } from "../leaves";
@@ -24,18 +23,11 @@ interface Props {
 /** The rules once more, each with whether it holds for one contact. */
 export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const { data: verdict, error, refetch } = useVerdict(rules, contact.contactId);
   const { data: segments = [] } = useSegments();
   const name = contact.fullname || contact.email;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("segments.whyNamed", { name })}
-      size={560}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("segments.whyNamed", { name })} size={560} onClose={onClose}>
       {error ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
       {verdict ? (
         <>
@@ -52,7 +44,7 @@ export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
           {t("segments.judging")}
         </Text>
       ) : null}
-    </Modal>
+    </Dialog>
   );
 }
 

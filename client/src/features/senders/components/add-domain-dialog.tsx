@@ -1,9 +1,9 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
+import { useForm } from "@/ui/use-form";
 import { type DomainDetail, useAddDomain } from "../domains-data";
 
 interface Props {
@@ -19,7 +19,6 @@ const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDoma
 
 export function AddDomainDialog({ onDone, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const add = useAddDomain();
   const form = useForm({
     draftKey: "sender-domain:new",
@@ -31,13 +30,7 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
   });
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("terms.addDomain")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("terms.addDomain")} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -52,14 +45,9 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
             maxLength={NAME_LENGTH}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={add.isPending}>
-              {t("terms.addDomain")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("terms.addDomain")} isBusy={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, NativeSelect, Stack } from "@mantine/core";
+import { NativeSelect, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { type DomainOffer, useOrderDomain } from "../buying-data";
 import { money } from "../money";
 
@@ -16,7 +16,6 @@ interface Props {
 /** For how long a domain is ordered, and what that costs. */
 export function OrderDialog({ offer, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const [years, setYears] = useState(1);
   const order = useOrderDomain();
   const choices = Array.from({ length: offer.longestPeriod }, (_, index) => index + 1);
@@ -27,13 +26,7 @@ export function OrderDialog({ offer, onDone, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("senders.buy.order", { name: offer.name })}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("senders.buy.order", { name: offer.name })} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={order.error} />
@@ -48,14 +41,13 @@ export function OrderDialog({ offer, onDone, onClose }: Props) {
             onChange={({ currentTarget }) => setYears(Number(currentTarget.value))}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={order.isPending}>
-              {t("senders.buy.orderFor", { price: money(years * offer.price, offer.currency) })}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={t("senders.buy.orderFor", { price: money(years * offer.price, offer.currency) })}
+            isBusy={order.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

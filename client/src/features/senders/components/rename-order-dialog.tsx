@@ -1,9 +1,9 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
+import { useForm } from "@/ui/use-form";
 import { type DomainOrder, useRenameOrder } from "../buying-data";
 
 const LABEL_LENGTH = 63;
@@ -17,7 +17,6 @@ interface Props {
 /** Another name, under the ending that is paid, for an order whose own was taken. */
 export function RenameOrderDialog({ order, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const rename = useRenameOrder();
   const ending = order.name.slice(order.name.indexOf("."));
   const form = useForm({
@@ -32,13 +31,7 @@ export function RenameOrderDialog({ order, onDone, onClose }: Props) {
   const label = form.values.label.trim();
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("senders.buy.renameOf", { name: order.name })}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("senders.buy.renameOf", { name: order.name })} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -55,14 +48,14 @@ export function RenameOrderDialog({ order, onDone, onClose }: Props) {
             rightSectionProps={{ style: { paddingInlineEnd: 12 } }}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={rename.isPending} disabled={!label}>
-              {t("senders.buy.renameIt", { name: `${label || "…"}${ending}` })}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={t("senders.buy.renameIt", { name: `${label || "…"}${ending}` })}
+            isBusy={rename.isPending}
+            isDisabled={!label}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

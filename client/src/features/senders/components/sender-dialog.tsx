@@ -1,12 +1,12 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { EMAIL_INPUT, isRecipientAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { readStored } from "@/lib/storage";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import { type Sender, useSuggestions, useWriteSender } from "../senders-data";
 import classes from "./sender-dialog.module.css";
 
@@ -24,7 +24,6 @@ const ABOUT_EMAIL = new Set(["senderExists", "senderFreeDomain", "senderOtherDom
 
 export function SenderDialog({ sender, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const write = useWriteSender(sender);
   const suggestions = useSuggestions(sender === undefined).data?.items ?? [];
   const domain = readStored("domain");
@@ -52,13 +51,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
   });
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={sender ? t("senders.change") : t("terms.addSender")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={sender ? t("senders.change") : t("terms.addSender")} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -99,14 +92,13 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
               </ul>
             </div>
           ) : null}
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={write.isPending}>
-              {sender ? t("senders.save") : t("terms.addSender")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={sender ? t("senders.save") : t("terms.addSender")}
+            isBusy={write.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

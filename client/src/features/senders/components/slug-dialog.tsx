@@ -1,9 +1,9 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
+import { useForm } from "@/ui/use-form";
 import { type DomainDetail, useChangeSlug } from "../domains-data";
 
 const LABEL_LENGTH = 63;
@@ -11,7 +11,6 @@ const LABEL_LENGTH = 63;
 /** What links of a domain's mails begin with. */
 export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const change = useChangeSlug(domain.domainId);
   const form = useForm({
     initial: { slug: domain.slug },
@@ -22,13 +21,7 @@ export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail;
   const { slug } = form.values;
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("senders.domains.changeSlug")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("senders.domains.changeSlug")} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -42,14 +35,9 @@ export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail;
             maxLength={LABEL_LENGTH}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" mt="xs">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={change.isPending}>
-              {t("senders.domains.saveSlug")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("senders.domains.saveSlug")} isBusy={change.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

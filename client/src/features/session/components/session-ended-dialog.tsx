@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
-import { PlainDialog } from "@/ui/components/plain-dialog";
 import { session } from "../session";
+import { PlainDialog } from "./plain-dialog";
 
 /** Somebody ended the session: said in every tab, over whatever stood there, until it is answered (SESS-60). */
 export function SessionEndedDialog() {

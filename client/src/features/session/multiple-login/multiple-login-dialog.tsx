@@ -1,6 +1,6 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
-import { PlainDialog } from "@/ui/components/plain-dialog";
+import { PlainDialog } from "../components/plain-dialog";
 
 interface Props {
   readonly isDenied: boolean;

@@ -1,7 +1,5 @@
-import "@/ui/theme/overlay-styles";
-import { Modal } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useFocusBack } from "@/ui/use-focus-back";
+import { Dialog } from "@/ui/components/dialog";
 import type { Menu } from "../menu";
 import classes from "./keyboard-help.module.css";
 
@@ -20,7 +18,6 @@ const FIXED = [
 
 /** `?`: what the keyboard can do. */
 export function KeyboardHelp({ menu, onClose }: Props) {
-  useFocusBack();
   const { t } = useTranslation();
   const goTo = menu
     .flatMap(({ items }) => items)
@@ -29,13 +26,7 @@ export function KeyboardHelp({ menu, onClose }: Props) {
     );
   const rows = [...FIXED.map(({ keys, label }) => ({ keys, words: t(label) })), ...goTo];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("shell.keyboard")}
-      size={420}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("shell.keyboard")} size={420} onClose={onClose}>
       <dl className={classes.keys}>
         {rows.map(({ keys, words }) => (
           <div key={keys.join()}>
@@ -48,6 +39,6 @@ export function KeyboardHelp({ menu, onClose }: Props) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,4 @@
-import "@/ui/theme/overlay-styles";
-import { Box, Button, Flex, Modal, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { planQuery, usageQuery } from "@/features/session/public";
 import { DATE_LONG } from "@/lib/constants";
@@ -7,7 +6,8 @@ import { formatDate } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
 import { isTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { PlanRefusal } from "@/lib/plan-limits";
-import { useFocusBack } from "@/ui/use-focus-back";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 
 interface Props {
   readonly refusal: PlanRefusal;
@@ -20,7 +20,6 @@ const IN_BYTES: ReadonlySet<string> = new Set(["storage", "uploadFile"]);
 
 /** What the plan refused: which limit, how much of it is used, when it starts anew, and what to do. */
 export function PlanDialog({ refusal, onClose, onContact }: Props) {
-  useFocusBack();
   const { t } = useTranslation();
   const plan = useQuery(planQuery).data;
   const usage = useQuery(usageQuery).data;
@@ -54,7 +53,7 @@ export function PlanDialog({ refusal, onClose, onContact }: Props) {
 
   const { title, text, meter } = limitWords();
   return (
-    <Modal opened onClose={onClose} title={title} size={440} closeButtonProps={{ "aria-label": t("ui.close") }}>
+    <Dialog title={title} onClose={onClose}>
       {meter ? (
         <Box mt={4} mb="sm" bdrs={3} h={6} bg="var(--line2)" style={{ overflow: "hidden" }} aria-hidden="true">
           <Box
@@ -65,12 +64,12 @@ export function PlanDialog({ refusal, onClose, onContact }: Props) {
         </Box>
       ) : null}
       <Text c="var(--text2)">{text}</Text>
-      <Flex gap="xs" justify="flex-end" wrap="wrap" mt={20}>
+      <FormActions mt="lg">
         <Button onClick={onClose}>{t("shell.plan.goOn")}</Button>
         <Button variant="filled" data-autofocus onClick={onContact}>
           {t("shell.plan.act")}
         </Button>
-      </Flex>
-    </Modal>
+      </FormActions>
+    </Dialog>
   );
 }

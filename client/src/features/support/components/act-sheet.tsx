@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
 import { consequenceOf, doneOf, labelOf, subjectOf, titleOf } from "../act-words";
@@ -48,21 +49,18 @@ export function ActSheet({ act, onClose }: Props) {
       title={titleOf(act, t)}
       onClose={onClose}
       foot={
-        <Group gap="xs" justify="flex-end" w="100%">
+        <FormActions
+          mt={0}
+          submitLabel={labelOf(act, t)}
+          formId={form}
+          isDangerous={isDangerous}
+          isBusy={doing.isPending}
+          onCancel={onClose}
+        >
           <Text span size="xs" me="auto" c="var(--text2)">
             {t("support.goesIntoRecord")}
           </Text>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="filled"
-            color={isDangerous ? "bad" : "brand"}
-            loading={doing.isPending}
-          >
-            {labelOf(act, t)}
-          </Button>
-        </Group>
+        </FormActions>
       }
     >
       <form id={form} onSubmit={onSubmit} noValidate>

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
@@ -62,21 +63,18 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
       title={title}
       onClose={onClose}
       foot={
-        <Group gap="xs" justify="flex-end" w="100%">
+        <FormActions
+          mt={0}
+          submitLabel={label}
+          formId={form}
+          isDangerous={consequence !== undefined}
+          isBusy={doing.isPending}
+          onCancel={onClose}
+        >
           <Text span size="xs" me="auto" c="var(--text2)">
             {t("support.goesIntoRecord")}
           </Text>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="filled"
-            color={consequence === undefined ? "brand" : "bad"}
-            loading={doing.isPending}
-          >
-            {label}
-          </Button>
-        </Group>
+        </FormActions>
       }
     >
       <form id={form} onSubmit={onSubmit} noValidate>

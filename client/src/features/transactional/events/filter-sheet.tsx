@@ -1,6 +1,7 @@
-import { Box, Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { EVENT_TYPES, valueUnder, withValue } from "./words";
 
@@ -75,7 +76,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
               {words || t("transactional.events.everything")}
             </Box>
           </Stack>
-          <Flex gap="xs" justify="flex-end">
+          <FormActions submitLabel={t("transactional.events.show")}>
             <Button
               onClick={() => {
                 setWords("");
@@ -84,10 +85,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
             >
               {t("terms.clearSearch")}
             </Button>
-            <Button type="submit" variant="filled">
-              {t("transactional.events.show")}
-            </Button>
-          </Flex>
+          </FormActions>
         </Stack>
       </form>
     </SideSheet>

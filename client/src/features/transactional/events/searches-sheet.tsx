@@ -1,8 +1,9 @@
-import { Box, Button, Flex, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -150,11 +151,7 @@ function SaveForm({ q }: { readonly q: string }) {
           autoComplete="off"
           data-autofocus
         />
-        <Flex gap="xs" justify="flex-end">
-          <Button type="submit" variant="filled" loading={save.isPending}>
-            {t("transactional.searches.save")}
-          </Button>
-        </Flex>
+        <FormActions submitLabel={t("transactional.searches.save")} isBusy={save.isPending} />
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Box, Button, Flex, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Box, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
-import { useOpenModal } from "@/ui/open-modals";
+import { useForm } from "@/ui/use-form";
 import { type Settings, useSaveSettings } from "./settings-data";
 
 /** What the server takes as a bound. */
@@ -25,7 +25,6 @@ interface Props {
 /** Changes what the team has chosen for its messages; what would be lost by it is said before. */
 export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const save = useSaveSettings();
   const form = useForm({
     initial: { bodyDays, holdAll, holdAbove: holdAbove?.toString() ?? "" },
@@ -41,13 +40,7 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
   const offered = [...new Set([...DAYS, bodyDays])].sort((a, b) => a - b);
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("transactional.settings.title")}
-      size={480}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("transactional.settings.title")} size={480} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap={20} maw={640}>
           <FailureNotice error={form.failure} />
@@ -78,14 +71,9 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
             inputMode="numeric"
             autoComplete="off"
           />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={save.isPending}>
-              {t("terms.save")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("terms.save")} isBusy={save.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

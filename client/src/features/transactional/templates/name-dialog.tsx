@@ -1,9 +1,9 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import { useForm } from "@/ui/use-form";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
+import { useForm } from "@/ui/use-form";
 import type { TemplateBrief } from "../shapes";
 import { useMakeTemplate, useRenameTemplate } from "./templates-data";
 
@@ -20,7 +20,6 @@ interface Props {
 /** The name of a template, and the word that programs call it by. */
 export function NameDialog({ template, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const make = useMakeTemplate();
   const rename = useRenameTemplate(template?.id ?? "");
   const call = template ? rename : make;
@@ -36,13 +35,7 @@ export function NameDialog({ template, onDone, onClose }: Props) {
   });
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(template ? "transactional.templates.renameTitle" : "terms.newTemplate")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t(template ? "transactional.templates.renameTitle" : "terms.newTemplate")} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -64,14 +57,13 @@ export function NameDialog({ template, onDone, onClose }: Props) {
               spellCheck={false}
             />
           ) : null}
-          <Flex gap="xs" justify="flex-end">
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={call.isPending}>
-              {t(template ? "terms.save" : "transactional.templates.create")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={t(template ? "terms.save" : "transactional.templates.create")}
+            isBusy={call.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

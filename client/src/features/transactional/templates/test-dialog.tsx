@@ -1,12 +1,12 @@
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
-import { useOpenModal } from "@/ui/open-modals";
 import { useForm } from "@/ui/use-form";
 import { useTestSend } from "./templates-data";
 
@@ -21,7 +21,6 @@ interface Props {
 /** Mails the version that is shown, filled with its test data. */
 export function TestDialog({ templateId, version, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const send = useTestSend(templateId);
   const form = useForm({
     initial: { email: useMe()?.user.email ?? "" },
@@ -32,13 +31,7 @@ export function TestDialog({ templateId, version, onClose }: Props) {
   const sent = send.data?.message;
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("transactional.templates.testTitle")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("transactional.templates.testTitle")} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <FailureNotice error={form.failure} />
@@ -56,14 +49,11 @@ export function TestDialog({ templateId, version, onClose }: Props) {
             maxLength={ADDRESS_LENGTH}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end">
+          <FormActions submitLabel={t("transactional.templates.testSend")} isBusy={send.isPending}>
             <Button onClick={onClose}>{t("ui.close")}</Button>
-            <Button type="submit" variant="filled" loading={send.isPending}>
-              {t("transactional.templates.testSend")}
-            </Button>
-          </Flex>
+          </FormActions>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

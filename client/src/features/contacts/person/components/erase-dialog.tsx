@@ -1,13 +1,14 @@
-import { Button, Flex, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { nameOf } from "../../columns";
-import { Dialog } from "../../components/dialog";
 import { type Contact, contactQuery, refreshLists } from "../../contacts-data";
 import { TIMELINE_KEY } from "../../timeline-key";
 
@@ -67,14 +68,7 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
             {...form.text("email")}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="filled" color="bad" loading={erase.isPending}>
-              {t("person.erase")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("person.erase")} isDangerous isBusy={erase.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,11 +1,12 @@
-import { Button, Flex, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { nameOf } from "../../columns";
-import { Dialog } from "../../components/dialog";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
 import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf } from "../fields";
@@ -119,7 +120,7 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
       <Text size="sm" c="var(--text2)">
         {t("person.mergeGoes", { email: other.email })}
       </Text>
-      <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
+      <FormActions>
         <Button variant="default" onClick={onBack}>
           {t("person.mergeBack")}
         </Button>
@@ -141,7 +142,7 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
         >
           {t("person.mergeConfirm")}
         </Button>
-      </Flex>
+      </FormActions>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Flex, Stack, Textarea } from "@mantine/core";
+import { Stack, Textarea } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { Dialog } from "../../components/dialog";
 import { useDecide } from "../person-data";
 
 interface Props {
@@ -47,14 +48,7 @@ export function SubscribeDialog({ contactId, onClose }: Props) {
             {...form.text("words")}
             data-autofocus
           />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt="md">
-            <Button variant="default" onClick={onClose}>
-              {t("ui.cancel")}
-            </Button>
-            <Button type="submit" variant="filled" loading={decide.isPending}>
-              {t("terms.subscribe")}
-            </Button>
-          </Flex>
+          <FormActions submitLabel={t("terms.subscribe")} isBusy={decide.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,9 @@
-import { FailureNotice } from "@/ui/components/failure-notice";
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useOpenModal } from "@/ui/open-modals";
+import { Dialog } from "@/ui/components/dialog";
+import { FailureNotice } from "@/ui/components/failure-notice";
+import { FormActions } from "@/ui/components/form-actions";
 import { SecretOnce } from "../secret-once";
 
 const HOURS = [0, 1, 24, 72, 168] as const;
@@ -25,32 +25,21 @@ interface Props {
 /** Makes a new secret while the former one goes on for a while, and shows it once. */
 export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const [hours, setHours] = useState("24");
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     rotate.mutate(Number(hours));
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={480}
-      // What is shown once goes by the one button that says that it is stored.
-      closeOnClickOutside={!rotate.data}
-      closeOnEscape={!rotate.data}
-      withCloseButton={!rotate.data}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={title} size={480} dismissal={rotate.data ? "none" : "outside"} onClose={onClose}>
       {rotate.data ? (
         <Stack gap={20} maw={640}>
           <SecretOnce label={secretLabel} secret={rotate.data.secret} />
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
+          <FormActions>
             <Button variant="filled" onClick={onClose}>
               {t("transactional.config.stored")}
             </Button>
-          </Flex>
+          </FormActions>
         </Stack>
       ) : (
         <form onSubmit={onSubmit}>
@@ -72,15 +61,10 @@ export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, 
               }))}
               data-autofocus
             />
-            <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
-              <Button onClick={onClose}>{t("ui.cancel")}</Button>
-              <Button type="submit" variant="filled" loading={rotate.isPending}>
-                {confirmLabel}
-              </Button>
-            </Flex>
+            <FormActions submitLabel={confirmLabel} isBusy={rotate.isPending} onCancel={onClose} />
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

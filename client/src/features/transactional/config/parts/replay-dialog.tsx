@@ -1,5 +1,4 @@
-import "@/ui/theme/overlay-styles";
-import { Button, Flex, Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
@@ -7,10 +6,11 @@ import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { DateTimeField } from "@/ui/dates/date-time-field";
-import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
 import { MINUTE, spanOf } from "../../events/event-window";
 import type { WebhookDetail } from "../shapes";
@@ -26,7 +26,6 @@ const DAY_MS = 86_400_000;
 /** Puts the events of a time in line again. */
 export function ReplayDialog({ webhook, onClose }: Props) {
   const { t } = useTranslation();
-  useOpenModal(onClose);
   const [now] = useState(() => Date.now());
   const [from, setFrom] = useState(() => formatDate(now - DAY_MS, MINUTE));
   const [to, setTo] = useState(() => formatDate(now, MINUTE));
@@ -65,13 +64,7 @@ export function ReplayDialog({ webhook, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("transactional.config.deliveries.replayTitle")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("transactional.config.deliveries.replayTitle")} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap={20} maw={640}>
           <Text size="sm" lh="md" c="var(--text2)">
@@ -109,14 +102,13 @@ export function ReplayDialog({ webhook, onClose }: Props) {
               {t("transactional.config.deliveries.deliveredTooHelp")}
             </SwitchRow>
           </Card>
-          <Flex gap="xs" justify="flex-end" wrap="wrap" mt={4}>
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={replay.isPending}>
-              {t("transactional.config.deliveries.replay")}
-            </Button>
-          </Flex>
+          <FormActions
+            submitLabel={t("transactional.config.deliveries.replay")}
+            isBusy={replay.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
