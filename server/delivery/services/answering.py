@@ -1,4 +1,4 @@
-"""Answering a mail whose sender reads no answers: the words go to the sender by mail, and the answer to that back."""
+"""Replies to an email whose sender address reads no replies: the reply is emailed to the team's contact address."""
 
 from typing import Final
 
@@ -17,9 +17,9 @@ MOST_WORDS: Final = 5000
 
 
 def answer(who: Subscriber, *, words: str) -> None:
-    """Sends the words to where answers to the mail go, else to its sender. From a test mail nothing is sent.
+    """Emails the text to the reply-to address, or else to the sender address. A test email sends nothing.
 
-    Raises NotFound for a token that came in no mail, and TooManyRequests after three answers in an hour.
+    Raises NotFound for a token that came in no email, and TooManyRequests after three replies in an hour.
     """
     mailing = who.mailing
     if mailing is None:

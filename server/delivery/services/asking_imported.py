@@ -1,8 +1,7 @@
-"""Asking whom an import has brought whether mail is wanted: one mailing for an import, after it has ended.
+"""Confirmation emails to imported contacts: one mailing per import, sent after the import has ended.
 
-It is accounted for as a campaign is, so that nobody is asked twice, and goes before campaigns and behind what the
-product itself has to say. Only contacts that the import made are asked, while they wait; an address on the list of
-suppressions never is.
+The mailing is accounted for like a campaign, so no contact gets it twice. It has priority over campaigns, but not over
+system emails. It goes only to waiting contacts that the import created, and never to suppressed addresses.
 """
 
 from datetime import timedelta
@@ -34,13 +33,13 @@ from server.teams.models import Team
 JOB = imports.ASK
 TEMPLATE = "confirm-import"
 FIELDS = frozenset({"team", "email"})
-# Where the plan has no mail left it is tried again: quotas begin anew each month.
+# Retried while the plan has no emails left: quotas are renewed each month.
 AGAIN_AFTER = timedelta(hours=1)
 GIVEN_UP_AFTER = timedelta(days=35)
 
 
 def ask(*, team_id: UUID, import_id: UUID) -> None:
-    """Sends the mailing of an import that has ended. Harmless when that was done, or the import is being taken back."""
+    """Sends the mailing of an import that has ended. No-op if it was sent already, or if the import is being undone."""
     with transaction.atomic():
         job = import_confirmations.held(team_id=team_id, import_id=import_id)
         if job is None or mailing_of(team_id, import_id) is not None:
@@ -59,14 +58,14 @@ def ask(*, team_id: UUID, import_id: UUID) -> None:
 
 
 def withdraw(*, team_id: UUID, import_id: UUID) -> None:
-    """The import is being taken back: who was not asked yet isn't."""
+    """Cancels what is not sent yet, because the import is being undone."""
     mailing = mailing_of(team_id, import_id)
     if mailing is not None and mailings.TRANSITIONS.allows(mailing.state, MailingState.CANCELLED):
         mailings.cancel(mailing=mailing)
 
 
 def mailing_of(team_id: UUID, import_id: UUID) -> Mailing | None:
-    """The mailing that asks for an import, once it was made."""
+    """The confirmation mailing of an import, or None before it is created."""
     rows = Mailing.objects.for_team(team_id).filter(origin=CONFIRMATION, origin_id=import_id)
     return rows.defer("compiled").first()
 
@@ -96,7 +95,7 @@ def _mailing(job: ImportJob) -> Mailing:
 
 
 def _sender(team: Team, brand: Brand) -> From:
-    """The team's default sender, whom its contacts know; else, or where mail from its domain would do harm, ours."""
+    """The team's default sender, which its contacts know; our own if there is none or its domain is misconfigured."""
     own = senders.default_sender(team_id=team.pk)
     if own is None:
         return From(brand.name, settings.MAIL_FROM)
@@ -108,7 +107,7 @@ def _sender(team: Team, brand: Brand) -> From:
 
 
 def _to_ask(job: ImportJob) -> QuerySet[Contact, tuple[object, ...]]:
-    """Contact id, address and fields of who is to be asked."""
+    """Selects contact id, address and fields of the contacts to send the confirmation to."""
     name = brand_of(Team.objects.get(pk=job.team_id)).name
     lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now())
     refused = Suppression.objects.for_team(job.team_id).filter(lasting, email=OuterRef("email"))

@@ -1,6 +1,6 @@
-"""What follows from mail that came back. Whom it is about is known by a token that we signed, from our send record.
+"""Processes bounces and complaints. A token that we signed identifies the recipient in our send log.
 
-Every function may be called again with the same mail: what is known already changes nothing.
+All functions are idempotent: a report that was recorded before changes nothing.
 """
 
 import re
@@ -42,14 +42,14 @@ taken = Counter("delivery_reports_total", "Bounces and complaints received by em
 
 
 class NotYetLogged(Exception):
-    """A mail came back before its sending was written down. It is known in a moment: to be sent again."""
+    """A bounce arrived before its sending was logged. The sender of the report has to retry."""
 
 
 def known_address(address: str) -> tuple[bool, Token | None]:
-    """Whether mail to the address is taken, and whose bounce address it is; None for the one of complaints.
+    """Whether we accept email to the address, and the token of a bounce address; None for the complaint address.
 
-    A host that isn't ours must belong to the domain that the token's mail is from: one query, and none without a
-    token that we signed.
+    A host that isn't ours must belong to the domain that the token's email was sent from. This costs one query, and
+    none without a token that we signed.
     """
     local, host = _parts(address)
     is_ours = host in bounce_hosts()
@@ -62,7 +62,7 @@ def known_address(address: str) -> tuple[bool, Token | None]:
 
 
 def is_nobodys(address: str) -> bool:
-    """Whether the address by itself shows that it was never given out. Asks nothing of the database."""
+    """Whether the address alone shows that we never issued it. Needs no query."""
     local, host = _parts(address)
     if local.lower() == FEEDBACK_LOCAL_PART:
         return host not in bounce_hosts()
@@ -88,7 +88,7 @@ def _is_of_its_mail(host: str, about: Token) -> bool:
 
 
 def take(report: Report, *, about: Token | None) -> str:
-    """Does what follows from a report; what that was, in a word. `about` is whose bounce address it came to.
+    """Applies a report and returns its result. `about` is the token of the bounce address that received it.
 
     Raises NotYetLogged.
     """
@@ -101,7 +101,7 @@ def _take(report: Report, about: Token | None) -> str:
     match report.kind:
         case ReportKind.BOUNCE:
             if about is None:
-                return "ignored"  # whom it is about would be the report's word alone
+                return "ignored"  # only the report itself would say which recipient it is about
             return "bounced" if bounced(about, report) else "known"
         case ReportKind.COMPLAINT | ReportKind.OPT_OUT:
             token = about or _told(report)
@@ -115,16 +115,16 @@ def _take(report: Report, about: Token | None) -> str:
 
 
 def _told(report: Report) -> Token | None:
-    """Whom a complaint is about: the tokens in the mail it encloses, which must be ours and name one recipient."""
+    """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
     ring = keys.ring()
     found = {token for token in map(ring.read_mailbox, report.tokens) if token is not None}
     return found.pop() if len(found) == 1 else None
 
 
 def bounced(about: Token, report: Report) -> bool:
-    """Writes down that what was sent came back; False when that is known, or nothing was sent.
+    """Records a bounce. False if it is recorded already, or nothing was sent.
 
-    Figures, timeline and suppression follow as from a refusal on the wire. Raises NotYetLogged.
+    Statistics, timeline and suppression follow as from a rejection during sending. Raises NotYetLogged.
     """
     # across teams: the token names the mailing, and with it the team
     mailing = Mailing.objects.filter(pk=about.mailing_id, started_at__isnull=False).first()
@@ -147,7 +147,7 @@ def bounced(about: Token, report: Report) -> bool:
             bounce=report.bounce,
             code=report.code,
             enhanced=report.enhanced[:11],
-            # Of somebody who was erased nothing is kept that could name them.
+            # Nothing is stored that could identify an erased contact.
             reply=_words(report) if recipient.email else "",
         )
         _count_bounce(mailing, recipient, logged=logged, report=report, now=now)
@@ -157,7 +157,7 @@ def bounced(about: Token, report: Report) -> bool:
 
 
 def _words(report: Report) -> str:
-    """What the server said, without the codes that stand beside it."""
+    """The server's text, without the response codes in front of it."""
     return re.sub(r"^\s*(\d{3}[ -])?\s*(\d\.\d{1,3}\.\d{1,3}\s)?\s*", "", report.diagnostic)
 
 
@@ -174,7 +174,7 @@ def _count_bounce(mailing: Mailing, recipient: Recipient, *, logged: SendLog, re
     )
     amounts = dict.fromkeys(figures_of(report.bounce), 1) | {"returned": 1}
     if logged.state == LogState.IN_DOUBT:
-        # Who answers had got it.
+        # A server that sends a report has received the email.
         amounts |= {"sent": 1, "in_doubt": -1}
         bouncing.undoubted(mailing.team_id, mailing_id=mailing.pk, at=logged.at)
     if mailing.team_id is not None and recipient.email:
@@ -207,7 +207,7 @@ def _follow_bounce(
 
 
 def complained(about: Token, *, why: str = "abuse") -> bool:
-    """A provider says that the recipient reported the mail: no more marketing mail of the team; False when known."""
+    """Records a spam complaint from a provider: stops the team's marketing email. False if it is recorded already."""
     mailing, recipient = _sent_to(about)
     if mailing is None or recipient is None or mailing.team_id is None or _did(about, "complained_at"):
         return False
@@ -222,7 +222,7 @@ def complained(about: Token, *, why: str = "abuse") -> bool:
 
 
 def opted_out(about: Token) -> bool:
-    """A provider says that the recipient wants no more of it; False when that is known."""
+    """Unsubscribes the recipient at a provider's request. False if that was recorded already."""
     mailing, recipient = _sent_to(about)
     if mailing is None or recipient is None or _did(about, "unsubscribed_at"):
         return False
@@ -233,13 +233,13 @@ def opted_out(about: Token) -> bool:
 
 
 def _did(about: Token, what: str) -> bool:
-    """Whether the recipient did so by this mail: the same report again must not undo what they decided since."""
+    """Whether this email is recorded as the cause. A repeated report must not undo the contact's later decision."""
     done = RecipientActivity.objects.filter(mailing_id=about.mailing_id, position=about.position)
     return bool(done.exclude(**{what: None}).exists())
 
 
 def _sent_to(about: Token) -> tuple[Mailing | None, Recipient | None]:
-    """The mailing and its recipient. From a test nothing follows, nor from mail whose recipient was erased."""
+    """The mailing and its recipient. None for tests and for erased recipients."""
     # across teams: the token names the mailing, and with it the team
     mailing = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False).exclude(origin=TEST).first()
     people = Recipient.objects.filter(mailing_id=about.mailing_id, position=about.position).exclude(email="")

@@ -1,4 +1,4 @@
-"""As whom a team's public pages and mails to subscribers appear: its own name, logo and colour, else its vendor's."""
+"""The brand of a team's public pages and subscription emails: its own name, logo and color, or its vendor's."""
 
 from server.contacts.selectors import preferences
 from server.delivery.services.system import Brand
@@ -7,7 +7,6 @@ from server.vendors.catalogue import vendor
 
 
 def brand_of(team: Team) -> Brand:
-    """The team's brand."""
     of_vendor = vendor(team.vendor)
     return Brand(
         name=team.name or of_vendor.name,

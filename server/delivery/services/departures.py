@@ -1,4 +1,4 @@
-"""Leaving by a page or a call, whichever token opened it. From a test mail nothing follows."""
+"""Unsubscribing by page or API, for any kind of token. A test email changes nothing."""
 
 from server.contacts.selectors import preferences
 from server.contacts.selectors.preferences import Choice
@@ -12,7 +12,7 @@ from server.delivery.states import SuppressionReason
 
 
 def leave(who: Subscriber, proof: Proof) -> None:
-    """No more marketing mail. Doing it twice is harmless."""
+    """Stops the team's marketing email. Idempotent."""
     if who.mailing is not None:
         subscriptions.unsubscribe(
             mailing_id=who.mailing.pk,
@@ -28,7 +28,7 @@ def leave(who: Subscriber, proof: Proof) -> None:
 
 
 def leave_topic(who: Subscriber, choice: Choice) -> None:
-    """No more mail on this topic; the others stay as they are. Raises NotFound for who speaks for no contact."""
+    """Unsubscribes the contact from one topic. Raises NotFound for a token that doesn't represent a contact."""
     contact = who.own()
     wanted = preferences.of_contact(team_id=who.team.pk, contact_id=contact.pk)
     kept = [one.topic.pk for one in wanted.topics if one.taken and one.topic.pk != choice.topic.pk]
@@ -36,7 +36,7 @@ def leave_topic(who: Subscriber, choice: Choice) -> None:
 
 
 def complain(who: Subscriber, proof: Proof) -> None:
-    """Reports what came as spam."""
+    """Reports the team's email as spam."""
     if who.is_tester:
         return
     recipient = None
@@ -52,7 +52,7 @@ def complain(who: Subscriber, proof: Proof) -> None:
 
 
 def has_left(who: Subscriber) -> bool:
-    """Whether the address gets no marketing mail of the team, by whatever word."""
+    """Whether the address gets no marketing email of the team, for any reason."""
     gets_mail = (ContactState.SUBSCRIBED, ContactState.WAITING)
     if who.contact is not None and who.reads_as_contact and who.contact.state not in gets_mail:
         return True
@@ -60,7 +60,7 @@ def has_left(who: Subscriber) -> bool:
 
 
 def has_complained(who: Subscriber) -> bool:
-    """Whether mail of the team to the address was reported as spam."""
+    """Whether an email of the team to the address was reported as spam."""
     if who.contact is not None and who.reads_as_contact and who.contact.state == ContactState.COMPLAINED:
         return True
     return subscriptions.is_stopped(team_id=who.team.pk, email=who.email, reason=SuppressionReason.COMPLAINT)

@@ -1,4 +1,4 @@
-"""Figures by the domain that mail went to, made anew from the send log whenever a mailing's outcomes have moved."""
+"""Statistics by recipient domain, recomputed from the send log when the outcomes of a mailing have changed."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -8,17 +8,17 @@ from server.core import clock
 from server.delivery import origins
 from server.delivery.sql import health as sql
 
-KEPT_UP = timedelta(days=90)  # the longest time that the screen shows
+KEPT_UP = timedelta(days=90)  # the longest period that the page shows
 AT_ONCE = 50
-# Of standing mailings: later than this hardly anything comes back, so that earlier days stay as they are.
+# Of standing mailings: hardly any outcome arrives later, so earlier days are not recomputed.
 MOVING_DAYS = 7
 QUIET = timedelta(minutes=10)
 MANY = 20_000
-MOST_NAMED = 100  # destinations of a mailing; the smaller ones are one line
+MOST_NAMED = 100  # destinations of a mailing; smaller ones are combined into one row
 
 
 def keep_up() -> int:
-    """Counts the mailings that are behind; how many those were."""
+    """Recomputes outdated mailings and returns their number."""
     now = clock.now()
     first_day = datetime.combine(now.astimezone(UTC).date() - timedelta(days=MOVING_DAYS), time(), UTC)
     behind = sql.stale(now - KEPT_UP, origins=origins.marketing(), quiet_since=now - QUIET, many=MANY, limit=AT_ONCE)

@@ -1,8 +1,7 @@
-"""Forwarding a mail to friends: a note in the team's name, once, that puts nobody on a list.
+"""Forwards an email to friends: a single note in the team's name that subscribes no one.
 
-A friend reads the mail as nobody in particular would get it: nothing of who forwarded it is in it, nor any of the
-addresses that speak for that person. Whose address stands on the team's list of suppressions gets no note, and nobody
-is told so.
+A friend reads the email as an anonymous recipient would: without data of the person who forwarded it, and without that
+person's links. A suppressed address gets no note, and the person who forwards the email can't see that.
 """
 
 import quopri
@@ -34,39 +33,40 @@ NAME_LENGTH: Final = 60
 READ_WITHIN = timedelta(days=90)
 READ_SALT: Final = "delivery.forwarded"
 STOP_SALT: Final = "delivery.forwarded-stop"
-# Stands where the token of who forwarded it would.
+# Replaces the token of the person who forwarded the email.
 _NOBODY: Final = "forwarded-to-a-friend"
 _GAP: Final = "\x00"
 _GAPS = re.compile(rf"{_GAP}(?: · {_GAP})*(?: · )?")
-# What a mail program would turn into an address to follow: a name that is one is no name.
+# Text that an email program would turn into a link is not accepted as a name.
 _NO_NAME = re.compile(r"[/:@<>\[\]\\]|\w\.\w")
 
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """To whom a mail is forwarded."""
-
     name: str
     email: str
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can stand as a name in a mail to a stranger."""
+    """Whether a text can be used as a name in an email to a stranger."""
     return len(text) <= NAME_LENGTH and not _NO_NAME.search(text)
 
 
 def check_forwardable(who: Subscriber) -> Mailing:
-    """The mail that the token came in. Raises NotFound for a token that came in none that many get."""
+    """The mailing that the token came in.
+
+    Raises NotFound for a token of no mailing, and of one without unsubscribe links.
+    """
     if who.mailing is None or not (who.is_tester or who.mailing.unsubscribes):
         raise NotFound
     return who.mailing
 
 
 def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language: str) -> None:
-    """Sends the note to each friend that may get one. From a test mail none is sent.
+    """Sends the note to each friend who can get one. A test email sends none.
 
-    Raises NotFound, and TooManyRequests for who has forwarded three times in this hour, or above the limit of all
-    networks (throttle).
+    Raises NotFound. Raises TooManyRequests after three forwards in an hour, or above the limit of all networks
+    (throttle).
     """
     mailing = check_forwardable(who)
     if who.is_tester:
@@ -80,7 +80,7 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
     subject = fill_text(Compiled.from_data(mailing.compiled).subject, {})
     page = f"{settings.PAGES_ORIGIN.rstrip('/')}/email-forward"
     link = f"{page}/{signing.dumps([mailing.pk], salt=READ_SALT)}"
-    # Counted before the transaction: two that hold counts of the same friends could deadlock.
+    # Counted before the transaction: two transactions that count the same friends could deadlock.
     reached = [friend for friend in friends if _can_email(who, friend)]
     with transaction.atomic():
         for friend in reached:
@@ -101,14 +101,14 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
 
 
 def _can_email(who: Subscriber, friend: Friend) -> bool:
-    """Whether the friend can get the note. Counts it."""
+    """Whether the friend can get the note. Counts it against the limits."""
     if friend.email == who.email or subscriptions.is_stopped(team_id=who.team.pk, email=friend.email):
         return False
     return throttle.reserve_stranger_email(purpose="forward", team_id=who.team.pk, email=friend.email)
 
 
 def mail_of(key: str) -> str:
-    """The HTML of a forwarded mail. Raises NotFound for a forged or old key, and where the mail has gone."""
+    """The HTML of a forwarded email. Raises NotFound for a forged or expired key, and for a deleted mailing."""
     try:
         [mailing_id] = signing.loads(key, salt=READ_SALT, max_age=READ_WITHIN)
     except (signing.BadSignature, ValueError) as error:
@@ -123,7 +123,7 @@ def mail_of(key: str) -> str:
 
 
 def _without_own(html: str) -> str:
-    """Without the links that speak for a recipient, and without the dots between them."""
+    """Removes the links that identify a recipient, and the separators between them."""
     out: list[str] = []
     is_own = False
     for piece in pieces(html):
@@ -141,7 +141,7 @@ def _without_own(html: str) -> str:
 
 
 def who_stops(key: str) -> tuple[Team, str]:
-    """Which team may not be forwarded to which address any more. Raises NotFound for a forged key."""
+    """The team and the address that the key stops. Raises NotFound for a forged key."""
     try:
         team_id, email = signing.loads(key, salt=STOP_SALT)
     except (signing.BadSignature, ValueError) as error:
@@ -153,6 +153,6 @@ def who_stops(key: str) -> tuple[Team, str]:
 
 
 def stop(key: str, proof: Proof) -> None:
-    """No mail of the team, forwarded or other, to the address any more. Twice is harmless."""
+    """Suppresses all of the team's email to the address, forwarded or not. Idempotent."""
     team, email = who_stops(key)
     subscriptions.refuse(team_id=team.pk, email=email, proof=proof)

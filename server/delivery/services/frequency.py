@@ -1,4 +1,4 @@
-"""How much marketing mail a team allows itself to one contact."""
+"""The frequency cap on a team's marketing email to one contact."""
 
 from uuid import UUID
 
@@ -11,12 +11,14 @@ from server.delivery.models import FrequencyCap
 
 
 def cap_of(team_id: UUID) -> FrequencyCap | None:
-    """The team's cap; None where it has none."""
     return FrequencyCap.objects.for_team(team_id).first()
 
 
 def put(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
-    """At most so many campaigns in so many days to each contact, from the next mail on, also of campaigns under way."""
+    """Sets the cap: at most `mails` campaigns in `days` days per contact.
+
+    It applies immediately, also to running campaigns.
+    """
     with transaction.atomic():
         cap, _ = FrequencyCap.objects.for_team(team_id).update_or_create(
             team_id=team_id, defaults={"mails": mails, "days": days}
@@ -26,7 +28,7 @@ def put(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
 
 
 def drop(*, team_id: UUID) -> None:
-    """No limit any more. Harmless where there is none."""
+    """Removes the cap. Idempotent."""
     with transaction.atomic():
         FrequencyCap.objects.for_team(team_id).delete()
         publish(CapChanged(mails=None, days=None), rooms=[rooms.team(team_id)])

@@ -1,7 +1,7 @@
-"""The reputation of a team's marketing mail: judged by what came back, and stopped before others judge it.
+"""Sending health: pauses a team's marketing email before mailbox providers react to its bounces and complaints.
 
-The window is the last days, or the time since the team was let go on: what is said of mail from before that does not
-count against it again. Tests and system mail are neither counted nor stopped.
+The window is the last days, or the time since the team was resumed: bounces of earlier email do not count against the
+team again. Tests and system emails are neither counted nor paused.
 """
 
 from collections.abc import Mapping
@@ -32,14 +32,14 @@ from server.notifications.services.notices import notify
 
 JOB = "delivery.judge_sending"
 LATELY = timedelta(minutes=10)
-# One person's anger is no rate: fewer complaints never stop a team, however little it has sent.
+# One angry recipient is no rate: fewer complaints never pause a team, however little it has sent.
 LEAST_COMPLAINTS = 3
 NOTICES = {PauseReason.BOUNCES: "sending.bounces", PauseReason.COMPLAINTS: "sending.complaints"}
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What became of a team's marketing mail since a moment. `handed` is what was handed to a mail server."""
+    """Outcomes of a team's marketing email since a time. `handed` counts messages submitted to a mail server."""
 
     since: datetime
     handed: int
@@ -59,7 +59,7 @@ class Window:
 def note(
     kind: FeedbackKind, *, mailing: Mailing, recipient: Recipient, sent_at: datetime, at: datetime, bounce: str = ""
 ) -> None:
-    """Keeps what came back about marketing mail, and lets the team be judged. Other mail is passed over."""
+    """Stores a bounce or complaint about marketing email, and schedules a check of the team. Ignores other email."""
     if mailing.team_id is None or not ORIGINS[mailing.origin].is_marketing:
         return
     Feedback.objects.bulk_create(
@@ -81,7 +81,7 @@ def note(
 
 
 def window_of(team_id: UUID) -> Window:
-    """How the team stands now."""
+    """The team's current window."""
     now = clock.now()
     since = now - timedelta(days=settings.PAUSE_DAYS)
     resumed = SendingPause.objects.for_team(team_id).filter(resumed_at__gt=since).order_by("-resumed_at")
@@ -100,7 +100,7 @@ def window_of(team_id: UUID) -> Window:
 
 
 def verdict(window: Window) -> tuple[PauseReason, int, int, float] | None:
-    """What there is too much of: the reason, the base, how many, the limit. None where all is well, or little sent."""
+    """The exceeded limit as (reason, base, count, limit); None if all is well or too little was sent."""
     if window.handed < settings.PAUSE_LEAST_SENT:
         return None
     limit = settings.PAUSE_COMPLAINT_RATE
@@ -113,9 +113,9 @@ def verdict(window: Window) -> tuple[PauseReason, int, int, float] | None:
 
 
 def judge(team_id: UUID) -> bool:
-    """Stops the team's marketing mail where there is too much of something; whether it was this call that did.
+    """Pauses the team's marketing email if a limit is exceeded. Returns whether this call paused it.
 
-    Of a team that is stopped already, it stops what slipped through at that moment.
+    For a team that is paused already, it stops mailings that started at that very moment.
     """
     with transaction.atomic():
         if pauses.open_of(team_id) is not None:
@@ -131,7 +131,7 @@ def judge(team_id: UUID) -> bool:
         SendingPause.objects.bulk_create([pause], ignore_conflicts=True)
         held = SendingPause.objects.for_team(team_id).select_for_update().get(resumed_at__isnull=True)
         if held.at != pause.at:
-            return False  # another process saw it at the same time
+            return False  # another process paused it at the same time
         held.campaigns = stopping.stop_marketing(team_id)
         held.save(update_fields=["campaigns"])
         _tell(team_id, held, paused=True)
@@ -147,9 +147,9 @@ def judge(team_id: UUID) -> bool:
 
 
 def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
-    """Lets the team's marketing mail go on, judged by what it sends from now; false where it was not stopped.
+    """Resumes the team's marketing email with a new window. False if it was not paused.
 
-    Campaigns that were stopped stay paused until somebody lets each go on.
+    Its campaigns stay paused until a user resumes each of them.
     """
     with transaction.atomic():
         held = SendingPause.objects.for_team(team_id).select_for_update().filter(resumed_at__isnull=True).first()
@@ -162,7 +162,7 @@ def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
 
 
 def judge_all() -> None:
-    """Judges every team whose marketing is being sent, or was just now; that of standing mailings when some was."""
+    """Checks the teams whose marketing email is being sent, or was a few minutes ago."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(origin__in=origins.marketing(), team__isnull=False)
     lately = clock.now() - LATELY

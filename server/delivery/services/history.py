@@ -1,6 +1,6 @@
-"""What became of a mailing, taken over whole instead of being sent: history, such as the demo's.
+"""Records the outcomes of a mailing without sending it: history, such as the demo's.
 
-Only the log and the events are taken; every figure is counted from them, as `recounting` does for any mailing.
+It writes only the log and the events; every counter is computed from them, as `recounting` does for any mailing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ ROWS_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the sending to one recipient ended."""
+    """The outcome of sending to one recipient."""
 
     position: int
     at: datetime
@@ -47,7 +47,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a recipient, or a machine on the way, did."""
+    """Something that a recipient or a bot did with the email."""
 
     position: int
     at: datetime
@@ -60,9 +60,9 @@ class Act:
 
 
 def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts: Sequence[Act]) -> None:
-    """Ends a started mailing with these outcomes, one per recipient, and acts. Unsubscribing goes its own way.
+    """Ends a started mailing with these outcomes, one per recipient, and acts. Unsubscribes are recorded elsewhere.
 
-    Raises ActionNotAllowed for a mailing that is not being sent, or of which something has been.
+    Raises ActionNotAllowed for a mailing that is not being sent, or that was sent in part.
     """
     with transaction.atomic():
         held = Mailing.objects.for_team(team).select_for_update().get(pk=mailing.pk)
@@ -121,7 +121,7 @@ def _event_rows(mailing: Mailing, acts: Iterable[Act], people: Mapping[int, Reci
 
 
 def _bounces(outcomes: Iterable[Outcome]) -> list[Act]:
-    """The event beside each bounce, whose kind of bounce it names, as the sender writes it."""
+    """The event that belongs to each bounce, as the sender process writes it."""
     return [
         Act(outcome.position, outcome.at, EventKind.BOUNCE, why=outcome.bounce)
         for outcome in outcomes

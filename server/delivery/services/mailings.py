@@ -1,8 +1,8 @@
-"""Mailings from their making to their end.
+"""The lifecycle of a mailing.
 
-A mailing's content is compiled and frozen when it is made; its recipients and its quota when it is started, in one
-transaction. A standing mailing starts without recipients (standing.py). From there on senders work on it by batches,
-and a pause or cancellation is seen before each window.
+The content of a mailing is compiled and frozen on creation; its recipients and quota at the start, in one transaction.
+A standing mailing starts without recipients (standing.py). Then senders process it in batches. They notice a pause or
+cancellation before each window.
 """
 
 import json
@@ -60,7 +60,7 @@ TRANSITIONS = Transitions(
     }
 )
 MOST_TEST_ADDRESSES = 10
-HOLDS = "delivery.mailing:"  # the references of holds on quota
+HOLDS = "delivery.mailing:"  # prefix of the references of quota reservations
 
 log = structlog.get_logger(__name__)
 without_origin = Gauge("delivery_mailings_without_origin", "Mailings under way whose origin no app registers")
@@ -68,7 +68,7 @@ without_origin = Gauge("delivery_mailings_without_origin", "Mailings under way w
 
 @dataclass(frozen=True, slots=True)
 class From:
-    """Who a mailing is from. The address belongs to a validated sender; that is its owner's business to check."""
+    """The sender of a mailing. Callers have to check that the address belongs to a verified sender."""
 
     name: str
     address: str
@@ -76,7 +76,7 @@ class From:
 
 
 def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True, unsubscribes: bool = True) -> Setting:
-    """What stands around a team's content."""
+    """The settings that frame a team's content."""
     return Setting(
         origin=settings.PAGES_ORIGIN.rstrip("/"),
         company=team.name or team.slug,
@@ -92,7 +92,7 @@ def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True
 def identity_of(
     *, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool, tracking_host: str = ""
 ) -> Identity:
-    """The headers that say who a mail is from; links begin with the `tracking_host` if given. Raises HeaderUnsafe."""
+    """The headers that identify the sender. Links start with `tracking_host` if given. Raises HeaderUnsafe."""
     host = settings.MAIL_FROM.rpartition("@")[2]
     return Identity(
         from_name=sender.name,
@@ -109,8 +109,8 @@ def identity_of(
 class CompiledContent:
     """Content as a mailing stores it.
 
-    `untracked` is without pixel and numbered links, for recipients who don't want to be tracked; None where there is no
-    such version, or `tracked` is without them itself.
+    `untracked` has no pixel and no numbered links, for recipients who object to tracking. None if `tracked` itself is
+    without them, or if there is no such version.
     """
 
     tracked: Compiled
@@ -120,8 +120,9 @@ class CompiledContent:
 def compile_versions(
     content: Content, setting: Setting, *, origin: str, known: frozenset[str] | None, tracked: Compiled | None = None
 ) -> CompiledContent:
-    """Content as a mailing of the origin stores it. `tracked` is the content where it is compiled already, by the same
-    setting. Raises what compiling raises.
+    """Content as a mailing of the origin stores it. Raises what compiling raises.
+
+    `tracked` is the content if it is already compiled with the same setting.
     """
     untracked = None
     if ORIGINS[origin].is_marketing and setting.follows:
@@ -143,9 +144,9 @@ def create(
     variant: int | None = None,
     compiled: CompiledContent | None = None,
 ) -> Mailing:
-    """Freezes the content, compiled here unless it is already, by the same setting. Standing mailings have a `version`.
+    """Creates a mailing with frozen content, which is compiled here unless passed as `compiled`.
 
-    Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
+    Standing mailings have a `version`. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
     """
     if ORIGINS[origin].is_standing is (version is None):
         raise ValueError(f"Standing mailings have a version, and others have none: {origin}")
@@ -193,12 +194,13 @@ def start(
     per_hour: int | None = None,
     timed: bool = False,
 ) -> int:
-    """Freezes the recipients, holds the quota and lets senders begin; how many recipients there are.
+    """Freezes the recipients, reserves the quota and releases the mailing to senders. Returns the number of recipients.
 
-    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. `timed` says
-    that a fourth column has the moment from which each is written to. At most `per_hour` begin to be sent in any hour.
-    `held` says that the caller holds the quota already, under `quota_reference`, for as many or more. Raises
-    NoRecipients, the limit's error or ActionNotAllowed, and then nothing has changed.
+    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. If `timed`, a
+    fourth column has the earliest time of each email. At most `per_hour` emails start in an hour. `held` means that the
+    caller has reserved at least this quota under `quota_reference`.
+
+    Raises NoRecipients, the limit's error or ActionNotAllowed; then nothing has changed.
     """
     with transaction.atomic():
         locked = _locked(mailing)
@@ -223,8 +225,7 @@ def start(
 
 
 def hold_where_stopped(mailing: Mailing) -> None:
-    """Pauses a marketing mailing that has just begun, where its team's marketing was stopped since it was made, or its
-    domain broke."""
+    """Pauses a marketing mailing that has just started if its team is paused or its domain is broken."""
     if not ORIGINS[mailing.origin].is_marketing or mailing.team_id is None:
         return
     try:
@@ -234,8 +235,10 @@ def hold_where_stopped(mailing: Mailing) -> None:
 
 
 def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: Sequence[Slot] | None = None) -> None:
-    """Lets senders begin with recipients that are frozen, now, when it is due, or as `cut`; called by what freezes
-    them."""
+    """Releases frozen recipients to senders: now, at `due_at`, or in the slots of `cut`.
+
+    Called by what freezes them.
+    """
     now = clock.now()
     if cut is None:
         freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
@@ -252,36 +255,39 @@ def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: 
         state=MailingState.SENDING,
         pool=pools.pool_for(origin=mailing.origin, team_id=mailing.team_id),
     )
-    _publish(mailing)  # without a hook: whatever starts a mailing knows it
+    _publish(mailing)  # without a hook: each caller that starts a mailing knows it
 
 
 def pause(*, mailing: Mailing) -> None:
-    """Stops sending after the windows under way. Raises ActionNotAllowed."""
+    """Stops sending after the current windows. Raises ActionNotAllowed."""
     _move(mailing, MailingState.PAUSED)
 
 
 def resume(*, mailing: Mailing) -> None:
-    """Goes on with a paused mailing. Raises ActionNotAllowed, of marketing SendingPaused while its team's is paused,
-    and SenderDomainMisconfigured while its domain is broken."""
+    """Resumes a paused mailing.
+
+    Raises ActionNotAllowed. Marketing also raises SendingPaused while its team is paused, and SenderDomainMisconfigured
+    while its domain is broken.
+    """
     with transaction.atomic():
         locked = _locked(mailing)
         _refuse_to_go_on(locked)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
         _change(locked, MailingState.SENDING)
-    # The pause came when all had been handed out.
+    # All batches were done when the pause came.
     if not has_work(mailing.pk) and finish(mailing.pk):
         settle(mailing.pk)
 
 
 def _refuse_to_go_on(mailing: Mailing) -> None:
-    """Raises SendingPaused or SenderDomainMisconfigured for a marketing mailing that has to stand still."""
+    """Raises SendingPaused or SenderDomainMisconfigured for a marketing mailing that must not be sent now."""
     if ORIGINS[mailing.origin].is_marketing and mailing.team_id:
         pauses.refuse(mailing.team_id)
         check_may_send(team_id=mailing.team_id, name=mailing.from_address.rpartition("@")[2])
 
 
 def cancel(*, mailing: Mailing) -> None:
-    """Ends a mailing for good; what was not sent is not, and its quota goes back. Raises ActionNotAllowed."""
+    """Ends a mailing permanently and returns the quota of unsent emails. Raises ActionNotAllowed."""
     with transaction.atomic():
         _move(mailing, MailingState.CANCELLED)
         MailingIntake.objects.filter(pk=mailing.pk, closed_at=None).update(closed_at=clock.now())
@@ -290,11 +296,10 @@ def cancel(*, mailing: Mailing) -> None:
 
 
 def send_again(*, mailing: Mailing) -> int:
-    """Sends a mailing that is done again to whom is in doubt without a sign that it arrived; how many they are.
+    """Resends a finished mailing to recipients with an unknown outcome and no sign of arrival. Returns their number.
 
-    Who has got it after all gets it twice; that is why nothing but somebody's decision does this. It uses no more
-    quota: in doubt they were counted as used. Raises ActionNotAllowed, also where there is nobody, and what resuming
-    raises.
+    A recipient who did receive the email gets it twice, so only a user can trigger this. It uses no more quota: unknown
+    outcomes count as used. Raises ActionNotAllowed, also if there are no such recipients, and what resuming raises.
     """
     with transaction.atomic():
         locked = _locked(mailing)
@@ -318,7 +323,10 @@ def send_again(*, mailing: Mailing) -> int:
 
 
 def finish(mailing_id: int) -> bool:
-    """Ends a mailing whose batches are all done, unless it accepts recipients; whether it was this call that did."""
+    """Ends a mailing whose batches are all done, unless it still accepts recipients.
+
+    Returns whether this call ended it.
+    """
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
         rows = Mailing.objects.select_for_update(no_key=True).filter(pk=mailing_id, state=MailingState.SENDING)
@@ -326,16 +334,16 @@ def finish(mailing_id: int) -> bool:
         if mailing is None or (mailing.version is not None and _is_open(mailing_id)):
             return False
         _change(mailing, MailingState.DONE)
-        # What a crash has left of them: all is in the log by now.
+        # Claims that a crash has left: all emails are in the log by now.
         FrequencyClaim.objects.filter(mailing_id=mailing_id).delete()  # across teams: the mailing's own
     return True
 
 
 def settle(mailing_id: int) -> None:
-    """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended.
+    """Counts sent and unconfirmed emails as used quota, and returns the remaining quota once the mailing has ended.
 
-    A standing mailing gives back at once what was not sent for good; who uses what of the hold follows no recipient, so
-    that the oldest month is used first.
+    A standing mailing returns the quota of permanently unsent emails immediately. Usage is not tied to recipients, so
+    the oldest month is used first.
     """
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
@@ -364,9 +372,10 @@ def settle(mailing_id: int) -> None:
 
 
 def keep_holds() -> None:
-    """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
+    """Extends the quota reservations of mailings that outlast them, such as paused ones."""
     references = {int(reference.removeprefix(HOLDS)): reference for reference in quota.ending_holds(HOLDS)}
-    # Those that are preparing have a hold, too, once it is known whom they go to: what waits for a test's winner.
+    # A mailing in preparation has a reservation once its recipients are known: the rest of an A/B test waits for its
+    # winner.
     alive = [MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED]
     # across teams: the sweep of the sender
     waiting = Mailing.objects.filter(pk__in=list(references), state__in=alive)
@@ -374,7 +383,7 @@ def keep_holds() -> None:
 
 
 def without_work() -> list[int]:
-    """Mailings that a sender left between their last batch and their end."""
+    """Mailings whose sender stopped between the last batch and the end of the mailing."""
     # across teams: the sweep of the sender
     started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False, origin__in=list(ORIGINS))
     idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
@@ -383,7 +392,7 @@ def without_work() -> list[int]:
 
 
 def find_without_origin() -> None:
-    """Reports mailings under way whose origin no app registers, as after an app was removed: no sender claims them."""
+    """Reports active mailings whose origin no app registers, as after an app was removed: no sender claims them."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(state=MailingState.SENDING).exclude(origin__in=list(ORIGINS))
     found = Counter(rows.order_by().values_list("origin", flat=True))
@@ -397,17 +406,16 @@ def _is_open(mailing_id: int) -> bool:
 
 
 def has_work(mailing_id: int) -> bool:
-    """Whether a batch is not done."""
     return Batch.objects.filter(mailing_id=mailing_id).exclude(state=BatchState.DONE).exists()
 
 
 def quota_reference(mailing_id: int) -> str:
-    """The name of the hold on the team's quota."""
+    """The reference of the mailing's reservation on the team's quota."""
     return f"{HOLDS}{mailing_id}"
 
 
 def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping[str, Any]]]) -> None:
-    """Starts a mailing for a few recipients at hand: contact id, address, fields. Holds no quota."""
+    """Starts a mailing for a few recipients: contact id, address, fields. Reserves no quota."""
     with transaction.atomic():
         locked = _locked(mailing)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
@@ -431,7 +439,7 @@ def send_test(
     known: frozenset[str] | None,
     setting: Setting | None = None,
 ) -> Mailing:
-    """Sends what a campaign would look like, filled with one contact's fields, to a few addresses, ahead of others."""
+    """Sends a test of a campaign to a few addresses, filled with one contact's fields, with priority over campaigns."""
     if not emails:
         raise NoRecipients
     with transaction.atomic():

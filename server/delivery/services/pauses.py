@@ -1,4 +1,4 @@
-"""Whether a team's marketing mail is stopped."""
+"""The pause of a team's marketing email."""
 
 from uuid import UUID
 
@@ -7,12 +7,12 @@ from server.delivery.models import SendingPause
 
 
 def open_of(team_id: UUID) -> SendingPause | None:
-    """The pause that holds the team's marketing mail now."""
+    """The current pause of the team's marketing email."""
     return SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=True).first()
 
 
 def refuse(team_id: UUID) -> None:
-    """Raises SendingPaused while there is one."""
+    """Raises SendingPaused while the team is paused."""
     held = open_of(team_id)
     if held is not None:
         raise SendingPaused.because(held.reason)

@@ -1,7 +1,6 @@
-"""Pools of relay addresses: which mail leaves from where, and how much of it an address that is new may take.
+"""Pools of relay addresses: which email is sent from which address, and how fast a new address warms up.
 
-What operators change here senders follow within seconds. A pool that is used keeps an address that works, so that no
-mail is left without a way out.
+Senders apply changes within seconds. A pool in use always has an active address, so that no email is stranded.
 """
 
 from collections.abc import Sequence
@@ -36,20 +35,20 @@ from server.plans.models import Plan, Subscription
 from server.teams.models import Team
 
 log = structlog.get_logger(__name__)
-# Messages on each day of its warming-up: doubled at first, slower where providers look closer. After them it is warm.
+# Messages on each day of the warm-up: doubled at first, then slower, where providers look more closely.
 WARM_UP = (
     *(50, 100, 200, 400, 800, 1_500, 3_000, 5_000, 8_000, 12_000, 17_000, 23_000, 30_000, 38_000, 47_000),
     *(57_000, 68_000, 80_000, 93_000, 107_000, 122_000, 138_000, 155_000, 173_000, 192_000, 212_000, 233_000),
     *(255_000, 278_000, 302_000),
 )
-ALLOWED_AT_ONCE = 100  # of a day, to one sender process: what a crash may cost
+ALLOWED_AT_ONCE = 100  # of a day's limit, to one sender process: the most that a crash can lose
 REPORTS_LIVE = timedelta(seconds=20)
 REPORTS_KEPT = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class AddressFields:
-    """An address as an operator wants it. `password` None keeps the one that is stored."""
+    """An address as an operator entered it. `password` None keeps the stored one."""
 
     host: str
     port: int
@@ -65,7 +64,7 @@ class AddressFields:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address with its relay, ready to be connected to."""
+    """An address and its relay, ready to connect."""
 
     address_id: int
     pool_id: int
@@ -76,7 +75,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a sender process says of one address."""
+    """One sender process's statistics of one address."""
 
     address_id: int
     connections: int
@@ -88,11 +87,11 @@ class Report:
     reported_at: datetime
 
 
-# --- what senders ask ----------------------------------------------------------------------------------------------
+# --- for senders ---------------------------------------------------------------------------------------------------
 
 
 def endpoints() -> list[Endpoint]:
-    """The active addresses of all pools, without those whose password can't be unsealed any more."""
+    """The active addresses of all pools, except those whose password can't be decrypted."""
     found = []
     for row in RelayAddress.objects.filter(is_active=True).order_by("id"):
         try:
@@ -121,7 +120,7 @@ def relay_of(address: RelayAddress) -> Relay:
 
 
 def allowed_on(address: RelayAddress) -> int | None:
-    """How many messages the address may take today; None when it is warm."""
+    """The address's limit of messages for today; None once it is warmed up."""
     if address.warming_since is None:
         return None
     age = (clock.now().date() - address.warming_since).days
@@ -129,7 +128,7 @@ def allowed_on(address: RelayAddress) -> int | None:
 
 
 def take_of_day(address_id: int) -> int:
-    """Hands out some of what an address that is warming up may still send today; 0 when that is used up."""
+    """Reserves some of today's remaining messages of an address that is warming up; 0 if none remain."""
     address = RelayAddress.objects.filter(pk=address_id).first()
     most = allowed_on(address) if address else 0
     if most is None:
@@ -138,7 +137,7 @@ def take_of_day(address_id: int) -> int:
 
 
 def report(worker: str, reports: Sequence[Report]) -> None:
-    """Keeps what a process says, and forgets what processes of yesterday said."""
+    """Stores the statistics of a process, and deletes those older than a day."""
     AddressReport.objects.bulk_create(
         [
             AddressReport(
@@ -161,12 +160,14 @@ def report(worker: str, reports: Sequence[Report]) -> None:
     AddressReport.objects.filter(reported_at__lt=clock.now() - REPORTS_KEPT).delete()
 
 
-# --- which pool ----------------------------------------------------------------------------------------------------
+# --- choosing a pool ----------------------------------------------------------------------------------------------
 
 
 def pool_for(*, origin: str, team_id: UUID | None) -> Subquery:
-    """The pool that a mailing of this origin and team leaves from, as an expression for its update: what is set for
-    the team, else for its plan, else for all; null where nothing is."""
+    """The pool of a mailing with this origin and team, as an expression for an update.
+
+    The team's pool has precedence, then its plan's, then the default; null if none is set.
+    """
     whose = Q(team=None, plan=None)
     if team_id is not None:
         whose |= Q(team=team_id) | Q(plan__in=Subscription.objects.for_team(team_id).values("plan"))
@@ -176,7 +177,7 @@ def pool_for(*, origin: str, team_id: UUID | None) -> Subquery:
 
 
 def _reroute() -> None:
-    """Lets what is being sent follow a change."""
+    """Applies a change to the mailings that are being sent."""
     # across teams: the choice is the installation's
     open_ones = Mailing.objects.filter(state__in=[MailingState.SENDING, MailingState.PAUSED], origin__in=list(ORIGINS))
     for origin, team_id in open_ones.values_list("origin", "team_id").distinct():
@@ -184,8 +185,10 @@ def _reroute() -> None:
 
 
 def use(*, pool_id: int, stream: Stream, team_id: UUID | None = None, plan_id: UUID | None = None) -> bool:
-    """Lets a stream leave from a pool, for a team, a plan or all; false when it did. Raises NotFound, and PoolInUse
-    for a pool without an address."""
+    """Assigns a pool to a stream, for a team, a plan or all; False if it was assigned already.
+
+    Raises NotFound, and PoolInUse for a pool without an active address.
+    """
     with transaction.atomic():
         pool = _locked(pool_id)
         if not _ways_out(pool).exists():
@@ -206,7 +209,7 @@ def use(*, pool_id: int, stream: Stream, team_id: UUID | None = None, plan_id: U
 
 
 def stop_use(*, use_id: int) -> PoolUse:
-    """Ends a use; what was by it goes by the next wider one. Answers what it was. Raises NotFound."""
+    """Ends an assignment and returns it; the next wider one applies to its email. Raises NotFound."""
     with transaction.atomic():
         # across teams: the choice is the installation's
         found = PoolUse.objects.select_for_update(of=("self",)).select_related("pool", "team").filter(pk=use_id).first()
@@ -221,7 +224,7 @@ def stop_use(*, use_id: int) -> PoolUse:
 
 
 def create(*, name: str) -> IpPool:
-    """A pool without addresses. Raises PoolNameTaken."""
+    """Creates a pool without addresses. Raises PoolNameTaken."""
     try:
         with transaction.atomic():
             return IpPool.objects.create(name=name, created_at=clock.now())
@@ -230,7 +233,7 @@ def create(*, name: str) -> IpPool:
 
 
 def rename(*, pool_id: int, name: str) -> IpPool:
-    """Gives a pool another name. Raises NotFound or PoolNameTaken."""
+    """Raises NotFound or PoolNameTaken."""
     try:
         with transaction.atomic():
             pool = _locked(pool_id)
@@ -242,7 +245,7 @@ def rename(*, pool_id: int, name: str) -> IpPool:
 
 
 def remove(*, pool_id: int) -> IpPool:
-    """Removes a pool that nothing uses, with its addresses. Raises NotFound or PoolInUse."""
+    """Removes an unused pool with its addresses. Raises NotFound or PoolInUse."""
     with transaction.atomic():
         pool = _locked(pool_id)
         if pool.uses.exists():
@@ -262,10 +265,10 @@ def add_address(*, pool_id: int, fields: AddressFields) -> RelayAddress:
 
 
 def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
-    """Changes an address; senders connect anew.
+    """Changes an address; senders reconnect.
 
-    The stored password is never sent to another endpoint than it was given for. Raises NotFound, RelayAddressTaken,
-    PoolInUse, and FieldsInvalid where the endpoint changes and no password comes with it.
+    The stored password is never sent to another endpoint than it was entered for. Raises NotFound, RelayAddressTaken,
+    PoolInUse, and FieldsInvalid if the endpoint changes without a new password.
     """
     with transaction.atomic():
         address = _locked_address(address_id)
@@ -279,7 +282,7 @@ def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
 
 
 def remove_address(*, address_id: int) -> RelayAddress:
-    """Removes an address, unless its pool is used and has no other. Raises NotFound or PoolInUse."""
+    """Removes an address, unless it is the last one of a pool in use. Raises NotFound or PoolInUse."""
     with transaction.atomic():
         address = _locked_address(address_id)
         _keep_a_way_out(address)
@@ -296,12 +299,12 @@ def all_pools() -> list[IpPool]:
 
 
 def plans() -> list[Plan]:
-    """The plans that a pool can be given to, by name."""
+    """The active plans by name."""
     return list(Plan.objects.filter(active=True).order_by("name", "version"))
 
 
 def get_pool(pool_id: int) -> IpPool:
-    """The pool. Raises NotFound."""
+    """Raises NotFound."""
     pool = IpPool.objects.filter(pk=pool_id).first()
     if pool is None:
         raise NotFound
@@ -309,7 +312,7 @@ def get_pool(pool_id: int) -> IpPool:
 
 
 def get_address(address_id: int) -> RelayAddress:
-    """The address. Raises NotFound."""
+    """Raises NotFound."""
     address = RelayAddress.objects.select_related("pool").filter(pk=address_id).first()
     if address is None:
         raise NotFound
@@ -317,7 +320,7 @@ def get_address(address_id: int) -> RelayAddress:
 
 
 def default_relay() -> Relay:
-    """The relay of settings, for what has no pool."""
+    """The relay of the settings, for mailings without a pool."""
     return Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2])
 
 
@@ -359,7 +362,7 @@ def _locked(pool_id: int) -> IpPool:
 
 
 def _locked_address(address_id: int) -> RelayAddress:
-    # The pool first, as everywhere here.
+    # Lock the pool first, as everywhere in this module.
     pool_id = RelayAddress.objects.filter(pk=address_id).values_list("pool", flat=True).first()
     if pool_id is None:
         raise NotFound
@@ -371,12 +374,12 @@ def _locked_address(address_id: int) -> RelayAddress:
     return address
 
 
-# --- how they do ---------------------------------------------------------------------------------------------------
+# --- statistics ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """How an address does: connections now, messages since yesterday by all processes, and the last word."""
+    """Statistics of an address: its connections now, its messages since yesterday, and the last response."""
 
     connections: int = 0
     sent: int = 0
@@ -388,7 +391,7 @@ class Live:
 
 
 def live() -> dict[int, Live]:
-    """How each address does, by its id; 0 is the relay of settings."""
+    """The statistics of each address by id; 0 is the relay of the settings."""
     now = clock.now()
     taken = dict(AddressDay.objects.filter(day=now.date()).values_list("address_id", "taken"))
     found: dict[int, Live] = {}

@@ -1,4 +1,4 @@
-"""Telling those who watch a mailing its figures."""
+"""Publishes the statistics of mailings to the users who watch them."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -12,8 +12,10 @@ from server.delivery.origins import CONFIRMATION
 
 
 def publish(mailing_ids: Sequence[int]) -> None:
-    """Publishes the whole figures of each record with marketing mailings, all of them together, to its room and its
-    team's; of a mailing that asks to confirm, its import tells."""
+    """Publishes the total statistics of each record with marketing mailings to its room and its team's.
+
+    For confirmation mailings, the import publishes its own progress.
+    """
     _tell_imports(mailing_ids)
     for counters in _marketing(mailing_ids):
         mailing = counters[0].mailing
@@ -24,7 +26,7 @@ def publish(mailing_ids: Sequence[int]) -> None:
 
 
 def _marketing(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
-    """The counters of all mailings of the records that these marketing mailings were made for, by record."""
+    """The counters of all mailings that belong to the same records as these marketing mailings, by record."""
     # across teams: each mailing's figures go to the rooms of its own team
     moved = Mailing.objects.filter(pk__in=mailing_ids, origin__in=origins.marketing())
     known = set(moved.values_list("team_id", "origin", "origin_id"))
@@ -58,8 +60,7 @@ def _tell_imports(mailing_ids: Sequence[int]) -> None:
 
 
 def progressed(parts: Sequence[MailingCounters]) -> MailingProgressed:
-    """The event that says how the mailings of an origin's record stand together. Each revision only grows, and so does
-    their sum."""
+    """The event with the combined statistics of all mailings of a record. The sum of their revisions only grows."""
     mailing = parts[0].mailing
     return MailingProgressed(
         origin=mailing.origin,

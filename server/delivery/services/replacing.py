@@ -1,4 +1,4 @@
-"""Another address for a subscription: nothing changes before the new mailbox has answered."""
+"""Changes the address of a subscription once the new mailbox has confirmed it."""
 
 from datetime import timedelta
 from typing import Final
@@ -21,12 +21,12 @@ from server.teams.models import Team
 
 SALT = "delivery.replace-address"
 CONFIRM_WITHIN = timedelta(days=2)
-# Emails that one contact can request in an hour, to whatever addresses: a few typing errors, not a list of victims.
+# Emails that one contact can request in an hour, to any addresses: enough for typing errors, not for a list of victims.
 MAX_REQUESTS_PER_HOUR: Final = 10
 
 
 def ask(*, team: Team, contact: Contact, email: str, language: str) -> None:
-    """Mails a link to the new address. Whether that is known is not looked at, and told to nobody.
+    """Emails a confirmation link to the new address. It neither checks nor reveals whether the address is known.
 
     Raises TooManyRequests above the contact's limit of the hour, or the limit of all networks (throttle).
     """
@@ -54,7 +54,7 @@ def ask(*, team: Team, contact: Contact, email: str, language: str) -> None:
 
 
 def asked(token: str) -> tuple[Contact, str]:
-    """Whose address is to become which. Raises NotFound for a forged or old token, and one that was used."""
+    """The contact and its new address. Raises NotFound for a token that is forged, expired or used."""
     try:
         team_id, contact_id, old, email = signing.loads(token, salt=SALT, max_age=CONFIRM_WITHIN)
     except (signing.BadSignature, ValueError) as error:
@@ -66,10 +66,10 @@ def asked(token: str) -> tuple[Contact, str]:
 
 
 def replace(*, token: str, proof: Proof) -> Contact:
-    """Moves the subscription; answers the contact that has the new address. Raises NotFound as `asked` does.
+    """Changes the address and returns the contact that now has it. Raises NotFound as `asked` does.
 
-    Where another contact of the team has that address already, mail goes to that one from now on, and no more to the
-    old address.
+    If another contact of the team has the address already, the old contact is unsubscribed. The other one resubscribes
+    if it had unsubscribed on its own.
     """
     contact, email = asked(token)
     try:

@@ -1,7 +1,7 @@
-"""Subscribing by a team's page, with double opt-in where the team wants it.
+"""Signing up on a team's page, with double opt-in if the team has turned it on.
 
-The request does the same work for every address; only its job looks whether the address is known. So nobody learns
-from the page, or from the time it takes, who subscribes to what.
+The request does the same work for every address; only its job checks whether the address is known. So neither the page
+nor its response time reveals who is subscribed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,9 +41,9 @@ JOB: Final = "delivery.sign_up"
 MAX_SIGN_UPS_AN_HOUR: Final = 2_000
 SALT = "delivery.sign-up"
 CONFIRM_WITHIN = pending.CONFIRM_WITHIN
-# Whom an import asks has not asked for the mail, and may read it late.
+# The contacts of an import did not request the email, and might read it late.
 CONFIRM_IMPORTED_WITHIN = timedelta(days=30)
-# What the proof of such a consent says.
+# The text of the consent's proof.
 IMPORT_WORDS: Final = {
     "en": "Confirmed by email after the import of {file}",
     "id": "Dikonfirmasi lewat email setelah impor {file}",
@@ -54,7 +54,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody filled in, and what proves it."""
+    """The form's input, and the evidence for the consent."""
 
     email: str
     firstname: str = ""
@@ -66,13 +66,12 @@ class Wish:
     page: str = "subscribe"
 
     def proof(self, **changed: Any) -> Proof:
-        """The proof of a consent that follows from it."""
         given = {"words": self.words, "ip": self.ip, "user_agent": self.user_agent, "page": self.page}
         return Proof(ConsentWay.PAGE, **(given | changed))
 
 
 def open_team(slug: str) -> Team:
-    """The team of a page that takes subscriptions. Raises NotFound where there is none, or it takes none now."""
+    """The team of a page that accepts sign-ups. Raises NotFound for no such team, or while it accepts none."""
     team = Team.objects.filter(slug=slug, suspended_at__isnull=True, locked_at__isnull=True).first()
     if team is None or not preferences.setting_of(team.pk).is_open:
         raise NotFound
@@ -80,10 +79,10 @@ def open_team(slug: str) -> Team:
 
 
 def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool:
-    """Notes the wish for a job; whether the address has to be confirmed.
+    """Queues a sign-up. Returns whether the address has to be confirmed.
 
-    Raises CaptchaInvalid for a proof of work that is wrong or was used, and TooManyRequests beyond what one team's form
-    takes in an hour or beyond the emails that all networks may request in a minute.
+    Raises CaptchaInvalid for a proof of work that is wrong or was used. Raises TooManyRequests beyond the limits of one
+    team's form in an hour, and of emails requested by all networks in a minute.
     """
     captcha.check(payload=captcha_solution, address=ip_address(wish.ip or "0.0.0.0"))  # noqa: S104 -- an unknown one
     limit = Limit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, HOUR)
@@ -105,9 +104,9 @@ def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool
 
 
 def take(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
-    """Does what a wish asks for: mails the confirmation, or subscribes where the team wants none.
+    """Emails the confirmation, or subscribes the contact directly if the team wants no confirmation.
 
-    A team whose plan holds no more contacts takes none.
+    Does nothing if the team's plan allows no more contacts.
     """
     team = Team.objects.get(pk=team_id)
     wanted = Wish(**wish)
@@ -124,7 +123,7 @@ def _take(team: Team, wish: Wish, *, confirms: bool, language: str) -> None:
     state = ContactState(known.state) if known else None
     if state in (ContactState.BOUNCED, ContactState.COMPLAINED):
         return
-    # Who has left comes back by a word out of its own mailbox alone: anybody can fill in a form.
+    # An unsubscribed contact returns only by confirming from its own mailbox: anyone can fill in a form.
     left = state == ContactState.UNSUBSCRIBED or Suppression.objects.for_team(team).filter(email=wish.email).exists()
     if confirms or left:
         contact = known or _sign_up(team, wish, ContactState.WAITING)
@@ -156,7 +155,7 @@ def _mail(team: Team, contact: Contact, wish: Wish, language: str) -> None:
 
 
 def confirmation_of(contact: Contact, wish: Wish) -> str:
-    """The token of the confirmation mail. It holds what was agreed to, for nothing is kept before it comes back."""
+    """The token of the confirmation email. It contains the given consent: nothing is stored before it is confirmed."""
     topic_ids = None if wish.topic_ids is None else list(wish.topic_ids)
     return signing.dumps(
         [str(contact.team_id), contact.pk, contact.email, topic_ids, wish.words], salt=SALT, compress=True
@@ -165,7 +164,7 @@ def confirmation_of(contact: Contact, wish: Wish) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whom a token of a confirmation mail is for, and what was agreed to; `import_id` where an import asked."""
+    """The contents of a confirmation token. `import_id` is set if an import asked for the confirmation."""
 
     contact: Contact
     topic_ids: list[int] | None
@@ -174,14 +173,14 @@ class Asked:
 
 
 def waiting(token: str) -> Contact:
-    """Whom a confirmation is for. Raises NotFound for a forged or old one, and where the contact has gone."""
+    """The contact that a token confirms. Raises NotFound if the token is forged or expired, or the contact is gone."""
     return _read(token).contact
 
 
 def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
-    """The answer to the confirmation mail: from now on mail may go to the contact (CONT-87). Twice is harmless.
+    """Confirms the subscription: from now on the contact can get email (CONT-87). Idempotent.
 
-    Raises NotFound as `waiting` does, and ActionNotAllowed for who bounced or complained meanwhile.
+    Raises NotFound as `waiting` does, and ActionNotAllowed after a bounce or complaint.
     """
     asked = _read(token)
     contact = asked.contact
@@ -189,7 +188,7 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
     with transaction.atomic():
         proof = wish.proof(page="confirm-subscription")
         if asked.import_id is not None:
-            # Of two answers at once one counts.
+            # Of two simultaneous confirmations only one counts.
             import_confirmations.lock(team_id=contact.team_id, import_id=asked.import_id)
             contact.refresh_from_db(fields=["state"])
         if contact.state != ContactState.SUBSCRIBED:
@@ -218,7 +217,7 @@ def _read(token: str) -> Asked:
 
 
 def _read_imported(token: str) -> Asked:
-    """Whom an import asked. The token of any other mail confirms nothing."""
+    """Reads the token of an import's confirmation email. Tokens of other emails confirm nothing."""
     who = subscribers.find(token)
     mailing = who.mailing
     if mailing is None or mailing.origin != CONFIRMATION or mailing.started_at is None:

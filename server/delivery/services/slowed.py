@@ -1,4 +1,4 @@
-"""Destinations that asked for less: what sender processes say of them, and all of it together for operators."""
+"""Throttled destinations: reports of the sender processes, and their sum for operators."""
 
 import heapq
 from collections import defaultdict
@@ -12,12 +12,12 @@ from server.core import clock
 from server.delivery.models import DestinationReport
 from server.delivery.services.pools import REPORTS_KEPT, REPORTS_LIVE
 
-MOST_NAMED = 50  # destinations of a pool, the slowest of them
+MOST_NAMED = 50  # destinations of a pool, slowest first
 
 
 @dataclass(frozen=True, slots=True)
 class Slowed:
-    """A destination held back: in one process, or as the sum over all."""
+    """A throttled destination: in one process, or as the sum of all."""
 
     pool_id: int
     destination: str
@@ -32,12 +32,12 @@ class Slowed:
 
     @property
     def weight(self) -> tuple[float, float, int, str]:
-        """The heavier the slower; a name last, so that the order is always the same."""
+        """Sort key: greater is slower. The name comes last for a stable order."""
         return (self.pause_seconds, -self.at_once / self.most, self.deferred, self.destination)
 
 
 def report(worker: str, found: Sequence[Slowed]) -> None:
-    """Keeps what a process says in place of what it said before, and forgets what processes of yesterday said."""
+    """Replaces the report of a process, and deletes reports older than a day."""
     now = clock.now()
     by_pool: defaultdict[int, list[Slowed]] = defaultdict(list)
     for row in found:
@@ -66,7 +66,7 @@ def report(worker: str, found: Sequence[Slowed]) -> None:
 
 
 def live() -> dict[int, list[Slowed]]:
-    """By pool what the processes that work now hold back, the slowest first; 0 is the relay of settings."""
+    """The destinations throttled by running processes, by pool, slowest first; 0 is the relay of the settings."""
     together: dict[tuple[int, str], Slowed] = {}
     fresh = DestinationReport.objects.filter(reported_at__gt=clock.now() - REPORTS_LIVE)
     for row in fresh.order_by("answered_at"):
@@ -96,7 +96,7 @@ def _weight(row: Slowed) -> tuple[float, float, int, str]:
 
 
 def _joined(first: Slowed, later: Slowed) -> Slowed:
-    """What two processes allow a destination; `later` has the last words."""
+    """The combined limits of two processes; the last response is `later`'s."""
     rates = [row.per_second for row in (first, later) if row.per_second is not None]
     return replace(
         later,

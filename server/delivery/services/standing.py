@@ -1,8 +1,8 @@
-"""Standing mailings: one for each published version of a record, which accepts recipients in batches while it is open.
+"""Standing mailings: one for each published version of a record. It accepts recipients in batches while it is open.
 
-It is compiled when it is published, and being sent from then on, also while it has no recipients. The next version
-closes it: what it has accepted is still sent, then it is done. Pausing, resuming and cancelling are those of any
-mailing (mailings.py), and so is all that is decided at the last moment: suppression, consent, topics, frequency.
+It is compiled on publication and in the state of sending from then on, even without recipients. The next version closes
+it: recipients accepted before are still sent to, then it is done. It is paused, resumed and cancelled like any mailing
+(mailings.py). Suppression, consent, topics and frequency are also checked just before sending, as for any mailing.
 """
 
 import json
@@ -37,17 +37,17 @@ _NULL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # the character in JSON text, no
 
 
 class Exclusion(StrEnum):
-    """Why a candidate was not accepted. Nothing is stored of it: its key can be accepted later."""
+    """Why a candidate was not accepted. This is not stored: its key can be accepted later."""
 
     CLOSED = "closed"  # the mailing has a newer version, or was cancelled
-    QUOTA = "quota"  # too little is left for those of the call that could be accepted
-    UNKNOWN_CONTACT = "unknownContact"  # no contact of the team, as after it was deleted
+    QUOTA = "quota"  # too little is left for all acceptable candidates of the call
+    UNKNOWN_CONTACT = "unknownContact"  # no contact of the team, for example after it was deleted
     REPEATED_ADDRESS = "repeatedAddress"  # another candidate of the call has the address
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A proposed recipient: a contact, or an address, whose contact is looked up.
+    """A proposed recipient: a contact, or an address whose contact is looked up.
 
     Attributes:
         key: the idempotency key of the caller, at most KEY_LENGTH characters. A mailing accepts a key once.
@@ -63,7 +63,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """What became of the candidates of one call, by key.
+    """The result for each candidate of one call, by key.
 
     Attributes:
         positions: those that were accepted.
@@ -90,13 +90,13 @@ def publish(
     compiled: CompiledContent | None = None,
     per_hour: int | None = None,
 ) -> Mailing:
-    """Opens the mailing of a new version, and closes those of earlier ones.
+    """Opens the mailing of a new version, and closes those of earlier versions.
 
-    At most `per_hour` begin to be sent in any hour. Raises what `mailings.create` does, and ActionNotAllowed where
-    there is this version already, or a later one.
+    At most `per_hour` emails start in any hour. Raises what `mailings.create` does, and ActionNotAllowed if this
+    version or a later one exists.
     """
     with transaction.atomic():
-        # Of two that publish a record at once the second waits here, and then sees what the first has made.
+        # Of two concurrent publications of a record, the second waits here and then sees the first.
         advisory.lock("delivery.standing", f"{team.pk}:{origin}:{origin_id}")
         earlier = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id).defer("compiled", "plain")
         found = list(earlier.order_by("pk").select_for_update(no_key=True))
@@ -125,7 +125,7 @@ def publish(
 
 
 def close(*, mailing: Mailing) -> None:
-    """Accepts no more recipients. Ends the mailing where nothing is left to be sent; harmless where it is closed."""
+    """Stops accepting recipients, and ends the mailing if nothing is left to send. Idempotent."""
     with transaction.atomic():
         # The mailing before its intake, as cancelling locks them.
         # across teams: by id
@@ -137,14 +137,14 @@ def close(*, mailing: Mailing) -> None:
 
 
 def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -> Acceptance:
-    """Accepts those of the candidates that can be, in the transaction of the caller: senders see them once it is
-    committed.
+    """Accepts candidates in the transaction of the caller: senders see them after the commit.
 
-    The quota is held for all of them or none. Other callers of the mailing wait until the transaction ends, and of its
-    team where there is a quota: it is to be short, with this call last. Raises NotFound where the team has no such
-    standing mailing, and ValueError for more than MAX_CANDIDATES, a key that is empty or too long, a candidate with
-    neither contact nor address, an address of more than EMAIL_LENGTH characters, and what no column holds, such as a
-    null character.
+    The quota is reserved for all of them or none. Other callers for the mailing wait until the transaction ends, and so
+    do those for its team if there is a quota: keep the transaction short and make this call last.
+
+    Raises NotFound if the team has no such standing mailing. Raises ValueError for more than MAX_CANDIDATES, a key that
+    is empty or too long, a candidate with neither contact nor address, an address of more than EMAIL_LENGTH characters,
+    and characters that no column can store, such as null.
     """
     if len(candidates) > MAX_CANDIDATES:
         raise ValueError(f"A call takes at most {MAX_CANDIDATES} candidates")
@@ -191,7 +191,7 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
 
 
 def _checked_fields(candidate: Candidate) -> str:
-    """The fields as JSON text. Raises ValueError where a part of the candidate can't be stored."""
+    """The fields as JSON text. Raises ValueError if a part of the candidate can't be stored."""
     key, email = candidate.key, candidate.email.lower()
     contact_id = candidate.contact_id
     is_named = bool(email) if contact_id is None else 0 <= contact_id <= MAX_BIG_ID
@@ -217,7 +217,7 @@ def _exclusion(intake: Intake, decision: Decision) -> Exclusion | None:
 
 
 def _hold(team_id: UUID, mailing_id: int, intake: Intake, count: int) -> bool:
-    """Holds the units of a batch; whether they were left."""
+    """Reserves the quota of a batch; False if too little is left."""
     limit = ORIGINS[intake.origin].quota
     if limit is None:
         return True
@@ -229,8 +229,10 @@ def _hold(team_id: UUID, mailing_id: int, intake: Intake, count: int) -> bool:
 
 
 def catch_up() -> None:
-    """Counts what each standing mailing has accepted, and settles those that a sender left unsettled when it was
-    killed: no end settles them. Run by the sweep."""
+    """Updates the recipient counts of standing mailings, and records quota use that a killed sender left unrecorded.
+
+    Standing mailings have no end at which it would be recorded. Run by the sweep.
+    """
     accepting.count_all_recipients()
     # across teams: the sweep of the sender
     rows = Mailing.objects.filter(version__isnull=False, state__in=[MailingState.SENDING, MailingState.PAUSED])

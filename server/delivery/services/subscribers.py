@@ -1,8 +1,8 @@
-"""Whom an address of the subscription pages is for: a token out of a mail proves who reads its mailbox.
+"""Resolves the tokens of the subscription pages: a token from an email proves access to its mailbox.
 
-Two kinds of token say the same. That of a mail names its recipient (delivery/tokens.py); that of a confirmation names
-a contact, and with it the address that it had. A token speaks for the address it was mailed to: for a contact that has
-another one by now it may only unsubscribe.
+There are two kinds of token. That of an email names its recipient (delivery/tokens.py); that of a confirmation names a
+contact and its address at that time. A token represents the address it was sent to: if the contact's address has
+changed since, it can only unsubscribe.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ SALT = "delivery.subscriber"
 
 @dataclass(frozen=True, slots=True)
 class Subscriber:
-    """Who opened a page: an address of a team, the contact that has it, and the mail it came from."""
+    """The visitor of a page: an address of a team, its contact, and the email the token came in."""
 
     token: str
     team: Team
@@ -34,28 +34,28 @@ class Subscriber:
 
     @property
     def is_tester(self) -> bool:
-        """Whether it came from a test mail, from which nothing follows."""
+        """Whether it came from a test email, which changes nothing."""
         return self.mailing is not None and self.mailing.origin == TEST
 
     @property
     def reads_as_contact(self) -> bool:
-        """Whether the address is still the contact's own, so that the token speaks for the whole contact."""
+        """Whether the contact still has this address, so that the token represents the contact."""
         return self.contact is not None and self.contact.email == self.email
 
     def own(self) -> Contact:
-        """The contact that the token speaks for. Raises NotFound."""
+        """The contact that the token represents. Raises NotFound."""
         if self.contact is None or not self.reads_as_contact:
             raise NotFound
         return self.contact
 
 
 def token_of(contact: Contact) -> str:
-    """A token of the contact as it is now, for mail that is no mailing's."""
+    """A token of the contact and its current address, for emails that belong to no mailing."""
     return signing.dumps([str(contact.team_id), contact.pk, contact.email], salt=SALT)
 
 
 def find(token: str) -> Subscriber:
-    """Who the token is for. Raises NotFound for a forged one, and where the recipient or contact is gone."""
+    """The subscriber of a token. Raises NotFound for a forged token, and for a deleted recipient or contact."""
     return _of_mail(token) if len(token) == TOKEN_CHARACTERS else _of_contact(token)
 
 

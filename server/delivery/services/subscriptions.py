@@ -1,4 +1,4 @@
-"""Leaving: what a recipient asks for by the link or the button of a mail; what a dead address and a complaint mean."""
+"""Unsubscribing: by link or button of an email, and as the result of hard bounces and complaints."""
 
 from typing import Literal
 from uuid import UUID
@@ -20,7 +20,7 @@ from server.delivery.sql import leaving
 from server.delivery.states import FeedbackKind, SuppressionReason
 
 TELL_AT_MOST = 200
-# A suppression for all mail is of a dead address, whatever else was said of it before.
+# A suppression of all email means that the address is dead, whatever the earlier reason was.
 _BOUNCED = (ContactState.BOUNCED, contacts.bounced)
 _TOLD = {
     SuppressionReason.COMPLAINT: (ContactState.COMPLAINED, contacts.complained),
@@ -38,10 +38,10 @@ def unsubscribe(
     reason: str = "",
     words: str = "",
 ) -> bool:
-    """Stops marketing mail of the mailing's team to the recipient; False when that was so already.
+    """Suppresses the team's marketing email to the recipient; False if it was suppressed already.
 
-    From a test mail nothing follows: a tester who tries the link goes on getting tests. Raises NotFound for a token
-    whose recipient is gone.
+    A test email changes nothing: a tester who tries the link keeps getting tests. Raises NotFound for a token whose
+    recipient is gone.
     """
     recipient = Recipient.objects.filter(mailing_id=mailing_id, position=position).first()
     # across teams: the token names the mailing, and with it the team
@@ -54,7 +54,7 @@ def unsubscribe(
     with transaction.atomic():
         counted = _count(mailing.team_id, recipient, kind="unsubscribe", why=reason)
         if recipient.contact_id is not None:
-            # The mail tells of it on the timeline; of a second time, after coming back, the consent does.
+            # The email accounts for the timeline entry; after a second unsubscribe, the consent does.
             way = ConsentWay.MAIL if counted else ConsentWay.PAGE
             proof = Proof(way, ip=ip, user_agent=user_agent, page=page, reason=reason, words=words)
             _unsubscribe_contact(mailing.team_id, recipient.contact_id, proof)
@@ -62,14 +62,14 @@ def unsubscribe(
 
 
 def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: Proof) -> None:
-    """The same for who comes by a token that is no mail's."""
+    """Unsubscribes a contact by a token that belongs to no mailing."""
     with transaction.atomic():
         _unsubscribe_contact(team_id, contact_id, proof)
         _suppress(team_id, email, None)
 
 
 def refuse(*, team_id: UUID, email: str, proof: Proof) -> None:
-    """An address wants no mail of the team, whether it is a contact's or not."""
+    """Suppresses the team's marketing email to an address, with or without a contact."""
     with transaction.atomic():
         contact_id = Contact.objects.for_team(team_id).filter(email=email).values_list("pk", flat=True).first()
         if contact_id is not None:
@@ -86,9 +86,9 @@ def complain(
     proof: Proof,
     why: str = "",
 ) -> bool:
-    """Somebody reports mail of the team as spam: no more of it, by no decision of the team. Twice is harmless.
+    """Records a spam complaint about the team's email, which the team can't undo. Idempotent.
 
-    Whether it is the first report about that mail. `why` is the kind of report that a provider names (RFC 5965).
+    Returns whether it is the first complaint about that email. `why` is the provider's feedback type (RFC 5965).
     """
     counted = False
     with transaction.atomic():
@@ -105,7 +105,7 @@ def complain(
         Suppression.objects.for_team(team_id).update_or_create(
             team_id=team_id,
             email=email,
-            # Whether system mail may be sent stays as it was: what died stays dead.
+            # Whether system email can be sent does not change: a dead address stays dead.
             defaults={"reason": SuppressionReason.COMPLAINT, "created_at": clock.now(), "expires_at": None},
             create_defaults={
                 "reason": SuppressionReason.COMPLAINT,
@@ -127,13 +127,13 @@ def _note_complaint(team_id: UUID, recipient: Recipient) -> None:
 
 
 def is_stopped(*, team_id: UUID, email: str, reason: SuppressionReason | None = None) -> bool:
-    """Whether the team may send no marketing mail to the address, for whatever reason or for the one that is given."""
+    """Whether the team's marketing email to the address is suppressed, for any reason or for the given one."""
     standing = _standing(team_id, email)
     return (standing.filter(reason=reason) if reason else standing).exists()
 
 
 def may_come_back(*, team_id: UUID, contact: Contact) -> bool:
-    """Whether the person left by her own word, so that her own word brings her back."""
+    """Whether the contact unsubscribed on its own, so that it can resubscribe on its own."""
     if contact.state != ContactState.UNSUBSCRIBED:
         return False
     if _standing(team_id, contact.email).exclude(reason=SuppressionReason.UNSUBSCRIBED).exists():
@@ -144,9 +144,9 @@ def may_come_back(*, team_id: UUID, contact: Contact) -> bool:
 
 
 def come_back(*, team_id: UUID, contact_id: int, proof: Proof) -> None:
-    """Mail again, by the wish of who had left; harmless for who is subscribed.
+    """Resubscribes a contact at its own request; no-op if it is subscribed.
 
-    Raises NotFound, and ActionNotAllowed for what a click must not undo: a bounce, a complaint, the team's decision.
+    Raises NotFound, and ActionNotAllowed after a bounce, a complaint or the team's own decision.
     """
     with transaction.atomic():
         contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
@@ -161,13 +161,13 @@ def come_back(*, team_id: UUID, contact_id: int, proof: Proof) -> None:
 
 
 def lift(*, team_id: UUID, email: str) -> None:
-    """Takes the address off the list where nothing but its own word had put it there."""
+    """Deletes the suppression of an address if unsubscribing was its only reason."""
     of_address = Suppression.objects.for_team(team_id).filter(email=email)
     of_address.filter(reason=SuppressionReason.UNSUBSCRIBED).delete()
 
 
 def _standing(team_id: UUID, email: str) -> QuerySet[Suppression]:
-    """What has expired stands no more."""
+    """The suppression of an address, unless it has expired."""
     of_address = Suppression.objects.for_team(team_id).filter(email=email)
     return of_address.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 
@@ -205,22 +205,22 @@ def _count(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscribe", 
 
 
 def _unsubscribe_contact(team_id: UUID, contact_id: int, proof: Proof) -> None:
-    """The contact may have been deleted since; the suppression holds without it."""
+    """No-op for a deleted contact; the suppression still applies."""
     if Contact.objects.for_team(team_id).filter(pk=contact_id).exists():
         contacts.unsubscribe(team_id=team_id, contact_id=contact_id, proof=proof)
 
 
 def tell_contacts() -> int:
-    """Sets the state of contacts whose address was refused for good, or who complained; how many were looked at.
+    """Applies new suppressions for hard bounces and complaints to the contacts' states. Returns how many it processed.
 
-    Rows that a crash left untold are found by the next call of any sender.
+    Rows left by a crash are picked up by the next call of any sender.
     """
     with transaction.atomic():
         # across teams: the sender tells for all of them
         waiting = Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True)
         untold = list(waiting.order_by("pk")[:TELL_AT_MOST])
         for suppression in untold:
-            # A complaint stands against marketing alone; where nothing more may be sent, the address has died since.
+            # A complaint stops marketing email only; if all email is suppressed, the address has died since.
             said = _TOLD.get(SuppressionReason(suppression.reason), _BOUNCED)
             state, tell = said if suppression.marketing_only else _BOUNCED
             movable = CONTACT_TRANSITIONS.sources(state)

@@ -1,4 +1,4 @@
-"""The list of addresses that a team doesn't write to, as its people keep it."""
+"""A team's suppression list, as its members edit it."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -29,14 +29,14 @@ from server.delivery.states import SuppressionReason, SuppressionSource
 MOST_BYTES = 5 << 20
 MOST_ROWS = 100_000
 MAX_EXAMPLES = 20  # of texts that are no addresses
-# The team's own decision, no word of the contact.
+# The team's own decisions, as opposed to the contact's.
 OF_THE_TEAM = (SuppressionReason.MANUAL, SuppressionReason.SUNSET)
 CHUNK = 5_000  # addresses written by one statement
 
 
 @dataclass(slots=True)
 class Added:
-    """What came of a list of addresses."""
+    """The result of adding a list of addresses."""
 
     added: int = 0
     known: int = 0
@@ -44,7 +44,7 @@ class Added:
     examples: list[str] = field(default_factory=list)
 
     def refuse(self, text: str) -> None:
-        """Counts what is no address."""
+        """Counts a text that is no address."""
         self.invalid += 1
         if len(self.examples) < MAX_EXAMPLES:
             self.examples.append(text[:100])
@@ -59,10 +59,10 @@ def add(
     reason: SuppressionReason = SuppressionReason.MANUAL,
     source: SuppressionSource = SuppressionSource.PERSON,
 ) -> Added:
-    """Writes to these addresses no more. What is on the list already is never weakened by it.
+    """Suppresses these addresses. Existing suppressions are never weakened.
 
-    Contacts are told of a reason that is their own word; a manual one leaves their state, so that its end, or its
-    removal, lets them be written to again. Raises FieldsInvalid for an end that has passed.
+    Only a reason that is the contact's own action changes its state; after a manual suppression ends, the contact gets
+    email again. Raises FieldsInvalid for an end in the past.
     """
     now = clock.now()
     if expires_at is not None and expires_at <= now:
@@ -102,10 +102,10 @@ def add_file(
     marketing_only: bool,
     encoding: str | None = None,
 ) -> Added:
-    """The same of a file: an address a line, or in whichever column it stands; a heading is passed over.
+    """Suppresses the addresses of a file: one per line, in any column. A heading is skipped.
 
-    `encoding` is what bytes that are no UTF-8 are to be read as. Raises what an import raises for a file that
-    can't be read (contacts/errors.py), and ImportBusy.
+    Bytes that are not UTF-8 are decoded by `encoding`. Raises what an import raises for an unreadable file
+    (contacts/errors.py), and ImportBusy.
     """
     folder = import_files.folder_of(team_id).parent
     folder.mkdir(parents=True, exist_ok=True)
@@ -124,8 +124,8 @@ def add_file(
 
 
 def _addresses(path: Path) -> Iterator[str]:
-    """The address of each line, or the line where there is none in it."""
-    # Bytes that are no UTF-8 are there only where a person has decided on Windows-1252.
+    """The address of each line, or the whole line if it contains none."""
+    # Bytes that are not UTF-8 occur only if a user chose Windows-1252.
     with path.open(encoding="utf-8", errors=import_records.TRUST, newline="") as lines:
         for number, line in enumerate(lines):
             if number > MOST_ROWS:
@@ -141,7 +141,7 @@ def _addresses(path: Path) -> Iterator[str]:
 
 
 def remove(*, team_id: UUID, suppression_id: int, why: str, by: Caller) -> None:
-    """Takes an address off the list, and keeps who did it and why. Raises NotFound, ComplaintStays."""
+    """Deletes a suppression, and logs who deleted it and why. Raises NotFound, ComplaintStays."""
     with transaction.atomic():
         row = Suppression.objects.for_team(team_id).select_for_update().filter(pk=suppression_id).first()
         if row is None:

@@ -1,4 +1,4 @@
-"""Mail of the product itself: our own texts, through the same compile, fill and send, ahead of everything else."""
+"""System emails: our own texts, compiled, filled and sent like campaigns, with the highest priority."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ from server.delivery.services.mailings import From
 from server.teams import selectors as teams
 from server.vendors.catalogue import vendor
 
-# A relay retries for up to five days; a bounce that comes later finds nothing to be written to.
+# Relays retry for up to five days; a bounce after the retention finds no record.
 RETENTION = timedelta(days=7)
 PURGE_BATCH = 500
 
 
 class SystemTransport:
-    """Fills core's slot for system mail."""
+    """The implementation of core's transport for system emails."""
 
     def send(self, *, to: str, template: str, context: Mapping[str, str], language: str) -> None:
-        """Makes the mail in the running transaction; senders take it up after commit. Raises KeyError."""
+        """Creates the email in the current transaction; it is sent after the commit. Raises KeyError."""
         send(to=to, template=template, context=context, language=language)
 
 
 @dataclass(frozen=True, slots=True)
 class Brand:
-    """As whom a mail is sent."""
+    """The brand that an email shows."""
 
     name: str
     color: str
@@ -50,7 +50,7 @@ def send(
 ) -> Mailing:
     """Sends one of the system emails (`system_mail.EMAILS`).
 
-    As the given brand, or as the vendor of who gets it. Answers go to `reply_to` where it is given.
+    It shows the given brand, or that of the recipient's vendor. Replies go to `reply_to` if given.
     """
     text = system_mail.text_of(template, language)
     if brand is None:
@@ -79,7 +79,7 @@ def send(
 
 
 def purge_finished() -> int:
-    """Deletes the product's own emails some days after they were sent, in batches; how many."""
+    """Deletes our own emails some days after they were sent, in batches. Returns their number."""
     # across teams: emails of the product itself belong to none
     own = Mailing.objects.filter(team__isnull=True, origin=SYSTEM, finished_at__lt=clock.now() - RETENTION)
     purged = 0

@@ -1,7 +1,7 @@
-"""A campaign that is tested: its variants are a mailing each, and one more waits for the winner.
+"""A/B tests: a mailing for each variant, and one more that waits for the winner.
 
-All recipients are frozen and dealt out at the start, so that nobody is in two of them, and who comes onto the list
-later is in none. Where several mailings of a campaign are locked, it is in the order of their keys.
+All recipients are frozen and distributed at the start, so that no contact is in two variants, and later additions to
+the list are in none. Several mailings of a campaign are always locked in the order of their keys.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ COPIED = ("subject", "from_name", "from_address", "reply_to", "compiled", "plain
 
 
 def locked(*, team_id: UUID, origin: str, origin_id: UUID) -> list[Mailing]:
-    """All mailings of a campaign, or of what else is tested, held until the transaction ends."""
+    """All mailings of a tested record, locked until the transaction ends."""
     rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     return list(rows.select_for_update().order_by("pk"))
 
@@ -32,10 +32,10 @@ def deal(
     recipients: QuerySet[Any, Any],
     sizes_of: Callable[[int], Sequence[int]],
 ) -> Sequence[int]:
-    """Freezes the recipients of all parts, each in one of them at random; how many each has.
+    """Freezes all recipients, each in one random part. Returns the size of each part.
 
-    The campaign's id is the seed. None has begun, and each knows its number of recipients from then on. Raises
-    ActionNotAllowed where one has begun, and what `sizes_of` raises; then nothing has changed.
+    The campaign's id is the seed. No part has started; each stores its number of recipients. Raises ActionNotAllowed if
+    one has started, and what `sizes_of` raises; then nothing has changed.
     """
     first = parts[0]
     if first.team_id is None or any(part.state != MailingState.PREPARING for part in parts):
@@ -55,9 +55,9 @@ def deal(
 
 
 def begin(*, mailing: Mailing, due_at: datetime | None = None) -> None:
-    """Lets senders begin with a mailing whose recipients are dealt; at once, or when it is due. It is locked.
+    """Releases a locked mailing with distributed recipients to senders, now or at `due_at`.
 
-    Raises ActionNotAllowed for one that has begun.
+    Raises ActionNotAllowed for a mailing that has started.
     """
     if mailing.state != MailingState.PREPARING or not mailing.recipients:
         raise ActionNotAllowed(payload={"state": mailing.state})
@@ -66,7 +66,7 @@ def begin(*, mailing: Mailing, due_at: datetime | None = None) -> None:
 
 
 def take_content(*, rest: Mailing, winner: Mailing) -> None:
-    """Makes the mailing that waits one of the winner's content, to the byte, with links of its own. Both are locked."""
+    """Copies the winner's content unchanged to the waiting mailing, with its own links. Both are locked."""
     if rest.state != MailingState.PREPARING:
         raise ActionNotAllowed(payload={"state": rest.state})
     for name in COPIED:

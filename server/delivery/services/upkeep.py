@@ -1,4 +1,4 @@
-"""Deletion of what the landing of events and standing mailings no longer need."""
+"""Purges data that event ingestion and standing mailings no longer need."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -8,12 +8,12 @@ from server.delivery.services import destinations
 from server.delivery.sql import expiring
 from server.delivery.tracking.spool import REPLAY_TIME
 
-DONE_BATCHES_KEPT = timedelta(days=destinations.MOVING_DAYS + 1)  # they tell how old what was sent since can be
+DONE_BATCHES_KEPT = timedelta(days=destinations.MOVING_DAYS + 1)  # they limit how old recent sends can be
 RECIPIENTS_AT_ONCE = 10_000
 
 
 def purge_ingested_batches() -> None:
-    """Forgets batches that can no longer be replayed."""
+    """Deletes batches that can no longer be replayed."""
     IngestedBatch.objects.filter(at__lt=clock.now() - REPLAY_TIME).delete()
 
 
@@ -24,7 +24,7 @@ def purge_standing_batches() -> None:
 
 
 def purge_standing_recipients() -> None:
-    """Deletes recipients of standing mailings, and figures by minute, with the months of the send log."""
+    """Deletes recipients and minute statistics of standing mailings together with the months of the send log."""
     months = partitions.PARENTS["delivery_send_log"].keep_months
     month = partitions.month_after(clock.now().date().replace(day=1), -months)
     before = datetime.combine(month, time(), UTC)
