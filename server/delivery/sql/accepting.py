@@ -1,4 +1,4 @@
-"""Accepting recipients of a standing mailing: a fixed number of statements for any batch."""
+"""Accepts recipients of a standing mailing, with a fixed number of statements for a batch of any size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from server.delivery.sql.freezing import once
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """A standing mailing as its caller finds it."""
+    """A standing mailing that accepts recipients."""
 
     origin: str
     per_hour: int | None
@@ -23,7 +23,7 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the database has about one candidate. `position` is set where its key was accepted before."""
+    """Data of one candidate. `position` is set if its key was accepted before."""
 
     position: int | None
     contact_id: int | None
@@ -34,7 +34,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedRow:
-    """A recipient to be stored, with its fields as JSON text."""
+    """A recipient to store, with its fields as JSON text."""
 
     key: str
     contact_id: int | None
@@ -48,8 +48,8 @@ SELECT m.origin, m.per_hour, i.next_position, i.closed_at IS NOT NULL
 FROM delivery_mailingintake i JOIN delivery_mailing m ON m.id = i.mailing_id
 WHERE m.team_id = %s AND m.id = %s FOR UPDATE OF i
 """
-# Each is looked up by its key, whatever the planner knows of a table that has just grown: by one that it knows nothing
-# of, it would read all contacts of the team.
+# Each row is looked up by its key with LATERAL and LIMIT. Without statistics, as for a fast-growing table, the planner
+# would read all contacts of the team.
 _DECIDE = """
 WITH given AS (
     SELECT * FROM unnest(%(keys)s::text[], %(contact_ids)s::bigint[], %(emails)s::text[])
@@ -73,9 +73,9 @@ SELECT resolved.position, resolved.contact_id, resolved.email, resolved.is_unkno
 FROM resolved LEFT JOIN once USING (number) ORDER BY number
 """
 _NEW = "SELECT contact_id, email, number FROM resolved WHERE position IS NULL AND NOT is_unknown"
-# Recipients join a batch that no sender has leased and that is due at about the same moment: each batch costs its
-# sender a dozen statements, whatever its size. No email is sent before its time. A batch that a sender is leasing, or
-# that another caller is adding to, is skipped.
+# Recipients join a batch that no sender has leased and that is due at about the same time: each batch costs its sender
+# a dozen statements, whatever its size. No email is sent before its time. A batch that a sender is leasing, or that
+# another caller is adding to, is skipped.
 JOINED = timedelta(seconds=3)
 _PLACE = """
 WITH given AS (
@@ -132,7 +132,7 @@ UPDATE delivery_mailing m SET recipients = behind.next_position FROM (
 
 
 def lock(team_id: UUID, *, mailing_id: int) -> Intake | None:
-    """Locks where the team's standing mailing accepts recipients, until the transaction ends; None if there is none."""
+    """Locks the intake of the team's standing mailing until the transaction ends; None if there is no such mailing."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [team_id, mailing_id])
         row = cursor.fetchone()
@@ -171,9 +171,9 @@ def place(
     now: datetime,
     size: int,
 ) -> dict[str, int]:
-    """Stores recipients and lets senders have them; their positions by key. `size` is that of a batch.
+    """Stores recipients in batches of up to `size` for the senders. Returns their positions by key.
 
-    The past is now. Batches of a throttled mailing wait for their slot, and take more until then.
+    A past `due_at` means now. Batches of a throttled mailing wait for their slot, and can grow until then.
     """
     values: dict[str, Any] = {
         "team": team_id,
@@ -195,12 +195,12 @@ def place(
 
 
 def count_recipients(team_id: UUID | None, *, mailing_id: int) -> None:
-    """Writes on a standing mailing how many recipients it has accepted."""
+    """Stores the number of accepted recipients of a standing mailing."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, [mailing_id])
 
 
 def count_all_recipients() -> None:
-    """The same for all standing mailings but those that are locked, across teams."""
+    """Does the same for all standing mailings that are not locked, across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNT_ALL)

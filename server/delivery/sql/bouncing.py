@@ -1,4 +1,4 @@
-"""Figures of what comes back about a message after it was sent."""
+"""Counts bounces that arrive after the sending."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -34,13 +34,13 @@ ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, expires_at = 
 
 
 def count(team_id: UUID | None, *, mailing_id: int, amounts: Mapping[str, int], now: datetime) -> None:
-    """Adds to the figures of a mailing; what is added stands in this minute, too."""
+    """Adds to the counters of a mailing and to those of the current minute."""
     if not amounts.keys() <= FIGURES:
         raise ValueError(f"No such figure: {sorted(amounts)}")
     changes = ", ".join(f"{name} = {name} + {int(amount)}" for name, amount in sorted(amounts.items()))
     with connection.cursor() as cursor:
         cursor.execute(
-            # Names of FIGURES and whole numbers, nothing else.
+            # Only names of FIGURES and integers.
             f"UPDATE delivery_mailingcounters SET revision = revision + 1, {changes} WHERE mailing_id = %s",  # noqa: S608
             [mailing_id],
         )
@@ -49,11 +49,11 @@ def count(team_id: UUID | None, *, mailing_id: int, amounts: Mapping[str, int], 
 
 
 def count_domain(team_id: UUID, *, mailing_id: int, email: str, amounts: Mapping[str, int]) -> None:
-    """Adds to the figures of the recipient's domain. Before those of the mailing, as senders do it."""
+    """Adds to the counters of the recipient's domain. Call it before `count`: senders lock in this order."""
     names = sorted(amounts.keys() & {"sent", "returned", "hard_bounced", "soft_bounced"})
     with connection.cursor() as cursor:
         cursor.execute(
-            # Names of columns and whole numbers, nothing else.
+            # Only column names and integers.
             _DOMAIN.format(
                 names=", ".join(names),
                 amounts=", ".join(str(int(amounts[name])) for name in names),
@@ -64,19 +64,19 @@ def count_domain(team_id: UUID, *, mailing_id: int, email: str, amounts: Mapping
 
 
 def count_reply(team_id: UUID | None, *, mailing_id: int, bounce: str, code: int, enhanced: str, reply: str) -> None:
-    """Adds to what servers said of the mailing."""
+    """Counts a response of a receiving server."""
     with connection.cursor() as cursor:
         cursor.execute(_REPLY, [mailing_id, bounce, code, enhanced, reply])
 
 
 def undoubted(team_id: UUID | None, *, mailing_id: int, at: datetime) -> None:
-    """What was in doubt had been taken over: in the minute of the doubt, as a recount says."""
+    """Changes an unconfirmed outcome to sent, in the minute of the original outcome, as a recount does."""
     with connection.cursor() as cursor:
         cursor.execute(_UNDOUBTED, [mailing_id, at])
         cursor.execute(_MINUTES, [mailing_id, at, team_id, ["sent"]])
 
 
 def suppress(team_id: UUID, *, email: str, mailing_id: int, now: datetime) -> None:
-    """Writes to an address that does not exist no more, as a refusal on the wire does."""
+    """Suppresses all email to an address that doesn't exist, as a rejection during sending does."""
     with connection.cursor() as cursor:
         cursor.execute(_SUPPRESS, [team_id, email, mailing_id, now])

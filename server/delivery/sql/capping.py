@@ -1,4 +1,4 @@
-"""How many of some contacts have had as much marketing mail lately as their team allows itself."""
+"""Counts the contacts who have reached the team's frequency cap."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from server.core.slow_statements import TookTooLong, given_up_after
 from server.delivery import origins
 
 LONGEST_MILLISECONDS = 2_000
-# The same rule as that by which a window is sent (sql/sending.py), without what is on its way this very second.
+# The same rule as for sending a window (sql/sending.py), without emails that are being sent at this moment.
 _COUNT = """
 WITH lately AS (
     SELECT m.id, m.started_at FROM delivery_mailing m
@@ -32,7 +32,7 @@ SELECT count(*) FROM (
 
 
 def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int, now: datetime) -> int | None:
-    """How many of the contacts got that many marketing mails in these days; None where counting takes too long."""
+    """The number of contacts with at least `mails` marketing emails in `days` days; None after a timeout."""
     try:
         query, parameters = contacts.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:  # a new campaign has no recipients yet

@@ -1,4 +1,4 @@
-"""What mail did with one contact, page by page."""
+"""A contact's email history, page by page."""
 
 from typing import Any
 from uuid import UUID
@@ -7,8 +7,8 @@ from django.db import connection
 
 from server.contacts.timeline import Asked
 
-# The newest page begins at the end of time. A contact's mail is found by its recipients; a row of the log has no key of
-# its own, so that one is made of the mailing's and the position.
+# The newest page starts at infinity. A contact's emails are found by its recipients. A row of the log has no id, so one
+# is computed from mailing and position.
 _LOGGED = """
 SELECT (l.mailing_id << 26) + l.position AS id, l.at,
     CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END AS kind,
@@ -49,21 +49,21 @@ ORDER BY e.at DESC, e.id DESC LIMIT %(limit)s
 
 
 def logged(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
-    """What became of each mail to the contact."""
+    """The outcome of each email to the contact."""
     return _rows(_LOGGED, asked, kinds)
 
 
 def returned(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
-    """What was sent to the contact and came back."""
+    """Bounces that arrived after an email to the contact was sent."""
     return _rows(_RETURNED, asked, kinds)
 
 
 def happened(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
-    """What the contact itself did with mail; machines on the way are left out."""
+    """The contact's own actions; those of bots are excluded."""
     return _rows(_HAPPENED, asked, kinds)
 
 
-# The feed repeats of the one who stayed what had happened to the one who went.
+# The feed repeats the deleted contact's history for the remaining contact.
 _HAND_OVER = (
     """
     INSERT INTO contacts_feedentry (team_id, is_copy, kind, contact_ids, moments, subjects)
@@ -98,7 +98,7 @@ _HAND_OVER = (
 
 
 def hand_over(team_id: UUID, *, kept_id: int, gone_id: int) -> None:
-    """Makes what mail did with one contact that of another."""
+    """Transfers one contact's email history to another."""
     values: dict[str, Any] = {"team": team_id, "kept": kept_id, "gone": gone_id}
     with connection.cursor() as cursor:
         for statement in _HAND_OVER:
@@ -122,7 +122,7 @@ _FORGET = (
 
 
 def forget(team_id: UUID, *, contact_id: int) -> None:
-    """Takes everything that names a contact off its mail; what is counted stays."""
+    """Anonymizes a contact's emails; counters do not change."""
     values: dict[str, Any] = {"team": team_id, "contact": contact_id}
     with connection.cursor() as cursor:
         for statement in _FORGET:
@@ -130,7 +130,7 @@ def forget(team_id: UUID, *, contact_id: int) -> None:
 
 
 def written_to(team_id: UUID, ids: list[int]) -> set[int]:
-    """Those of these contacts to whom mail has gone."""
+    """The contacts to whom an email was sent."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT DISTINCT r.contact_id FROM delivery_recipient AS r"
@@ -144,7 +144,7 @@ def written_to(team_id: UUID, ids: list[int]) -> set[int]:
 
 
 def being_asked(team_id: UUID, ids: list[int]) -> set[int]:
-    """Those of these contacts to whom a sender may be writing at this moment, to ask them to confirm."""
+    """The contacts who might be getting a confirmation email at this moment."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -1,4 +1,4 @@
-"""Recipients in doubt of a mailing that has ended: how many could be sent again, and making them due again."""
+"""Recipients of a finished mailing with an unconfirmed outcome: counts them, and makes them due again."""
 
 from datetime import datetime
 from typing import Any
@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-# Who opened, clicked, left or complained has got the mail, and so has a server that sent it back.
+# Opens, clicks, unsubscribes, complaints and bounces all prove that the email arrived.
 _OPEN = """
 l.mailing_id = (SELECT id FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)
 AND l.mailed_at BETWEEN %(mailed_at)s AND %(until)s AND l.state = 'inDoubt' AND l.bounced_at IS NULL
@@ -41,13 +41,18 @@ SELECT count(*) FROM taken
 
 
 def count(team_id: UUID, *, mailing_id: int, mailed_at: datetime) -> int:
-    """How many of a frozen list that was started then are in doubt without a sign that the mail arrived."""
+    """The number of unconfirmed recipients of a frozen list without a sign of arrival.
+
+    `mailed_at` is the mailing's start.
+    """
     return _one(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "until": mailed_at})
 
 
 def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, until: datetime, now: datetime, size: int) -> int:
-    """Takes them out of the log and the figures and puts them into batches of this size that are due; how many they
-    are. `mailed_at` is the mailing's start, `until` the last moment of its batches: of a frozen list the same."""
+    """Moves them from log and counters into due batches of `size`. Returns their number.
+
+    `mailed_at` is the mailing's start, `until` the time of its last batch; for a frozen list they are equal.
+    """
     values = {
         "team": team_id,
         "mailing": mailing_id,

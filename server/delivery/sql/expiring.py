@@ -1,4 +1,4 @@
-"""Deletes what standing mailings no longer need: unlike others they have no end, so it goes by its age."""
+"""Purges data of standing mailings by age: unlike other mailings they have no end."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ DELETE FROM delivery_batch b USING delivery_mailingintake i
 WHERE b.mailing_id = i.mailing_id AND b.state = 'done' AND b.due_at < %s
     AND NOT EXISTS (SELECT FROM delivery_batch p WHERE p.id = b.parent_id AND p.state <> 'done')
 """
-# What a crash has left of them: their emails are in the log by now, where they count for as long as the cap says.
+# Left by a crash: their emails are in the log by now, and the cap counts them there.
 _CLAIMS = """
 DELETE FROM delivery_frequencyclaim k USING delivery_recipient r
 WHERE r.mailing_id = k.mailing_id AND r.position = k.position AND EXISTS (
@@ -22,7 +22,7 @@ WHERE r.mailing_id = k.mailing_id AND r.position = k.position AND EXISTS (
 _MINUTES = """
 DELETE FROM delivery_mailingminute n USING delivery_mailingintake i WHERE n.mailing_id = i.mailing_id AND n.minute < %s
 """
-# Recipients are in about the order of their batches, so that the first one tells.
+# Positions roughly follow the order of batches, so the first recipient is about the oldest.
 _WITH_OLD = """
 SELECT i.mailing_id FROM delivery_mailingintake i CROSS JOIN LATERAL (
     SELECT r.mailed_at FROM delivery_recipient r WHERE r.mailing_id = i.mailing_id ORDER BY r.position LIMIT 1
@@ -47,23 +47,25 @@ DELETE FROM delivery_recipient r USING old WHERE r.mailing_id = %(mailing)s AND 
 
 
 def delete_batches(team_id: UUID | None, *, before: datetime) -> int:
-    """Deletes batches that were done before then, across teams; how many."""
+    """Deletes batches that were done before then, across teams. Returns their number."""
     return _run(_BATCHES, [before])
 
 
 def delete_claims(team_id: UUID | None) -> int:
-    """Deletes what claims logged emails for the frequency cap, across teams; how many."""
+    """Deletes frequency claims for emails that are in the log, across teams. Returns their number."""
     return _run(_CLAIMS, [])
 
 
 def delete_minutes(team_id: UUID | None, *, before: datetime) -> int:
-    """Deletes the figures of earlier minutes, across teams; how many. Those of the whole mailing stay."""
+    """Deletes earlier minute counters, across teams. Returns their number. The mailing's totals do not change."""
     return _run(_MINUTES, [before])
 
 
 def delete_recipients(team_id: UUID | None, *, before: datetime, at_once: int) -> int:
-    """Deletes recipients of earlier batches with what they did, across teams; how many. Those that wait to be sent to
-    stay."""
+    """Deletes recipients of earlier batches and their activity, across teams. Returns their number.
+
+    Recipients who wait to be sent to are not deleted.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_WITH_OLD, [before])
         mailing_ids = [mailing_id for (mailing_id,) in cursor.fetchall()]

@@ -1,4 +1,4 @@
-"""Freezing a mailing's recipients: one INSERT from the caller's query, whatever its size."""
+"""Freezes a mailing's recipients with one INSERT from the caller's query, whatever its size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _FREEZE = """
 INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
 SELECT %s, row_number() OVER () - 1, contact_id, email, fields FROM ({once}) AS once
 """
-# Whoever is written to at the same moment stands together, so that a batch holds one moment.
+# Recipients with the same time are adjacent, so that a batch has only one time.
 _FREEZE_TIMED = """
 WITH once AS MATERIALIZED (
     SELECT contact_id, email, fields, greatest(due_at, %s::timestamptz) AS due_at FROM ({once}) AS chosen
@@ -34,12 +34,12 @@ FROM generate_series(0, %s - 1, %s) AS first
 
 
 def once(query: str, columns: str) -> str:
-    """The rows of a query, which selects these columns, without a second one for an address."""
+    """The query's rows without duplicate addresses. `columns` are the columns it selects."""
     return f"SELECT DISTINCT ON (email) {columns} FROM ({query}) AS q ({columns}) ORDER BY email, contact_id"  # noqa: S608
 
 
 def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any]) -> int:
-    """Copies the recipients, each address once; how many they are. The team's mailing is locked by the caller.
+    """Copies the recipients, each address once. Returns their number. The caller has locked the mailing.
 
     `recipients` selects three columns in this order: contact id, address, fields as jsonb.
     """
@@ -52,7 +52,7 @@ def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, A
 def freeze_timed(
     team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any], now: datetime
 ) -> list[Group]:
-    """The same for recipients with a moment each, a fourth column, in whose order they stand; the past is now."""
+    """Does the same for recipients with a time in a fourth column, in order of time; a past time means now."""
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -63,7 +63,7 @@ def freeze_timed(
 
 @dataclass(frozen=True, slots=True)
 class FrozenRow:
-    """A recipient with its fields as JSON text, or the same sealed."""
+    """A recipient with its fields as JSON text, plain or sealed."""
 
     contact_id: int | None
     email: str
@@ -72,7 +72,7 @@ class FrozenRow:
 
 
 def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: Sequence[FrozenRow]) -> int:
-    """Inserts a few recipients that are at hand; how many they are."""
+    """Inserts a few given recipients. Returns their number."""
     columns = zip(*[(r.contact_id, r.email, r.fields, r.sealed_fields) for r in rows], strict=True)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -85,7 +85,7 @@ def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: Sequence[FrozenR
 
 
 def erase_sealed_fields(team_id: UUID | None, *, mailing_id: int) -> None:
-    """Erases what the recipients' emails were filled with."""
+    """Erases the sealed fields of the mailing's recipients."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE delivery_recipient SET sealed_fields = NULL WHERE mailing_id = %s AND sealed_fields IS NOT NULL",
@@ -94,13 +94,12 @@ def erase_sealed_fields(team_id: UUID | None, *, mailing_id: int) -> None:
 
 
 def make_batches(team_id: UUID | None, *, mailing_id: int, count: int, due_at: datetime) -> None:
-    """Cuts the recipients into batches."""
+    """Splits the recipients into batches."""
     with connection.cursor() as cursor:
         cursor.execute(_BATCHES, [mailing_id, BATCH_SIZE, count, due_at, count, BATCH_SIZE])
 
 
 def make_slots(team_id: UUID | None, *, mailing_id: int, slots: Sequence[Slot]) -> None:
-    """Makes batches that are due at moments of their own."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_batch (mailing_id, first, size, attempt, state, due_at, worker, fence, high_water)"

@@ -1,4 +1,4 @@
-"""Sums over a team's marketing emails, which are those of some origins, for its sending health."""
+"""Totals of a team's marketing emails for its sending health. Marketing is defined by the origins passed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 WHAT = ("sent", "failed", "in_doubt", "returned", "hard_bounced", "soft_bounced", "blocked", "complained")
-# Whole minutes only: what came in the minute of the window's beginning is from before it.
+# Whole minutes only: outcomes in the first minute of the window can be older than the window.
 _TOTALS = """
 SELECT n.what, sum(n.count)::bigint FROM delivery_mailingminute AS n JOIN delivery_mailing AS m ON m.id = n.mailing_id
 WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = ANY(%(origins)s) AND n.what = ANY (%(what)s)
@@ -70,8 +70,8 @@ _COUNT_LIST = _COUNT.format(day="%(mailed_at)s::timestamptz", which="l.mailed_at
 _COUNT_STANDING = _COUNT.format(
     day="date_trunc('day', l.at, 'UTC')", which="l.at >= %(since)s AND l.mailed_at >= %(oldest)s"
 )
-# From when on its batches were made that may have sent something since then. The log is partitioned by it, and one that
-# waited is far older than what it sent.
+# The oldest batch that can have sent something since then. The log is partitioned by it, and a batch that waited is far
+# older than its emails.
 _OLDEST = """
 SELECT least(%(since)s::timestamptz, min(coalesce(b.mailed_at, %(mailed_at)s))) FROM delivery_batch b
 WHERE b.mailing_id = %(id)s AND (b.state <> 'done' OR b.due_at >= %(since)s)
@@ -79,14 +79,14 @@ WHERE b.mailing_id = %(id)s AND (b.state <> 'done' OR b.due_at >= %(since)s)
 
 
 def totals(team_id: UUID, *, origins: Sequence[str], since: datetime) -> dict[str, int]:
-    """The figures of the team's mailings from the first whole minute of a time on."""
+    """The totals of the team's mailings since the first whole minute after `since`."""
     with connection.cursor() as cursor:
         cursor.execute(_TOTALS, {"team": team_id, "origins": list(origins), "since": since, "what": list(WHAT)})
         return dict(cursor.fetchall())
 
 
 def days(team_id: UUID, *, origins: Sequence[str], since: datetime, zone: str) -> list[tuple[Any, ...]]:
-    """The same by day of the zone, in order: day, figure, count."""
+    """Does the same by day in the time zone, in order: day, metric, count."""
     with connection.cursor() as cursor:
         cursor.execute(
             _DAYS, {"team": team_id, "origins": list(origins), "since": since, "zone": zone, "what": list(WHAT)}
@@ -95,9 +95,9 @@ def days(team_id: UUID, *, origins: Sequence[str], since: datetime, zone: str) -
 
 
 def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[Any, ...]]:
-    """The largest destinations of the campaigns begun since then: domain, delivered, hard, soft, blocked, complained.
+    """The largest destinations of campaigns started since then: domain, delivered, hard, soft, blocked, complained.
 
-    What was too small to be named comes last, under an empty name.
+    The small ones come last, combined under an empty name.
     """
     with connection.cursor() as cursor:
         cursor.execute(_DESTINATIONS, {"team": team_id, "since": since, "limit": limit})
@@ -107,8 +107,10 @@ def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[An
 def stale(
     since: datetime, *, origins: Sequence[str], quiet_since: datetime, many: int, limit: int
 ) -> list[tuple[Any, ...]]:
-    """Mailings with outdated figures by destination: team, mailing, start, outcomes, whether it is standing. Across
-    teams. A standing one is outdated once it has sent nothing since `quiet_since`, or `many` were added."""
+    """Mailings with outdated destination statistics: team, mailing, start, outcomes, whether it is standing.
+
+    Across teams. A standing one is outdated once it has sent nothing since `quiet_since`, or `many` were added.
+    """
     values: dict[str, Any] = {
         "origins": list(origins),
         "since": since,
@@ -124,11 +126,13 @@ def stale(
 def count_destinations(
     team_id: UUID, *, mailing_id: int, mailed_at: datetime, outcomes: int, most: int, since: datetime | None = None
 ) -> None:
-    """Recomputes the figures of a mailing by destination from its log; of a standing mailing those of the emails sent
-    from the day `since` on, by day."""
+    """Recomputes a mailing's destination statistics from its log.
+
+    For a standing mailing it recomputes the emails sent since the day `since`, by day.
+    """
     values: dict[str, Any] = {"id": mailing_id, "team": team_id, "mailed_at": mailed_at, "most": most, "since": since}
     with connection.cursor() as cursor:
-        # Of two that count at once the second waits here.
+        # Of two concurrent recounts the second waits here.
         cursor.execute(
             "UPDATE delivery_mailingcounters SET by_destination = %s WHERE mailing_id = %s", [outcomes, mailing_id]
         )
@@ -146,10 +150,10 @@ def count_destinations(
 
 @contextmanager
 def _hash_joins(cursor: CursorWrapper) -> Iterator[None]:
-    """Plans without nested loops, in the running transaction.
+    """Disables nested loops in the current transaction.
 
-    Statistics know nothing of a mailing that was just sent. A plan for few rows compares each row of its log with each
-    of its recipients (45 s for 20,000, 0.05 s by hashes), while the sender waits for the locked counters.
+    The planner has no statistics of a mailing that was just sent. A plan for few rows compares each row of its log with
+    each of its recipients (45 s for 20,000, 0.05 s with hash joins), while the sender waits for the locked counters.
     """
     cursor.execute("SET LOCAL enable_nestloop = off")
     yield

@@ -1,4 +1,4 @@
-"""Counting once per recipient that it unsubscribed, or complained."""
+"""Counts an unsubscribe or a complaint once per recipient."""
 
 from datetime import datetime
 from typing import Literal
@@ -45,7 +45,7 @@ def count(
     kind: Literal["unsubscribe", "complaint"],
     why: str,
 ) -> bool:
-    """Adds the event, with the reason that was given, and the figures, the first time; whether it was."""
+    """Adds the event, with its reason, and counts it if it is the recipient's first. Returns whether it was."""
     figure = _FIGURES[kind]
     with connection.cursor() as cursor:
         cursor.execute(_ONCE.format(column=f"{figure}_at"), [mailing_id, position, at])

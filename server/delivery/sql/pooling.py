@@ -1,4 +1,4 @@
-"""What is left of the day of an address that is warming up."""
+"""The remaining messages for today of an address that is warming up."""
 
 from datetime import date
 from typing import Any
@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 _BEGIN = "INSERT INTO delivery_addressday (address_id, day, taken) VALUES (%s, %s, 0) ON CONFLICT DO NOTHING"
-# The row is locked by the first read, so two that take at once get no more than there is.
+# The first read locks the row, so that concurrent callers can't exceed the limit.
 _TAKE = """
 WITH before AS (SELECT taken FROM delivery_addressday WHERE address_id = %(address)s AND day = %(day)s FOR UPDATE)
 UPDATE delivery_addressday d
@@ -17,7 +17,10 @@ FROM before WHERE d.address_id = %(address)s AND d.day = %(day)s RETURNING d.tak
 
 
 def take_of_day(team_id: UUID | None, *, address_id: int, day: date, most: int, wanted: int) -> int:
-    """Takes up to `wanted` of the `most` of that day; how many it got. Addresses are of no team."""
+    """Reserves up to `wanted` of the day's `most` messages.
+
+    Returns the reserved number. Addresses belong to no team.
+    """
     values: dict[str, Any] = {"address": address_id, "day": day, "most": most, "wanted": wanted}
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_BEGIN, [address_id, day])

@@ -1,6 +1,6 @@
-"""Counting a mailing anew from its send log and events: what the running figures must equal at any time.
+"""Recounts a mailing from its send log and events. The live counters must equal the result at any time.
 
-The demo inserts history and lets this fill every counter and rollup; a test holds the running figures against it.
+The demo inserts history and fills every counter and rollup with this; a test compares it with the live counters.
 """
 
 from uuid import UUID
@@ -10,7 +10,7 @@ from django.db import connection
 from server.delivery.sql import tracking
 
 _STATEMENTS = (
-    "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s",  # those by quarter follow by themselves
+    "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s",  # quarter-hour counters follow by trigger
     "DELETE FROM delivery_mailingdevice WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_mailingplace WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_mailingdomain WHERE mailing_id = %(id)s",
@@ -174,7 +174,7 @@ _STATEMENTS = (
 
 
 def recount(team_id: UUID | None, *, mailing_id: int) -> None:
-    """Makes every figure of a mailing anew. Not while it is being sent: what comes in meanwhile would be lost."""
+    """Recomputes all counters of a mailing. Not while it is being sent: concurrent outcomes would be lost."""
     values = {"id": mailing_id, "team_id": team_id, "max_devices": tracking.MAX_DEVICES_OF_MAILING}
     with connection.cursor() as cursor:
         for statement in _STATEMENTS:

@@ -1,5 +1,7 @@
-"""The statements of the sender process, over an async psycopg connection. They go across teams: a batch is claimed
-from whichever mailing is next, and everything after that follows from the batch."""
+"""The statements of the sender process, over an async psycopg connection.
+
+They work across teams: a batch is claimed from any mailing, and everything after that follows from the batch.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,18 +23,18 @@ Connection = AsyncConnection[Any]
 
 
 def _integers(numbers: Iterable[int]) -> str:
-    """An array as PostgreSQL spells it: psycopg would look at each number by itself."""
+    """A PostgreSQL array literal: psycopg would adapt each number separately."""
     return f"{{{','.join(map(str, numbers))}}}"
 
 
 @dataclass(slots=True)
 class Lease:
-    """A batch in the hands of one sender; `fence` is what its writes must still find."""
+    """A batch leased by one sender. Writes check that its `fence` is unchanged."""
 
     batch_id: int
     mailing_id: int
-    team_id: UUID | None  # None for the product's own mail
-    pool_id: int | None  # None: the relay that settings name
+    team_id: UUID | None  # None for system emails
+    pool_id: int | None  # None: the relay of the settings
     mailed_at: datetime
     first: int
     size: int
@@ -40,13 +42,14 @@ class Lease:
     attempt: int
     fence: int
     high_water: int
-    partition: str | None  # the month's table of the send log; None when the default one takes it
-    # False: only to be recovered, its mailing is paused or cancelled, its team is suspended, or its slot is over.
+    partition: str | None  # the month's table of the send log; None if the default partition is used
+    # False: only to be recovered, because its mailing is paused or cancelled, its team is suspended, or its slot is
+    # over.
     sending: bool
     has_cap: bool = False  # marketing of a team that has a frequency cap
 
 
-# These two are made for each message: frozen ones would cost three times as much. Nobody changes them.
+# These two are created for each message: frozen ones would take three times as long. Treat them as immutable.
 @dataclass(slots=True)
 class Row:
     """One recipient of a window, as _WINDOW selects it."""
@@ -59,13 +62,13 @@ class Row:
     # Has recently got as many marketing emails as the team's frequency cap allows.
     capped: bool
     follows: bool = True
-    # In place of `fields`, of the product's own emails.
+    # Replaces `fields` in system emails.
     sealed_fields: bytes | None = None
 
 
 @dataclass(slots=True)
 class Logged:
-    """What became of one recipient, as a row of the send log."""
+    """The outcome of one recipient, as a row of the send log."""
 
     position: int
     contact_id: int | None
@@ -77,10 +80,10 @@ class Logged:
     reply: str = ""
 
 
-# What a suspended team has started waits for its restoring; mail of the product itself is of no team. Among those of
-# one priority it is the turn of the team served longest ago, and in it of its mailing served longest ago.
-# A first try of a throttled mailing takes the slot that is free, or goes on in the one that it has; of two senders
-# that see the same slot one gets it. What crashed outside of its slot is recovered at once, and sent in a later one.
+# Mailings of a suspended team wait until it is restored; system emails belong to no team. Within one priority, teams
+# take turns, and so do the mailings of a team: the one claimed longest ago is next. A first attempt of a throttled
+# mailing needs the free slot or its current one; of two senders that see the same slot, one gets it. A crashed batch
+# outside of its slot is recovered immediately, and sent in a later slot.
 _CLAIM = """
 WITH next AS (
     SELECT b.id, m.id AS mailing_id, m.team_id, m.pool_id, m.started_at,
@@ -133,11 +136,11 @@ async def claim(
     pools: Sequence[int] = (),
     relay: bool = True,
 ) -> Lease | None:
-    """Leases the next batch that is due, or one whose lease has run out; of a throttled mailing one in each gap.
+    """Leases the next due batch, or one with an expired lease. A throttled mailing gets one batch per slot.
 
-    `pools` are those that can take mail now; what is for another waits, without holding up the rest. `relay` says
-    the same of the relay that settings name, of which throttled mailings alone need it: a slot is not to be wasted.
-    Mailings whose origin no app registers wait (mailings.find_without_origin).
+    `pools` are those that accept email now; batches of other pools wait without blocking the rest. `relay` says the
+    same of the relay of the settings. It matters for throttled mailings only: their slots must not be wasted. Mailings
+    whose origin no app registers wait (mailings.find_without_origin).
     """
     async with connection.cursor(row_factory=class_row(Lease)) as cursor:
         least, most = priorities
@@ -180,7 +183,7 @@ SELECT count(*) AS doubts FROM logged
 
 
 async def recover(connection: Connection, lease: Lease, *, now: datetime) -> int:
-    """Names as in doubt what an earlier holder of the batch handed out and never accounted for. How many those are."""
+    """Logs as in doubt the recipients that an earlier holder released without a result. Returns their number."""
     if not lease.high_water:
         return 0
     async with connection.transaction():
@@ -214,11 +217,11 @@ async def _held(connection: Connection, lease: Lease) -> bool:
     return await cursor.fetchone() is not None
 
 
-# For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
-# A pause, or the refusal of the topic, may have come after the recipients were frozen. Who is asked to confirm is
-# asked while waiting, and never where the list has the address. Who was erased meanwhile has none, and gets nothing.
-# What counts for a cap is looked up among the mailings of its days alone, however much a contact has got before; in a
-# standing mailing a contact can come twice, also in one window.
+# For marketing the contact's own state counts; if it changed after the suppression, it has precedence. A pause, or
+# turning off the topic, can have come after the recipients were frozen. A confirmation goes to waiting contacts only,
+# and never to suppressed addresses. Recipients erased since then have no address, and get nothing. The cap is counted
+# only among the mailings of its days, however many emails a contact got before. In a standing mailing a contact can
+# occur twice, even in one window.
 _WINDOW = """
 WITH held AS (
     UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
@@ -274,8 +277,8 @@ ORDER BY r.position
 """
 
 
-# Windows of marketing of a team that has a cap decide one after the other, so that each sees what the others have
-# claimed: one row locked and one statement more a window, and nothing more where there is no cap.
+# For teams with a cap, windows of marketing are serialized, so that each sees the claims of the others. This costs one
+# row lock and one statement per window, and nothing without a cap.
 _LOCK_CAP = "SELECT 1 FROM delivery_frequencycap WHERE team_id = %s FOR UPDATE"
 _CLAIM_CONTACTS = """
 INSERT INTO delivery_frequencyclaim (mailing_id, position, contact_id, team_id)
@@ -295,9 +298,9 @@ async def advance(
     marketing: bool,
     asks: bool = False,
 ) -> list[Row] | None:
-    """Commits the mark and gives the recipients below it that were not handed out yet, once it is committed.
+    """Commits the high-water mark and then returns the recipients below it that were not released before.
 
-    None when they must not be: another sender holds the batch, or the mailing is not being sent any more, or not now.
+    None if they must not be sent to: another sender has the batch, or the mailing is stopped, for now or permanently.
     """
     start = lease.high_water
     positions = (
@@ -318,19 +321,19 @@ async def advance(
         "asks": asks,
         "origins": origins.marketing(),
     }
-    # One statement in autocommit, or a transaction: its rows are here only when what it changed is committed.
+    # One statement in autocommit, or a transaction: the rows arrive only after the commit.
     rows = await (_claimed_window(connection, lease, values) if lease.has_cap else _window(connection, values))
     if not rows:
         return None
     lease.high_water = high_water
-    return [row for row in rows if row.email is not None]  # one row of nothing when they have all been forgotten
+    return [row for row in rows if row.email is not None]  # a single row of nulls if all of them were erased
 
 
 async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
     async with connection.cursor(row_factory=args_row(Row)) as cursor:
         await cursor.execute(_WINDOW, values)
         rows = await cursor.fetchall()
-    # Read together: as much goes into beginning to read as into what a recipient has.
+    # Parsed together: starting a parse costs as much as parsing one recipient's fields.
     together = loads(f"[{','.join([cast(str, row.fields) for row in rows])}]")
     for row, fields in zip(rows, together, strict=True):
         row.fields = fields
@@ -338,7 +341,7 @@ async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
 
 
 async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[Row]:
-    """The same where the team has a cap: who will be written to counts from now on."""
+    """Does the same for a team with a cap, and claims the recipients who will be sent to."""
     async with connection.transaction():
         await connection.execute(_LOCK_CAP, (lease.team_id,))
         rows = await _window(connection, values)
@@ -349,7 +352,7 @@ async def _claimed_window(connection: Connection, lease: Lease, values: dict[str
 
 
 async def renew(connection: Connection, lease: Lease, *, until: datetime) -> bool:
-    """Keeps the lease; False when it is lost."""
+    """Extends the lease; False if it is lost."""
     cursor = await connection.execute(
         "UPDATE delivery_batch SET lease_until = %s WHERE id = %s AND fence = %s AND state = 'leased'",
         (until, lease.batch_id, lease.fence),
@@ -377,8 +380,8 @@ def _copy_lines(lease: Lease, results: Sequence[Logged], now: datetime) -> str:
 COUNTED = frozenset(
     {"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "deferred"}
 )
-# The figures of the mailing, then, as everywhere in this order, those of the minute. Beside them what the trigger of
-# the whole log adds to the feed, for rows that go into its month's table at once.
+# Counters of the mailing, then of the minute, as everywhere in this order. For rows written directly to a month's
+# table, it also writes the feed entry that the trigger of the parent table would.
 _COUNT = """
 WITH noted AS (
     INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments, subjects)
@@ -402,7 +405,7 @@ ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.
 async def _count(
     connection: Connection, lease: Lease, figures: dict[str, int], now: datetime, reached: Sequence[int] = ()
 ) -> None:
-    """Adds to the mailing's figures and to those of the minute; `reached` are contacts that were sent to."""
+    """Adds to the counters of the mailing and the minute; `reached` are contacts that were sent to."""
     if not figures.keys() <= COUNTED:
         raise ValueError(f"No such figure: {sorted(figures)}")
     names = [name for name in sorted(figures) if figures[name] > 0]
@@ -437,7 +440,7 @@ ON CONFLICT (mailing_id, bounce, code, enhanced, words) DO UPDATE SET count = r.
 
 
 async def _count_apart(connection: Connection, lease: Lease, results: Sequence[Logged]) -> None:
-    """Adds to the figures by domain, and to what servers said. Whose row was erased meanwhile has no domain."""
+    """Adds to the counters by domain and by response. An erased recipient has no domain."""
     sent = Counter([result.email.rpartition("@")[2] for result in results if result.state == "sent"])
     domains = {domain: Counter(sent=amount) for domain, amount in sent.items()}
     failed = [result for result in results if result.state == "failed"]
@@ -454,8 +457,8 @@ async def _count_apart(connection: Connection, lease: Lease, results: Sequence[L
         await connection.execute(_REPLIES, (lease.mailing_id, *said, replies))
 
 
-# What nobody has leased yet of the same batch, and is due at about the same moment, goes on together: each batch costs
-# its sender a dozen statements, however few are in it. Who joins comes so much sooner at most.
+# Retries of the same batch that are due at about the same time are merged, unless leased: each batch costs its sender a
+# dozen statements, whatever its size. A merged retry is at most this much early.
 JOINED = timedelta(seconds=3)
 _RETRY = """
 WITH joined AS (
@@ -487,7 +490,7 @@ FROM unnest(%s::int[], %s::bigint[], %s::text[]) AS b(position, contact_id, boun
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Positions to be tried again: after a refusal for now, or untouched ones that were given back."""
+    """Positions to retry: after a temporary rejection, or because they were returned unsent."""
 
     positions: list[int]
     due_at: datetime
@@ -497,9 +500,9 @@ class Again:
 async def flush(
     connection: Connection, lease: Lease, results: Sequence[Logged], again: Sequence[Again], now: datetime
 ) -> bool:
-    """Writes results in one transaction with everything that follows from them.
+    """Writes results and their consequences in one transaction.
 
-    False when the lease is lost: then the positions are named in doubt already, and what is known is corrected there.
+    False if the lease is lost. Then the positions are already logged as in doubt, and this corrects them.
     """
     async with connection.transaction():
         if not await _held(connection, lease):
@@ -520,7 +523,7 @@ async def flush(
             )
         if results:
             await _log(connection, lease, results, now)
-        # Last, for rows of figures are shared by all batches of a mailing.
+        # Last, because all batches of a mailing share these rows.
         await _count_apart(connection, lease, results)
         figures = _figures(results)
         if deferred := sum(len(retry.positions) for retry in again if retry.attempt > lease.attempt):
@@ -531,7 +534,7 @@ async def flush(
 
 
 async def _log(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
-    # Straight into the month's table: rows go in by the page, which a trigger of the parent would not let them.
+    # COPY directly into the month's table: a trigger on the parent would prevent bulk inserts.
     table = sql.Identifier(lease.partition or "delivery_send_log")
     async with connection.cursor() as cursor, cursor.copy(sql.SQL(_COPY).format(table)) as copy:
         await copy.write(_copy_lines(lease, results, now))
@@ -560,7 +563,7 @@ async def _log(connection: Connection, lease: Lease, results: Sequence[Logged], 
 
 
 def _to_be_noted(lease: Lease, results: Sequence[Logged]) -> list[int]:
-    """Contacts that were sent to and that no trigger notes."""
+    """Contacts that were sent to and that no trigger adds to the feed."""
     if lease.team_id is None or lease.partition is None:
         return []
     return [r.contact_id for r in results if r.contact_id and r.state == "sent"]
@@ -576,7 +579,7 @@ def _figures(results: Sequence[Logged]) -> dict[str, int]:
 
 
 async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
-    """A late answer: what another holder had to name in doubt is known after all."""
+    """Applies late results to rows that another holder has logged as in doubt."""
     for state in ("sent", "failed", "suppressed", "skipped"):
         known = {r.position: r for r in results if r.state == state}
         if not known:
@@ -588,14 +591,14 @@ async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequenc
         )
         found = [known[position] for (position,) in await cursor.fetchall()]
         if found:
-            # The log keeps no words of these.
+            # The log stores no response for these.
             plain = [replace(result, bounce="", code=0, enhanced="", reply="") for result in found]
             await _count_apart(connection, lease, plain)
             await _count(connection, lease, {"in_doubt": -len(found), state: len(found)}, now)
 
 
 async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> None:
-    """Gives the batch back, done when all of it was handed out or its mailing was cancelled."""
+    """Returns the batch. It is done if all of it was released, or its mailing was cancelled."""
     await connection.execute(
         "UPDATE delivery_batch b SET lease_until = NULL, due_at = %s,"
         " state = CASE WHEN b.high_water = b.size OR m.state = 'cancelled' THEN 'done' ELSE 'waiting' END"
@@ -605,7 +608,7 @@ async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> 
 
 
 async def all_done(connection: Connection, mailing_id: int) -> bool:
-    """Whether nothing of a mailing is left to be done, and nothing more can come."""
+    """Whether no batch is left and no more recipients can be added."""
     cursor = await connection.execute(
         "SELECT 1 FROM delivery_batch WHERE mailing_id = %(id)s AND state <> 'done'"
         " UNION ALL SELECT 1 FROM delivery_mailingintake WHERE mailing_id = %(id)s AND closed_at IS NULL LIMIT 1",
@@ -615,7 +618,7 @@ async def all_done(connection: Connection, mailing_id: int) -> bool:
 
 
 async def document(connection: Connection, mailing_id: int) -> dict[str, Any]:
-    """What is needed to fill a mailing's messages."""
+    """The data needed to fill a mailing's messages."""
     async with connection.cursor(row_factory=dict_row) as cursor:
         await cursor.execute(
             "SELECT team_id, origin, compiled, plain, from_name, from_address, reply_to, unsubscribes, follows"

@@ -1,4 +1,4 @@
-"""Freezing recipients once and dealing them out to several mailings at random, the same way each time it is asked."""
+"""Freezes recipients and distributes them randomly, but reproducibly, to several mailings."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -32,11 +32,11 @@ def deal(
     seed: str,
     sizes_of: Callable[[int], Sequence[int]],
 ) -> Sequence[int]:
-    """Copies each recipient into one of the team's mailings, which are locked by the caller; how many each has got.
+    """Copies each recipient into one of the team's locked mailings. Returns the number of each mailing.
 
     `recipients` selects three columns in this order: contact id, address, fields as jsonb; an address counts once.
-    `sizes_of` cuts how many there are into parts; where it raises, nothing has been copied. With the same seed an
-    address has the same place among the same recipients.
+    `sizes_of` splits their number into parts; if it raises, nothing has been copied. With the same seed and recipients,
+    an address always gets the same place.
     """
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:

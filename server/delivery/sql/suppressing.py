@@ -1,4 +1,4 @@
-"""Many addresses onto the list of suppressions, by one statement."""
+"""Adds many addresses to the suppression list with one statement."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db import connection
 
-# What stands there is never weakened: what a recipient said stays the reason, the wider scope and the later end count.
-# One that has expired counts as not there.
+# Existing entries are never weakened: the recipient's own reason, the wider scope and the later end apply. Expired
+# entries are replaced.
 _ADD = """
 INSERT INTO delivery_suppression AS s
     (team_id, email, reason, marketing_only, expires_at, created_at, is_told, source)
@@ -40,7 +40,7 @@ def add(
     is_told: bool,
     now: datetime,
 ) -> int:
-    """Adds addresses, each once in the list given; answers how many were not there before."""
+    """Adds unique addresses. Returns how many of them were not suppressed before."""
     with connection.cursor() as cursor:
         cursor.execute(
             _ADD,
@@ -59,7 +59,7 @@ def add(
 
 
 def reasons(team_id: UUID, *, emails: Sequence[str], now: datetime) -> dict[str, str]:
-    """Which of these addresses are on the list, and why."""
+    """The reasons of the suppressed ones among these addresses."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -1,4 +1,4 @@
-"""Landing what recipients did: a batch of events with all that follows from them, in one transaction."""
+"""Ingests opens and clicks: writes a batch of events and all counters in one transaction."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -16,12 +16,14 @@ from server.delivery.tracking.machines import AT_ONCE
 Connection = AsyncConnection[Any]
 
 
-@dataclass(slots=True)  # made for every request, and a frozen one takes thrice the time
+@dataclass(slots=True)  # made for every request, and a frozen one takes three times as long
 class Seen:
-    """An open or a click. `why` names the strong sign of a machine, `weak` are those that count together; at a `pace`
-    above 1 the reader is simulated, and so much time passes for it in one of ours."""
+    """An open or a click. `why` names the strong sign of a bot, `weak` are signs that count only together.
 
-    mailing_id: int | UUID  # a UUID: of a single message
+    A `pace` above 1 means a simulated recipient for whom time passes that much faster.
+    """
+
+    mailing_id: int | UUID  # a UUID: of a transactional message
     position: int
     kind: str
     at: datetime
@@ -36,7 +38,7 @@ class Seen:
     city: str = ""
 
     def line(self) -> bytes:
-        """As it is spooled: a line of COPY's text format. No value may hold a tab, a backslash or a line's end."""
+        """A line in COPY's text format for the spool. No value can contain a tab, backslash or line break."""
         return (
             f"{self.mailing_id}\t{self.position}\t{self.at.isoformat()}\t{self.kind}\t{self.link}\t{self.why}\t"
             f"{', '.join(self.weak) if self.weak else ''}\t{self.device}\t{self.os}\t{self.browser}\t{self.pace}\t"
@@ -46,7 +48,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """That a machine went through a mail: what its recipient did since then, of the same batch, was the machine's."""
+    """A bot scanned the email: the recipient's later events in the same batch are the bot's."""
 
     mailing_id: int | UUID
     position: int
@@ -54,7 +56,7 @@ class Scanned:
     why: str
 
     def line(self) -> bytes:
-        """As it is spooled, beside the events."""
+        """A line for the spool, like that of `Seen`."""
         return (
             f"{self.mailing_id}\t{self.position}\t{self.since.isoformat()}\tscan\t0\t{self.why}\t\t\t\t\t1\t\t\n"
         ).encode()
@@ -62,17 +64,17 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What a batch moved: mailings by their figures, contacts by what they did."""
+    """What a batch changed: mailings with new counts, and contacts with new activity."""
 
     mailings: Sequence[int] = ()
     contacts: Sequence[int] = ()
 
 
-# Where mail of the product itself is from leads to no host of a team.
+# Links of system emails use no host of a team.
 _WRITTEN_FROM = "SELECT from_address FROM delivery_mailing WHERE id = %s AND team_id IS NOT NULL"
 
-# Kept by the connection, emptied by each commit: a batch costs no rows of the catalogue. Of a boolean the planner takes
-# half, and hashes; of an empty text it takes one in 200, and sorts what it takes for few.
+# Connection-local and emptied by each commit, so a batch adds no rows to the catalog. The planner estimates half of the
+# rows for a boolean, and hashes. For an empty text it estimates one in 200, and sorts.
 _STAGES = """
 CREATE TEMP TABLE IF NOT EXISTS delivery_spooled (mailing_id bigint, position int, at timestamptz, kind text, link int,
     why text, weak text, device text, os text, browser text, pace int, country text, city text) ON COMMIT DELETE ROWS;
@@ -87,12 +89,12 @@ FROM (SELECT mailing_id, position, min(at) AS since, min(why) AS why FROM delive
       GROUP BY mailing_id, position) AS c
 WHERE s.mailing_id = c.mailing_id AND s.position = c.position AND s.at >= c.since AND s.why = '' AND s.kind <> 'scan'
 """
-# A batch names few of many recipients: each is looked up by its key, whatever the planner knows of a fresh table, and
-# in the order of the keys, in which neighbours lie on the same pages, here and in all that is written from it.
+# A batch has few of many recipients. Each is looked up by its key, whatever statistics exist for a new table, and in
+# the order of keys: neighbors are on the same pages, here and in all tables written from it.
 _BY_KEY = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
 _AS_USUAL = "SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on"
-# Who doesn't want to be followed is unknown here, by the links of older mail, too. The last weak sign takes the time
-# of sending, which is looked up only where it may matter.
+# Events of contacts who object to tracking are dropped, even for links of older emails. The last weak sign needs the
+# send time, which is looked up only if it can matter.
 _JUDGE = """
 INSERT INTO delivery_judged
     (team_id, mailing_id, position, at, contact_id, kind, link, why, device, os, browser, country, city, domain)
@@ -118,8 +120,8 @@ INSERT INTO delivery_event
 SELECT team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser, country, city
 FROM delivery_judged
 """
-# What each recipient did, and by that the figures: those by domain, by minute, and recipients who did it for the first
-# time. Keys are written in order here and below, so that two writers can't block each other.
+# Each recipient's activity, and the counters by domain, by minute, and of first-time recipients that follow from it.
+# Keys are written in order here and below, so that two writers can't deadlock.
 _ACTIVITY = """
 WITH counted AS (
     SELECT mailing_id, position, count(*) FILTER (WHERE kind = 'open' AND NOT machine) AS opens,
@@ -176,7 +178,7 @@ UNION ALL SELECT mailing_id, date_bin('1 minute', any_clicked_at, 'epoch'), 'any
     WHERE any_clicked_at IS NOT NULL GROUP BY 1, 2
 UNION ALL SELECT mailing_id, NULL, 'machine_opened', count(*)::int FROM firsts WHERE machine_opened GROUP BY 1
 """
-# Who is known for a machine alone becomes a person with the first click of one.
+# A recipient known only by bot clicks becomes a person with the first human click.
 _LINKS = """
 WITH fresh AS (
     INSERT INTO delivery_linkclicker AS k (mailing_id, number, position, machine)
@@ -269,7 +271,7 @@ _COLUMNS: Final = 13  # of a spooled line
 
 
 def land(batch_id: UUID, lines: bytes) -> Moved:
-    """Writes a batch of spooled lines; a second time it changes nothing. Raises django.db.Error."""
+    """Writes a batch of spooled lines. Idempotent. Raises django.db.Error."""
     with transaction.atomic(), django_connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_ingestedbatch (id, at) VALUES (%s, now()) ON CONFLICT DO NOTHING", [batch_id]
@@ -277,7 +279,7 @@ def land(batch_id: UUID, lines: bytes) -> Moved:
         if not cursor.rowcount:
             return Moved()
         cursor.execute(_STAGES)
-        # The cursor's copy is psycopg's own: without this its errors would not be Django's.
+        # cursor.copy is psycopg's own: without this it would not raise Django's errors.
         with django_connection.wrap_database_errors, cursor.copy(_COPY) as copy:
             copy.write(_whole(lines))
         if b"\tscan\t" in lines:
@@ -300,13 +302,13 @@ def land(batch_id: UUID, lines: bytes) -> Moved:
 
 
 def _whole(lines: bytes) -> bytes:
-    """Lines with all columns: a segment that was spooled before an update knows nothing of places."""
+    """Lines with all columns: a segment that was spooled before an update has no country and city."""
     missing = _COLUMNS - 1 - lines[: lines.find(b"\n")].count(b"\t")
     return lines.replace(b"\n", b"\t" * missing + b"\n") if missing > 0 else lines
 
 
 def _count(cursor: Any, figures: Sequence[tuple[int, datetime | None, str, int]]) -> list[int]:
-    """Adds to the figures of mailings and of their minutes; which mailings."""
+    """Adds to the counters of mailings and minutes. Returns the mailings."""
     minutes = [row for row in figures if row[1] is not None]
     cursor.execute(_MINUTES, [[row[n] for row in minutes] for n in range(4)])
     amounts: dict[int, Counter[str]] = defaultdict(Counter)
@@ -319,7 +321,7 @@ def _count(cursor: Any, figures: Sequence[tuple[int, datetime | None, str, int]]
 
 
 async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[str, Any]], str] | None:
-    """The tracked links of a mailing as they are stored, and its language; None when there is no such mailing."""
+    """The stored links of a mailing and its language; None if there is no such mailing."""
     cursor = await connection.execute(
         "SELECT m.compiled -> 'links', coalesce(t.language, 'en') FROM delivery_mailing m"
         " LEFT JOIN teams_team t ON t.id = m.team_id WHERE m.id = %s",
@@ -330,14 +332,14 @@ async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[s
 
 
 async def written_from(connection: Connection, mailing_id: int) -> str | None:
-    """The domain that a team's mailing is from, in lower case; None when there is no such mailing of a team."""
+    """The sender domain of a team's mailing, in lower case; None if there is no such mailing of a team."""
     cursor = await connection.execute(_WRITTEN_FROM, (mailing_id,))
     row = await cursor.fetchone()
     return str(row[0]).rpartition("@")[2].lower() if row else None
 
 
 async def follows(connection: Connection, mailing_id: int, position: int) -> bool:
-    """Whether a recipient may be followed."""
+    """Whether a recipient can be tracked."""
     cursor = await connection.execute(
         "SELECT p.follows FROM delivery_recipient r JOIN contacts_contactpreference p ON p.contact_id = r.contact_id"
         " WHERE r.mailing_id = %s AND r.position = %s",
@@ -348,7 +350,6 @@ async def follows(connection: Connection, mailing_id: int, position: int) -> boo
 
 
 async def recipient(connection: Connection, mailing_id: int, position: int) -> tuple[dict[str, Any], str] | None:
-    """A recipient's frozen fields and address."""
     cursor = await connection.execute(
         "SELECT fields, email FROM delivery_recipient WHERE mailing_id = %s AND position = %s", (mailing_id, position)
     )

@@ -1,4 +1,4 @@
-"""Addresses that were refused for now too often: no more marketing mail to them, until somebody lets it."""
+"""Suppresses marketing email to addresses with too many soft bounces, until someone lifts it."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
-# One that stands on the list already stays as it is. Contacts of the same address are one.
+# Existing suppressions do not change. Contacts with the same address are one row.
 SUPPRESS = """
 INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
 SELECT %(team)s, c.email, 'softBounce', true, %(mailing)s, %(now)s, true
@@ -24,7 +24,7 @@ ON CONFLICT (team_id, email) DO NOTHING
 
 
 def values(team_id: UUID, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> dict[str, Any]:
-    """What the statement takes: these contacts, after as many soft bounces in as many days as the settings say."""
+    """The parameters of the statement; number and period of the soft bounces come from the settings."""
     return {
         "team": team_id,
         "mailing": mailing_id,
@@ -36,7 +36,7 @@ def values(team_id: UUID, mailing_id: int, contact_ids: Sequence[int], now: date
 
 
 def suppress(team_id: UUID, *, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> int:
-    """Puts those of the contacts on the list; how many are new there."""
+    """Suppresses those of the contacts. Returns the number of new suppressions."""
     with connection.cursor() as cursor:
         cursor.execute(SUPPRESS, values(team_id, mailing_id, contact_ids, now))
         return int(cursor.rowcount)
