@@ -43,7 +43,7 @@ export function RefusalDialog({ refusal, text, isRestoring, canEdit, onClose }: 
     }
   }
   return (
-    <Dialog title={t("collab.refused.title")} onClose={onClose}>
+    <Dialog title={t("collab.refused.title")} dismissal="explicit" onClose={onClose}>
       <Stack gap="xs">
         <Text c="var(--text2)">{failure ? t("collab.refused.why", { why: describeFailure(failure, t) }) : null}</Text>
         <Text c="var(--text2)">{t(isRestoring ? "collab.refused.restoring" : "collab.refused.text")}</Text>
@@ -59,9 +59,11 @@ export function RefusalDialog({ refusal, text, isRestoring, canEdit, onClose }: 
           </>
         ) : null}
         <FormActions>
-          <Button variant="filled" data-autofocus onClick={onClose}>
-            {t(canEdit ? "terms.continueEditing" : "ui.close")}
-          </Button>
+          {canEdit ? (
+            <Button variant="filled" data-autofocus onClick={onClose}>
+              {t("terms.continueEditing")}
+            </Button>
+          ) : null}
           {text ? (
             <Button onClick={() => void copy()}>
               <span aria-live="polite">{t(copying === "copied" ? "ui.copied" : "collab.refused.copy")}</span>
