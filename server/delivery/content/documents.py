@@ -1,4 +1,4 @@
-"""A document of the email editor as a mail's body: how it is kept as text, its merge tags, its compiled structure."""
+"""A document of the email editor as an email body: its text form, merge tags and compiled structure."""
 
 import json
 from collections.abc import Mapping
@@ -17,13 +17,13 @@ from server.documents.snapshot import Snapshot
 from server.documents.tree import Branch, walk
 
 MOST_RULES: Final = 50  # of one condition
-MOST_KEPT_CHARACTERS: Final = 200_000  # of one structure; with the number below at most 25 MB a process
+MOST_KEPT_CHARACTERS: Final = 200_000  # of one structure; with _KEPT_STRUCTURES at most 25 MB per process
 _KEPT_STRUCTURES: Final = 128
 _OPERATORS: Final = {"is": "==", "isNot": "!=", "contains": "contains", "greater": ">", "less": "<"}
 
 
 def body_of(snapshot: Snapshot, root: str = BODY) -> str:
-    """One root of a document as JSON, the same text for the same content."""
+    """One root of a document as JSON; equal content gives equal text."""
     rows = snapshot.tree.get(root, ())
     nodes = [branch.id for branch in walk(rows)]
     data = {
@@ -32,12 +32,12 @@ def body_of(snapshot: Snapshot, root: str = BODY) -> str:
         "of": {node: snapshot.of[node] for node in nodes},
         "conditions": {node: snapshot.conditions[node] for node in nodes if node in snapshot.conditions},
     }
-    # Yjs holds bytes as well, which are no setting.
+    # Yjs can also hold bytes, which no setting uses.
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=lambda _: None)
 
 
 def source_of(body: str) -> Source:
-    """What `body_of` has written; an empty text is an empty document."""
+    """Parses the result of `body_of`; an empty text is an empty document."""
     data = json.loads(body) if body else {"rows": [], "settings": {}, "of": {}, "conditions": {}}
     rows = tuple(_from_data(row) for row in data["rows"])
     return Source(rows, data["settings"], data["of"], data["conditions"])
@@ -53,9 +53,9 @@ def _from_data(data: Any) -> Branch:
 
 
 def structure(source: str) -> str:
-    """The HTML of a document's MJML, of which the last ones are kept in the process.
+    """The HTML of a document's MJML, cached per process.
 
-    The key is the MJML itself, which holds nothing that anybody types: while words are written it stays the same.
+    The key is the MJML itself. It contains no user text, so it doesn't change while a user types.
     """
     html = _structure(source) if len(source) <= MOST_KEPT_CHARACTERS else None
     return mjml.render_ours(source) if html is None else html
@@ -69,7 +69,7 @@ def _structure(source: str) -> str | None:
 
 @dataclass(slots=True)
 class DocumentTags:
-    """The merge tags of a document, as marks. Each remembers the node that it stands in."""
+    """The merge tags of a document, as marks. Each tag remembers its node."""
 
     marks: Marks
     node: str = ""
@@ -84,18 +84,18 @@ class DocumentTags:
         return "".join([piece if isinstance(piece, str) else self._tag(piece) for piece in pieces])
 
     def begins(self, marked: str) -> bool:
-        """Whether a mark stands first."""
+        """Whether the text starts with a mark."""
         return marked.startswith("m") and marked.startswith(self.marks.first)
 
     def merge(self, source: str) -> str:
-        """The mark of a value. Raises InvalidTag where it is none, or more than one."""
+        """The mark of a single value. Raises InvalidTag for anything else."""
         pieces = split(f"{{{{{source}}}}}", node=self.node)
         if len(pieces) == 1 and isinstance(pieces[0], Tag):
             return self._tag(pieces[0])
         raise InvalidTag.at(1, 1, ONE_TAG_EXPECTED.bind())
 
     def condition(self, condition: Mapping[str, Any]) -> tuple[str, str]:
-        """Comments that hold the marks of an if and its end. Rules that are not finished don't count."""
+        """Comments with the marks of an `if` and its end. Unfinished rules are ignored."""
         rules = condition.get("rules")
         found = rules if isinstance(rules, list) else []
         if len(found) > MOST_RULES:
@@ -111,7 +111,7 @@ class DocumentTags:
         return f"<!--{begin}-->", f"<!--{end}-->"
 
     def code(self, html: str) -> str:
-        """Somebody's HTML after the wall that HTML bodies pass. Raises InvalidTag or DocumentTooLarge."""
+        """A user's HTML, sanitised like HTML bodies. Raises InvalidTag or DocumentTooLarge."""
         source, sheet = sanitising.sheets(html)
         if sheet:
             self.sheets.append(sheet)
@@ -148,7 +148,7 @@ def _test(rule: Any) -> Expression | None:
 
 
 def _written(test: Expression) -> str:
-    """The test as the grammar has it."""
+    """The test in the syntax of the grammar."""
     if isinstance(test, Logic):
         return f"{test.operator} {_written(test.terms[0])}"
     left = ".".join(test.left.path)

@@ -1,4 +1,4 @@
-"""Links of a body: each address is kept on the server under a number, and the mail holds only number and token."""
+"""Tracked links: the server stores each address under a number, and the email contains only number and token."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -21,11 +21,10 @@ class Link:
 
     number: int
     target: tuple[Node, ...]
-    shown: str  # the address as its author wrote it, for the report
+    shown: str  # the address as the author wrote it, for reports
     loops: tuple[tuple[str, Path], ...] = ()
 
     def to_data(self) -> dict[str, object]:
-        """The link as JSON data."""
         return {
             "number": self.number,
             "target": to_data(self.target),
@@ -35,7 +34,6 @@ class Link:
 
     @classmethod
     def from_data(cls, data: dict[str, object]) -> "Link":
-        """The link that `to_data` gave."""
         loops = data["loops"]
         target = data["target"]
         if not isinstance(loops, list) or not isinstance(target, list):
@@ -45,7 +43,7 @@ class Link:
 
 
 class Rewriter:
-    """Puts a mark in place of every address that is to be tracked, in one pass over a body."""
+    """Replaces each address to be tracked with a mark, in one pass over a body."""
 
     def __init__(
         self, marks: Marks, *, known: frozenset[str] | None, prefix: str, parameters: Parameters | None = None
@@ -65,7 +63,7 @@ class Rewriter:
         return with_addresses(body, self.address, self.follow)
 
     def follow(self, text: str) -> None:
-        """Notes the repeats that open and close in a part of the body that is not rewritten."""
+        """Tracks which repeats open and close in a part of the body that is not rewritten."""
         for item in self._marks.split(text, Context.TEXT):
             if isinstance(item, str | Token | LoopIndexes):
                 continue
@@ -75,7 +73,7 @@ class Rewriter:
                 self._loops.pop()
 
     def address(self, address: str) -> str:
-        """What stands in the mail instead of an address: a mark, or the address itself when it is not tracked."""
+        """The replacement of an address: a mark, or the address itself if it is not tracked."""
         address = "".join(address.split())
         items = self._marks.split(address, Context.URL)
         if not items or (isinstance(items[0], str) and items[0].lower().startswith(_KEPT)):
@@ -117,7 +115,7 @@ class Rewriter:
 
 
 def with_addresses(body: str, change: Callable[[str], str], between: Callable[[str], None] = lambda _: None) -> str:
-    """The body with the address of every link changed; `between` is told of what stands between elements, in order."""
+    """The body with the address of each link changed. Calls `between` with the parts between elements, in order."""
     out: list[str] = []
     for piece in pieces(body):
         if isinstance(piece, Element):
@@ -144,7 +142,7 @@ OUR_ADDRESSES = frozenset(
 
 
 def shown(target: Sequence[Node]) -> str:
-    """An address with its tags in short, such as `https://shop.example/{{ city }}`."""
+    """An address with abbreviated tags, such as `https://shop.example/{{ city }}`."""
     parts = []
     for node in target:
         if isinstance(node, Text):

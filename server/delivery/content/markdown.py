@@ -1,8 +1,8 @@
-"""Markdown bodies: CommonMark with tables and strikethrough, HTML off, cut into the blocks of a mail.
+"""Markdown bodies: CommonMark with tables and strikethrough, without HTML, split into the blocks of an email.
 
-A paragraph of one link with the title "button" becomes a button; a paragraph of one picture spans the column. A line
-that holds only tags of conditions and repeats stands between blocks, so that it can hold whole blocks. A line break
-stays one, as people who write mail expect.
+A paragraph with only a link titled "button" becomes a button; a paragraph with only a picture fills the column. A line
+of only condition and repeat tags goes between blocks, so that it can enclose whole blocks. Line breaks are preserved,
+as email authors expect.
 """
 
 import re
@@ -21,7 +21,7 @@ from server.delivery.errors import DocumentTooLarge
 from server.delivery.tags.grammar import Tag, split
 
 _FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-# Mail clients drop style sheets, so the look stands on each element. Colours that dark mode changes are classes.
+# Email clients drop style sheets, so each element has its own styles. Colors that dark mode changes are classes.
 _STYLES = {
     "p": "margin:0 0 16px",
     "h1": "margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:700",
@@ -40,8 +40,8 @@ _STYLES = {
     "td": "padding:8px 10px;border-bottom:1px solid #e4e4e7",
     "img": "max-width:100%;height:auto;border:0",
 }
-MOST_CHARACTERS = 100_000  # as much as a mail shows before it is cut; what is hostile takes 40 µs for each to read
-MOST_ELEMENTS = 10_000  # paragraphs, points and cells; short rows of a wide table are filled up to many more
+MOST_CHARACTERS = 100_000  # clients cut longer emails; hostile input takes 40 µs per character to parse
+MOST_ELEMENTS = 10_000  # paragraphs, list items and cells; short rows of a wide table are padded to many more
 _QUOTED_PARAGRAPH = "margin:0 0 4px"
 _BUTTON_TITLE = "button"
 _CONTROL_KINDS = frozenset({"if", "elif", "else", "endif", "for", "endfor"})
@@ -56,7 +56,7 @@ class BlockKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of the body. `html` is whole HTML of its own; the rest serves buttons and pictures."""
+    """A block of the body. `html` is complete on its own; buttons and pictures also use `address` and `label`."""
 
     kind: BlockKind
     html: str
@@ -74,7 +74,7 @@ def _parser() -> MarkdownIt:
 
 
 def _bounded(state: StateCore) -> None:
-    """Refuses what has too many elements before the dear part, the text of each, is read."""
+    """Rejects input with too many elements before the expensive part, parsing the text of each."""
     if sum(token.nesting == 1 for token in state.tokens) > MOST_ELEMENTS:
         raise DocumentTooLarge.over("elements", MOST_ELEMENTS)
 
@@ -97,7 +97,7 @@ def _styled(tokens: Sequence[MarkdownToken], accent: str) -> None:
 
 
 def mark(source: str, marks: Marks) -> str:
-    """The source with its tags replaced by marks. Lines of nothing but control tags become paragraphs.
+    """The source with its tags replaced by marks. Lines of only control tags become paragraphs.
 
     Raises DocumentTooLarge and what `split` raises.
     """
@@ -114,7 +114,6 @@ def mark(source: str, marks: Marks) -> str:
 
 
 def blocks(marked: str, marks: Marks, *, accent: str) -> list[Block]:
-    """The body's blocks in order."""
     parser = _parser()
     tokens = parser.parse(marked)
     _styled(tokens, accent)

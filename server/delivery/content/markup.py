@@ -1,6 +1,6 @@
-"""One reader of HTML for everything after sanitising: pieces, attributes, and the places where a merge tag may stand.
+"""Parses HTML after sanitising: pieces, attributes, and the positions where a merge tag can be.
 
-It expects what nh3, mrml and our own renderer write (quoted attributes, closed elements) and takes linear time.
+It expects the output of nh3, mrml and our own renderer (quoted attributes, closed elements) and takes linear time.
 """
 
 import re
@@ -27,7 +27,7 @@ _RAW = re.compile(r"<(style|script)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECA
 
 @dataclass(slots=True)
 class Element:
-    """A start or end tag as it stands in the source. A mail has thousands, and to freeze them costs as much again."""
+    """A start or end tag as in the source. Not frozen: an email has thousands, and frozen ones take twice as long."""
 
     raw: str
     name: str
@@ -35,11 +35,11 @@ class Element:
     alone: bool
 
     def attributes(self) -> dict[str, str]:
-        """Names in lower case and values with their entities read."""
+        """Names in lower case and values with decoded entities."""
         return {name.lower(): unescape(value.strip("\"'")) for name, _, value in _ATTRIBUTE.findall(self.raw)}
 
     def with_attribute(self, name: str, value: str) -> str:
-        """The source with the value of an attribute that it has replaced."""
+        """The source with a new value of an attribute that it has."""
 
         def put(match: re.Match[str]) -> str:
             return f'{match[1]}="{escape(value)}"' if match[1].lower() == name else match[0]
@@ -49,13 +49,13 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A comment, a declaration, or an element whose content is no markup: passed on as it stands."""
+    """A comment, a declaration, or an element with raw text: copied unchanged."""
 
     raw: str
 
 
 def pieces(source: str) -> Iterator[str | Element | Opaque]:
-    """Cuts markup into text, elements and opaque parts; joined again they are the source."""
+    """Splits markup into text, elements and opaque parts. Joined, they equal the source."""
     at = 0
     skips = {match.start(): match.end() for match in _RAW.finditer(source)}
     for match in _PIECE.finditer(source):
@@ -78,9 +78,9 @@ def pieces(source: str) -> Iterator[str | Element | Opaque]:
 
 @dataclass(slots=True)
 class Marks:
-    """Stand-ins for tags and links while markup goes through Markdown, nh3 and mrml, none of which knows tags.
+    """Placeholders for tags and links in Markdown, nh3 and mrml, none of which knows tags.
 
-    A mark is a word that no tenant can guess, so none can be typed.
+    A mark contains a random nonce, so no tenant can type one.
     """
 
     tags: list[Tag] = field(default_factory=list)
@@ -90,16 +90,14 @@ class Marks:
 
     @property
     def first(self) -> str:
-        """What the mark of every tag begins with."""
+        """The prefix of all tag marks."""
         return f"mtg{self.nonce}x"
 
     def tag(self, tag: Tag) -> str:
-        """The mark of a tag."""
         self.tags.append(tag)
         return f"mtg{self.nonce}x{len(self.tags) - 1}x"
 
     def link(self, address: Sequence[Item]) -> str:
-        """The mark of a tracked address."""
         self.links.append(address)
         return f"mlk{self.nonce}x{len(self.links) - 1}x"
 
@@ -110,7 +108,7 @@ class Marks:
         return re.compile(rf"<!--{mark}-->|{mark}")
 
     def split(self, text: str, context: Context, place: int = 0) -> list[Item]:
-        """The text with its marks replaced by what they stand for."""
+        """The text with each mark replaced by its tag or link."""
         if self.nonce not in text:
             return [text] if text else []
         items: list[Item] = []
@@ -131,7 +129,7 @@ class Marks:
 
 
 class Placer:
-    """Finds for every mark in finished markup where it stands, and so how its value is escaped."""
+    """Finds the position of each mark in finished markup, which determines how its value is escaped."""
 
     def __init__(self, marks: Marks) -> None:
         self._marks = marks
@@ -142,12 +140,12 @@ class Placer:
         self._items: list[Item] = []
 
     def place(self, markup: str) -> list[Item]:
-        """Literals and placed tags, in order. Raises InvalidTag for a tag where no value can stand."""
+        """Literals and placed tags, in order. Raises InvalidTag for a tag where no value is allowed."""
         at = begun = 0
         for piece in pieces(markup):
             raw = piece if isinstance(piece, str) else piece.raw
             end = at + len(raw)
-            # What holds no mark stays one literal with what lies around it: a mail has thousands of pieces, few marks.
+            # Pieces without marks are merged into one literal: an email has thousands of pieces, but few marks.
             marked = self._nonce in raw and self._pattern.search(raw)
             if marked:
                 self._literal(markup[begun:at])
@@ -181,7 +179,6 @@ class Placer:
             raise self._marks.tags[number].error(cause)
 
     def _enter(self, element: Element) -> None:
-        """Goes into an element or out of one."""
         if element.closes:
             for index in range(len(self._stack) - 1, 0, -1):
                 if self._stack[index][0] == element.name:
@@ -228,7 +225,7 @@ class Placer:
 
 
 def as_address(items: Sequence[Item]) -> list[Item]:
-    """The items of an address: a value at its very start brings the scheme, so it is checked when it is filled."""
+    """The items of an address. A value at the start includes the scheme, so it is checked when filled."""
     result = list(items)
     for index, item in enumerate(result):
         if isinstance(item, str) and item.strip("\"'"):

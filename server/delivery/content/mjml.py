@@ -1,4 +1,4 @@
-"""MJML to HTML in a pool of two long-lived child processes, each replaced when it crashes or takes too long."""
+"""Compiles MJML to HTML in a pool of two long-lived child processes, which are replaced after a crash or timeout."""
 
 import os
 import queue
@@ -17,16 +17,16 @@ from server.delivery.errors import DocumentNotCompiled, DocumentTooLarge
 CHILDREN = 2  # one per core of the smallest machine; a compile takes about a millisecond
 MOST_SECONDS = 5.0
 MOST_BYTES = 1_000_000
-MOST_HTML_BYTES = 2_000_000  # a few bytes of MJML become a thousand of HTML
-MOST_DEPTH = 200  # mrml recurses; a stack of 50,000 elements ends its process
+MOST_HTML_BYTES = 2_000_000  # a few bytes of MJML can become a thousand bytes of HTML
+MOST_DEPTH = 200  # mrml recurses; 50,000 nested elements crash its process
 _ROOT = Path(__file__).resolve().parents[3]
-# Matches wherever it begins and gives nothing back, so that reading takes linear time whatever is never closed.
+# Possessive, and matches at every start, so that unclosed elements are read in linear time.
 _ELEMENT = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*+)([^<>]*+)>?|<!--(?:.*?-->|.*)", re.DOTALL)
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 
 
 class _Child:
-    """One child process and its pipes. Not for two threads at once."""
+    """One child process and its pipes. Not thread-safe."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -39,7 +39,7 @@ class _Child:
         )
 
     def compile(self, source: bytes) -> tuple[int, str]:
-        """The status byte and the text. Raises OSError or EOFError when the child died, TimeoutError when it hangs."""
+        """The status byte and the text. Raises OSError or EOFError if the child died, TimeoutError if it hangs."""
         writing, reading = self._process.stdin, self._process.stdout
         if writing is None or reading is None:
             raise EOFError
@@ -64,7 +64,7 @@ class _Child:
         return b"".join(parts)
 
     def end(self) -> None:
-        """Ends the process and reaps it."""
+        """Kills the process and reaps it."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -76,7 +76,7 @@ class _Child:
 
 
 class Pool:
-    """Lends a child to one thread at a time. Children start when they are first needed."""
+    """Lends a child to one thread at a time. Children start on first use."""
 
     def __init__(self, size: int = CHILDREN) -> None:
         self._idle: queue.LifoQueue[_Child | None] = queue.LifoQueue()
@@ -84,9 +84,9 @@ class Pool:
             self._idle.put(None)
 
     def compile(self, source: str) -> str:
-        """HTML of an MJML document whose size and depth are not checked before.
+        """Compiles an MJML document without checking its size and depth.
 
-        Raises DocumentNotCompiled, and DocumentTooLarge where its HTML is.
+        Raises DocumentNotCompiled, and DocumentTooLarge if the HTML is too large.
         """
         child = self._idle.get()
         try:
@@ -108,7 +108,6 @@ class Pool:
         return text
 
     def close(self) -> None:
-        """Ends the idle children."""
         for _ in range(self._idle.qsize()):
             child = self._idle.get()
             if child is not None:
@@ -121,13 +120,13 @@ _lock = threading.Lock()
 
 
 def pool() -> Pool:
-    """The pool of this process. A forked process makes its own: two processes on one pipe would mix their frames."""
+    """The pool of this process. A forked process creates its own: sharing a pipe would mix up the frames."""
     with _lock:
         return _pools.setdefault(os.getpid(), Pool())
 
 
 def depth(source: str) -> int:
-    """How deep the elements of a document nest, in one pass."""
+    """The nesting depth of a document's elements, in one pass."""
     deepest = level = 0
     for match in _ELEMENT.finditer(source):
         closing, name, rest = match.groups()
@@ -146,7 +145,7 @@ def render(source: str) -> str:
 
 
 def render_ours(source: str) -> str:
-    """The same of a document whose elements are all our own, and so lie no deeper than we write them."""
+    """Compiles a document whose elements are all our own, so their depth needs no check."""
     if len(source) > MOST_BYTES:
         raise DocumentTooLarge.over("characters", MOST_BYTES)
     return pool().compile(source)

@@ -1,8 +1,8 @@
-"""The child process that compiles MJML: a malformed or hostile document can only take this process down.
+"""The child process that compiles MJML: a malformed or hostile document can only crash this process.
 
-Frames on standard input: length and the most bytes of HTML that are wanted (4 bytes each, big-endian), MJML in UTF-8.
-Frames on standard output: one byte (0 for HTML, 1 for an error text, 2 for too much HTML), length, text. It ends when
-its input does. Includes are never loaded.
+Frames on standard input: length and maximum size of the HTML in bytes (4 bytes each, big-endian), MJML in UTF-8. Frames
+on standard output: one byte (0 for HTML, 1 for an error text, 2 for too much HTML), length, text. The process ends at
+the end of its input. Includes are never loaded.
 """
 
 import resource
@@ -13,7 +13,7 @@ from typing import BinaryIO
 import mrml
 
 MEMORY_BYTES = 512 * 1024 * 1024
-CPU_SECONDS = 600  # over its whole life; a long-lived child is replaced after it
+CPU_SECONDS = 600  # in total; a long-lived child is then replaced
 HEAD, LENGTH = struct.Struct(">II"), struct.Struct(">I")
 DONE, FAILED, TOO_LARGE = 0, 1, 2
 
@@ -34,7 +34,7 @@ def _compile(source: str) -> tuple[int, str]:
 
 
 def serve(reading: BinaryIO, writing: BinaryIO) -> None:
-    """Answers frames until the input ends."""
+    """Processes frames until the end of the input."""
     while len(head := reading.read(HEAD.size)) == HEAD.size:
         size, most = HEAD.unpack(head)
         source = reading.read(size)

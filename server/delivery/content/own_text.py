@@ -1,4 +1,4 @@
-"""A text/plain part that its author has written: tags and the addresses of the web in it are what they are in HTML."""
+"""A text/plain part written by its author. Tags and web addresses work as in HTML."""
 
 import re
 from collections.abc import Callable
@@ -16,10 +16,10 @@ def tags(source: str) -> list[Tag]:
 
 
 def mark(source: str, marks: Marks, change: Callable[[str], str], between: Callable[[str], None]) -> str:
-    """The text with marks for its tags and every address changed; `between` is told of each tag of a repeat.
+    """The text with marks for its tags and each address changed. Calls `between` with each tag of a repeat.
 
-    An address ends with a space or a condition, and doesn't take along the sign that ends a sentence, nor a bracket
-    that it didn't open.
+    An address ends at a space or condition, without trailing punctuation and without a closing bracket that it didn't
+    open.
     """
     out: list[str] = []
     run: list[str] = []

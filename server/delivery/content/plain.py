@@ -1,4 +1,4 @@
-"""The text/plain part, derived from a body's markup: one pass, marks untouched."""
+"""Derives the text/plain part from a body's markup, in one pass. Marks are preserved."""
 
 import re
 from html import unescape
@@ -88,11 +88,11 @@ class _Writer:
 
 
 def tidy(text: str) -> str:
-    """No spaces at the ends of lines, no more than one empty line in a row."""
+    """Strips trailing spaces and collapses several empty lines into one."""
     lines = [line.strip(" ") if not line.startswith("  ") else line.rstrip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
 def to_text(markup: str, marks: Marks) -> str:
-    """The body as plain text; a link's address stands in brackets after its label."""
+    """The body as plain text; the address of a link follows its label in brackets."""
     return _Writer(marks).write(markup)

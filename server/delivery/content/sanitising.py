@@ -1,6 +1,6 @@
-"""HTML bodies from tenants: what mail may hold, by a strict list. No scripts, handlers, forms, frames, SVG or MathML.
+"""Sanitises HTML bodies from tenants by a strict allowlist. No scripts, handlers, forms, frames, SVG or MathML.
 
-The sanitiser is one wall; the other is that such HTML is only ever shown on the pages origin in a sandboxed frame.
+As a second defense, such HTML is shown only in a sandboxed frame on the pages origin.
 """
 
 import re
@@ -59,16 +59,16 @@ _STYLES = _words(
 )
 _WEB = {"http", "https"}
 _SCHEMES = _WEB | {"mailto", "tel"}
-ATTACHED = "cid"  # the scheme of a picture that comes with the mail (RFC 2392)
-# These match wherever they begin and give nothing back, so that what is never closed is read in linear time. A style
-# sheet without an end reaches to the end of the document, as in a browser.
+ATTACHED = "cid"  # the scheme of an attached picture (RFC 2392)
+# Possessive, and match at every start, so that unclosed elements are read in linear time. A style sheet without an end
+# extends to the end of the document, as in a browser.
 _SHEET = re.compile(r"<style\b[^<>]*+>(.*?)(?:</style\s*+>|\Z)", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
-# What a style sheet of a mail has no use for, and what could fetch or run something.
+# Rules that an email's style sheet doesn't need, and that could fetch or run something.
 _UNSAFE_CSS = re.compile(
     r"@import|@charset|@namespace|expression\s*\(|behavior\s*:|-moz-binding|javascript:|[<\\]", re.IGNORECASE
 )
-# The same on an element; an escape or a comment could hide it.
+# The same in a style attribute, where an escape or comment could hide it.
 _UNSAFE_STYLE = re.compile(
     r"expression\s*\(|behavior\s*:|-moz-binding|@import|(?:java|vb|live)script\s*:|[<\\]|/\*", re.IGNORECASE
 )
@@ -79,12 +79,12 @@ _ELEMENT = re.compile(r"""<[a-zA-Z/](?:[^"'>]|"[^"]*+"|'[^']*+')*+>?""")
 
 
 def _same_lines(match: re.Match[str]) -> str:
-    """Nothing, with as many line breaks as the match had: errors keep their line."""
+    """Removes the match but not its line breaks, so that errors report the right line."""
     return "\n" * match[0].count("\n")
 
 
 def sheets(source: str) -> tuple[str, str]:
-    """The source without its style sheets and comments, and the rules of those that are safe."""
+    """The source without style sheets and comments, and the rules of the safe style sheets."""
     kept: list[str] = []
     for match in _SHEET.finditer(source):
         tag = _TAG_START.search(match[1])
@@ -101,7 +101,7 @@ def sheets(source: str) -> tuple[str, str]:
 def mark(source: str, marks: Marks, *, node: str = "") -> str:
     """The source with its tags as marks: words in attributes and for values, comments for control tags in text.
 
-    A comment can stand between the rows of a table, where text would be moved out of it.
+    A comment can be between the rows of a table, where a parser would move text out of the table.
     """
     cut = split(source, markup=True, node=node)
     joined = "".join(marks.tag(piece) if isinstance(piece, Tag) else piece for piece in cut)
@@ -126,7 +126,7 @@ def _commented(text: str, marks: Marks) -> Iterator[str]:
 
 
 def _attribute(_element: str, name: str, value: str, *, pictures: frozenset[str]) -> str | None:
-    """What nh3 doesn't look into: styles that old clients ran, backgrounds, addresses that are nearly none."""
+    """Checks that nh3 doesn't make: styles that old clients executed, backgrounds, obfuscated addresses."""
     if name == "style":
         return None if _UNSAFE_STYLE.search(value) else value
     schemes = {"background": pictures, "href": _SCHEMES, "src": pictures, "cite": _WEB}.get(name)
@@ -137,9 +137,9 @@ def _attribute(_element: str, name: str, value: str, *, pictures: frozenset[str]
 
 
 def sanitise(marked: str, marks: Marks, *, attached: bool = False) -> str:
-    """Marked HTML without anything that mail may not hold. Of comments only marks are left.
+    """Sanitised HTML. The only comments left are marks.
 
-    With `attached` pictures may be parts of the mail (`cid:`).
+    If `attached`, pictures can be parts of the email (`cid:`).
     """
     pictures = frozenset(_WEB | {ATTACHED} if attached else _WEB)
     clean = nh3.clean(
@@ -157,7 +157,7 @@ def sanitise(marked: str, marks: Marks, *, attached: bool = False) -> str:
     ours = re.compile(rf"<!--mtg{marks.nonce}x\d+x-->")
     clean = _COMMENT.sub(lambda match: match[0] if ours.fullmatch(match[0]) else "", clean)
     if "<tbody" not in marked.lower():
-        # Parsing adds the tbody that nobody types, after the tags before the first row: they belong into it.
+        # The parser adds the implied tbody after the tags before the first row, but they belong inside it.
         implied = re.compile(rf"((?:<!--mtg{marks.nonce}x\d+x-->|\s)++)(<tbody>)?")
         clean = implied.sub(lambda match: f"{match[2] or ''}{match[1]}", clean)
     return clean

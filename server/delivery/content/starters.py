@@ -1,7 +1,7 @@
-"""The starter templates that a Markdown body is put into: our own drawings, in MJML.
+"""The starter templates around a Markdown body, in MJML.
 
-Each reads well in light and dark clients and in Outlook: tables through mrml, no background pictures, colours that
-dark mode replaces by class. The footer always holds company, address, unsubscribe and view in browser.
+Each works in light and dark clients and in Outlook: tables through mrml, no background pictures, and classes for colors
+that dark mode replaces. The footer always has company, address, unsubscribe and view in browser.
 """
 
 import re
@@ -19,31 +19,31 @@ _WIDTH = "600px"
 
 
 class Starter(StrEnum):
-    """letter: like a mail from a person; news: a masthead over a card; notice: one message under a coloured band."""
+    """letter: like a personal email; news: a masthead above a card; notice: one message below a colored band."""
 
     LETTER = "letter"
     NEWS = "news"
     NOTICE = "notice"
 
 
-# So that the footer stands under the text of a card.
+# Aligns the footer with the text of a card.
 _SIDES = {Starter.LETTER: "24px", Starter.NEWS: "28px", Starter.NOTICE: "28px"}
 
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """What the footer shows beside company, address and unsubscribe, which it always does."""
+    """Optional footer links, in addition to company, address and unsubscribe."""
 
     preferences: bool = True
     view: bool = True
     forward: bool = False
     reply: bool = False
-    brand: str = ""  # whose product sent the mail; empty leaves the line out
+    brand: str = ""  # the product that sent the email; empty omits the line
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around a body. Addresses and texts may hold marks."""
+    """The frame around a body. Addresses and texts can contain marks."""
 
     starter: Starter
     company: str
@@ -53,7 +53,7 @@ class Frame:
     preheader: str = ""
     language: str = "en"
     footer: bool = True
-    unsubscribe: str = ""  # the mark of the address; empty leaves the line out
+    unsubscribe: str = ""  # the mark of the address; empty omits the line
     preferences: str = ""
     view: str = ""
     forward: str = ""
@@ -66,7 +66,7 @@ class _Words:
     unsubscribe: str
     preferences: str
     view: str
-    question: str  # before the link to the browser, where it stands above the mail
+    question: str  # before the link to the browser version at the top of the email
     forward: str
     reply: str
     reason: str
@@ -98,12 +98,12 @@ WORDS = {
 
 
 def accent_of(colour: str) -> str:
-    """The colour, or the default when it is none."""
+    """The color, or the default for an invalid one."""
     return colour.lower() if _COLOUR.fullmatch(colour) else DEFAULT_ACCENT
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever has the better contrast on the colour (WCAG relative luminance)."""
+    """Black or white, whichever contrasts better with the color (WCAG relative luminance)."""
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -128,7 +128,6 @@ _DARK = """
 
 
 def document(blocks: Sequence[Block], frame: Frame) -> str:
-    """The whole MJML document."""
     ground = "#ffffff" if frame.starter is Starter.LETTER else "#f3f3f5"
     preview = f"<mj-preview>{escape(frame.preheader, quote=False)}</mj-preview>" if frame.preheader else ""
     return (
@@ -221,7 +220,7 @@ def _footer(frame: Frame) -> str:
 
 
 def footer_lines(frame: Frame) -> list[str]:
-    """The lines of the footer as HTML; an HTML body that brings no unsubscribe address gets them, too."""
+    """The lines of the footer as HTML. They are also added to HTML bodies without an unsubscribe address."""
     words = WORDS.get(frame.language, WORDS["en"])
     company = escape(frame.company, quote=False)
     lines = []

@@ -1,5 +1,4 @@
-"""Campaign parameters (utm_source and its four kin) on the links of a mail: by them a team's web analytics knows
-which visits its mail has brought."""
+"""UTM parameters (utm_source and four more) on the links of an email, for the team's web analytics."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ _HAS_SOME = re.compile(r"[?&;]utm_\w+=", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Utm:
-    """The values as their author wrote them, with merge tags where there are any. An empty one is left out."""
+    """The values as the author wrote them, including merge tags. Empty values are omitted."""
 
     source: str = ""
     medium: str = ""
@@ -27,7 +26,7 @@ class Utm:
     term: str = ""
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Name and value of each parameter that is put on links."""
+        """Name and value of each parameter."""
         for part in PARTS:
             value = getattr(self, part).strip()
             if value:
@@ -35,18 +34,18 @@ class Utm:
 
 
 class Parameters:
-    """Puts the parameters on the addresses of one mail."""
+    """Adds the parameters to the addresses of one email."""
 
     def __init__(self, utm: Utm, marks: Marks, *, own: str) -> None:
-        """`own` is the origin of our pages, whose addresses stay as they are."""
+        """`own` is the origin of our pages, whose addresses are not changed."""
         self._query = "&".join(f"{name}={_written(value, marks)}" for name, value in utm.pairs())
         self._own = own.lower()
 
     def put_on(self, address: str) -> str:
         """The address with the parameters in its query, before its fragment.
 
-        Unchanged where it is none of the web's, is one of our own pages, bears such a parameter already, or begins
-        with a merge tag: what that brings along is known only when it is filled.
+        Unchanged if it is no web address, one of our own pages, has such a parameter already, or starts with a merge
+        tag: the value is known only when the email is filled.
         """
         lower = address.lower()
         if not self._query or not lower.startswith(_WEB) or (self._own and lower.startswith(f"{self._own}/")):
@@ -59,7 +58,7 @@ class Parameters:
 
 
 def _written(value: str, marks: Marks) -> str:
-    """The value as it stands in a query: its words encoded, its tags behind one mark that keeps them encoded."""
+    """The value in a query: text encoded, tags behind one mark that encodes their values."""
     pieces = split(value)
     if not any(isinstance(piece, Tag) for piece in pieces):
         return quote(value, safe="")
