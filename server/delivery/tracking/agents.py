@@ -1,4 +1,4 @@
-"""What a mail was opened with, by its user agent: device class, operating system, browser or mail program."""
+"""Derives device class, operating system and browser or email client from the user agent."""
 
 import re
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _DESKTOP = frozenset({"Windows", "Mac OS X", "Linux", "Ubuntu", "Chrome OS", "Fe
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """`device` is desktop, mobile, tablet or other. `machine` says why no person uses it; empty when one may.
+    """`device` is desktop, mobile, tablet or other. `machine` is the reason why it is a bot, or empty.
 
-    `is_proxy`: a mail provider fetches it for whoever opened.
+    `is_proxy`: an email provider fetches it for the reader.
     """
 
     device: str
@@ -31,7 +31,6 @@ class Agent:
 
 
 def agent_of(header: str) -> Agent:
-    """The agent that a User-Agent header names."""
     return _agent_of(header[:MOST_CHARACTERS])
 
 
@@ -41,7 +40,7 @@ def _agent_of(header: str) -> Agent:
         return Agent("other", "Other", "Other", "no user agent")
     for mark, name in _MAIL_PROXIES.items():
         if mark in header:
-            # The proxy fetches when a person opens; what it is opened with stays unknown.
+            # The proxy fetches when a person opens the email; the person's device is unknown.
             return Agent("other", "Other", name, is_proxy=True)
     if header.strip() == "Mozilla/5.0":
         return Agent("other", "Other", "Apple Mail", "mail privacy")
@@ -54,7 +53,7 @@ def _agent_of(header: str) -> Agent:
 
 
 def _clean(name: str) -> str:
-    """Of what is stored: short, and without signs that mean something to COPY."""
+    """Short, and without characters that are special to COPY."""
     return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:30]
 
 

@@ -1,8 +1,8 @@
 """Limits the stored opens and clicks of one recipient: anyone with the email can repeat them without end.
 
 Counted in the memory of each web process. Requests over the limit get the usual response but are not stored. Metrics
-stay right for honest readers. A proxy that fetches a picture at each open stays far below the limit, and the first
-open and the first clicks of a day always count.
+stay right for honest readers. A proxy that fetches a picture at each open stays far below the limit, and the first open
+and the first clicks of a day always count.
 """
 
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from server.core.rate_limits.limits import DAY
 from server.core.rate_limits.process_counters import ProcessCounter
 
-# Of one recipient, kind and day. An email with 200 links that two scanners follow is within.
+# Of one recipient, kind and day. Two scanners that follow all 200 links of an email are within the limit.
 MAX_EVENTS_OF_RECIPIENT = 500
-# Recipients counted at a time, twice that in all: some 20 MB.
+# Recipients counted at a time; twice that in total, about 20 MB.
 MAX_RECIPIENTS = 100_000
 
 Key = tuple[object, int, str]
@@ -24,8 +24,6 @@ def _counter() -> ProcessCounter[Key]:
 
 @dataclass(slots=True)
 class Allowance:
-    """Counts by recipient and kind."""
-
     _counter: ProcessCounter[Key] = field(default_factory=_counter)
 
     def take(self, mailing: object, position: int, kind: str) -> bool:

@@ -1,8 +1,8 @@
-"""Which mail client an open or click was made with, by the browser and the system that were noted of it."""
+"""Derives the email client of an open or click from its stored browser and system."""
 
 import re
 
-# A provider's picture proxy stands for its client, whatever the mail was opened with.
+# A provider's picture proxy identifies its client, regardless of the reader's browser.
 _NAMED = (
     (re.compile(r"^Gmail"), "Gmail"),
     (re.compile(r"^Yahoo Mail"), "Yahoo Mail"),
@@ -23,11 +23,11 @@ OTHER = "other"
 
 
 def client_of(browser: str, os: str) -> str:
-    """The name of the client; `webmail` for a browser, `other` for what is not known."""
+    """The name of the client; `webmail` for a browser, `other` if unknown."""
     for pattern, name in _NAMED:
         if pattern.search(browser):
             return name or browser
     if os in _ON_APPLE and _VIEWS.search(browser):
-        # What Apple's programs show a mail in names no program of its own.
+        # Apple's email apps don't name themselves.
         return "Apple Mail"
     return WEB if _BROWSERS.search(browser) else OTHER

@@ -1,7 +1,7 @@
-"""Where a reader's network is, by databases of places in MaxMind's format; the address is asked for and forgotten.
+"""Locates a reader's network with databases in MaxMind's format. The IP address is not stored.
 
-Without `DASH_GEO_DATABASE` nothing is known of anybody. A record may be nested as GeoLite2 and DB-IP make it
-(`country.iso_code`, `city.names.en`), or flat (`country_code`, `city`).
+Without `DASH_GEO_DATABASE` all places are unknown. Records can be nested as in GeoLite2 and DB-IP (`country.iso_code`,
+`city.names.en`), or flat (`country_code`, `city`).
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ log = structlog.get_logger(__name__)
 
 
 class Database(Protocol):
-    """What is asked of an opened file."""
+    """The interface of an opened file."""
 
     def get(self, address: str) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A country by its code of ISO 3166-1, and the English name of a city; each empty where it is not known."""
+    """A country code (ISO 3166-1), and the English name of a city; each is empty if unknown."""
 
     country: str = ""
     city: str = ""
@@ -35,14 +35,13 @@ NOWHERE = Place()
 
 
 def is_available() -> bool:
-    """Whether there is a database of places."""
     return any(database(path) is not None for path in settings.GEO_DATABASES)
 
 
 def place_of(address: str) -> Place:
-    """Where an address is, by the first database that knows it; NOWHERE where none does.
+    """The place of an address in the first database that knows it, or NOWHERE.
 
-    Asks no network and no disk that is not in memory yet.
+    Makes no network request, and reads the disk only to load the database.
     """
     found = (_found(opened, address) for path in settings.GEO_DATABASES if (opened := database(path)))
     return next((place for place in found if place != NOWHERE), NOWHERE)
@@ -50,7 +49,7 @@ def place_of(address: str) -> Place:
 
 def _found(opened: Database, address: str) -> Place:
     try:
-        # A database of IPv4 alone says so by a ValueError when it is asked for another address.
+        # An IPv4-only database raises ValueError for an IPv6 address.
         record = opened.get(address)
     except (ValueError, maxminddb.InvalidDatabaseError):
         return NOWHERE
@@ -66,7 +65,7 @@ def _found(opened: Database, address: str) -> Place:
 
 @lru_cache(maxsize=8)
 def database(path: str) -> Database | None:
-    """The opened file, once a process; None where it can't be read, which is logged."""
+    """The file, opened once per process. None if it is unreadable, which is logged."""
     try:
         opened: Database = maxminddb.open_database(Path(path))
     except (OSError, maxminddb.InvalidDatabaseError) as error:
@@ -82,5 +81,5 @@ def _part(found: Any, *path: str) -> str:
 
 
 def _clean(name: str) -> str:
-    """Of what is stored: short, and without signs that mean something to COPY."""
+    """Short, and without characters that are special to COPY."""
     return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:MOST_CITY]

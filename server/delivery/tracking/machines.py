@@ -1,8 +1,8 @@
-"""Telling machines from people: one strong sign, or two weak ones (docs/figures.md).
+"""Bot detection: one strong sign, or two weak ones (docs/figures.md).
 
-Mail is opened and its links are followed by scanners, privacy proxies and prefetchers before anybody reads it. No
-sign alone is safe, so the weak ones only count together. A scanner that looks like a browser is known by what it
-follows: every link, and the one that is hidden.
+Scanners, privacy proxies and prefetchers open emails and follow links before anyone reads them. A single weak sign
+proves nothing, so weak signs only count together. A scanner that looks like a browser is detected by the links it
+follows: all of them, or the hidden one.
 """
 
 from collections import OrderedDict
@@ -13,23 +13,23 @@ from uuid import UUID
 
 from server.delivery.tracking.agents import agent_of
 
-AT_ONCE = timedelta(seconds=2)  # nobody reads and clicks that soon after the relay took the mail: a weak sign
-HIDDEN_LINK = 0  # the number of the link that no person sees
+AT_ONCE = timedelta(seconds=2)  # a weak sign: no one reads and clicks that soon after the relay accepted the email
+HIDDEN_LINK = 0  # the number of the link that readers can't see
 SWEEP_SECONDS = 10.0
-SWEEP_LINKS = 3  # following so many different links of a mail within ten seconds is no reading
-SCAN_SECONDS = 600.0  # who was seen going through a mail is taken for a machine, from the same network, for so long
+SWEEP_LINKS = 3  # no reader follows so many different links of an email within ten seconds
+SCAN_SECONDS = 600.0  # how long other requests for the email from the scanner's network count as the scanner's
 MOST_REMEMBERED = 20_000
 
 
-@dataclass(slots=True)  # made for every request, and a frozen one takes thrice the time
+@dataclass(slots=True)  # made for every request, and a frozen one takes three times as long
 class Request:
-    """What is known of a request for a pixel or a link. Header names are in lower case."""
+    """A request for a pixel or a link. Header names are in lower case."""
 
     method: str
     headers: Mapping[str, str]
 
     def strong_sign(self) -> str:
-        """Why this is a machine for certain; empty when it need not be."""
+        """The proof that this is a bot, or an empty text."""
         if self.method == "HEAD":
             return "HEAD"
         said = self.headers.get
@@ -39,7 +39,7 @@ class Request:
         return agent_of(self.headers.get("user-agent", "")).machine
 
     def weak_signs(self) -> list[str]:
-        """What people's browsers do not do."""
+        """Properties that a person's browser doesn't have."""
         signs = []
         if not self.headers.get("accept-language"):
             signs.append("no language")
@@ -48,12 +48,12 @@ class Request:
         return signs
 
 
-Who = tuple[int | UUID, int]  # a mailing or a single message, and the position of the recipient
+Who = tuple[int | UUID, int]  # a mailing or a transactional message, and the position of the recipient
 
 
 @dataclass(slots=True)
 class _Reader:
-    """What was lately done with one recipient's mail."""
+    """Recent activity on one recipient's email."""
 
     clicks: list[tuple[float, int]] = field(default_factory=list)
     scanner: str = ""
@@ -63,17 +63,19 @@ class _Reader:
 
 @dataclass(slots=True)
 class Followed:
-    """Who goes through the links of a mail: all of them at once, or the one that no person sees.
+    """Detects scanners by the links they follow: many at once, or the hidden one.
 
-    Times are seconds of one clock. At a `pace` above 1 the reader is simulated, and what takes a person ten seconds
-    takes it ten by the pace.
+    Times are seconds of one clock. A `pace` above 1 means a simulated reader, for whom the ten seconds are divided by
+    it.
     """
 
     _readers: OrderedDict[Who, _Reader] = field(default_factory=OrderedDict)
 
     def click(self, recipient: Who, link: int, peer: Callable[[], str], now: float, pace: int = 1) -> tuple[str, bool]:
-        """Notes a click from a neighbourhood of the network: why it is a machine's, or "", and whether that is news,
-        so that what was done with the mail in the last SWEEP_SECONDS was the machine's as well."""
+        """Records a click from a network. Returns why it is a bot's, or "", and whether that was just detected.
+
+        If so, events of the email in the last SWEEP_SECONDS were the bot's as well.
+        """
         reader = self._readers.get(recipient)
         if reader is None:
             reader = self._readers[recipient] = _Reader()
@@ -94,10 +96,10 @@ class Followed:
         return reader.why, is_news
 
     def open(self, recipient: Who, peer: Callable[[], str], now: float) -> str:
-        """Why an open is the machine's that goes through this mail; "" when none does."""
+        """Why an open is that of a bot scanning this email, or ""."""
         reader = self._readers.get(recipient)
         return self._scanned(reader, peer, now) if reader is not None else ""
 
     def _scanned(self, reader: _Reader, peer: Callable[[], str], now: float) -> str:
-        # The neighbourhood takes its time to find, and matters only where somebody went through the mail.
+        # Finding the network takes time, and matters only if the email was scanned.
         return reader.why if reader.until > now and reader.scanner == peer() else ""

@@ -1,6 +1,6 @@
-"""Opens and clicks of single messages. An app above knows these: it says where links lead, and lands what was seen.
+"""Opens and clicks of transactional messages. The app above resolves their links and stores the events.
 
-They come by the same addresses as those of mailings, with tokens of another kind (tokens.py).
+They use the same URLs as mailings, with another kind of token (tokens.py).
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,13 +18,13 @@ Connection = AsyncConnection[Any]
 
 @dataclass(frozen=True, slots=True)
 class Singles:
-    """What the app provides."""
+    """The functions that the app provides."""
 
-    # Writes a batch of lines (sql/tracking.Seen and Scanned), once; in a transaction of its own.
+    # Writes a batch of lines (sql/tracking.Seen and Scanned) once, in its own transaction.
     land: Callable[[UUID, bytes], None]
-    # Where the link of this number leads; None for none.
+    # The target of the link with this number, or None.
     link: Callable[[Connection, MessageRecipient, int], Awaitable[str | None]]
-    # The address that a message is from; None when there is no such message.
+    # The sender address of a message; None if there is no such message.
     written_from: Callable[[Connection, MessageRecipient], Awaitable[str | None]]
 
 

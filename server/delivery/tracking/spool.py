@@ -1,12 +1,12 @@
-"""Opens and clicks on disk until they are in the database: what was answered outlives a kill and an outage.
+"""Spools opens and clicks on disk until they are in the database: they survive a killed process and an outage.
 
-A segment is a file of lines. Its name is the id of the batch that it becomes, so that landing it again changes
-nothing. It is locked by the process that writes it: whose lock is gone was killed, and its segments are adopted by
-whoever lives and has the same folder. A line is handed to the kernel before its request is answered; a power cut may
-take the last seconds.
+A segment is a file of lines. Its name is the id of its future batch, so that ingesting it is idempotent. The process
+that writes it holds its lock. A segment without a lock belongs to a killed process, and any process with the same
+folder adopts it. A line is passed to the kernel before its request gets the response; a power cut can lose the last
+seconds.
 
-A segment is held for a while before it lands: who follows every link of a mail is known for a machine only after
-some, and what it did before can still be named as well (`amend`).
+A segment is delayed before it is ingested: a scanner is detected only after several clicks, and then its earlier events
+can still be marked (`amend`).
 """
 
 import fcntl
@@ -28,15 +28,15 @@ from server.core.ids import uuid7
 HOLD_SECONDS = 2.0
 ROTATE_SECONDS = 0.5
 MOST_LINES = 10_000
-MOST_FILES = 32  # kept open: beyond it, as in an outage, older segments are let go and opened again when they land
-REPLAY_TIME = timedelta(days=14)  # so long a batch that landed is known; an older segment might land twice
+MOST_FILES = 32  # open at a time; further segments, as in an outage, are closed, and reopened for ingestion
+REPLAY_TIME = timedelta(days=14)  # how long ingested batches are remembered; an older segment might be ingested twice
 
 _SEGMENT, _NEW, _REFUSED = ".events", ".new", ".refused"
 
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """A file of events and the batch that it becomes. `file` holds the lock; None when it was let go."""
+    """A file of events and the batch that it becomes. `file` holds the lock; None after it was closed."""
 
     batch_id: UUID
     path: Path
@@ -58,11 +58,11 @@ class Spool:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing waits. What was taken waits no more."""
+        """Whether no segment waits. Taken segments don't count."""
         return self._current is None and not self._held
 
     def add(self, line: bytes) -> bool:
-        """Appends a line that ends with a newline; whether a segment began with it. Raises OSError."""
+        """Appends a line that ends with a newline. Returns whether it started a segment. Raises OSError."""
         with self._turn:
             segment, begins = self._current, self._current is None
             if segment is None:
@@ -80,7 +80,7 @@ class Spool:
                     self._append(segment, line)
 
     def take(self) -> Segment | None:
-        """The oldest segment that was held long enough; None when there is none."""
+        """The oldest segment whose delay is over, or None."""
         now = time.monotonic()
         with self._turn:
             if self._current is not None and now - self._current.began >= min(ROTATE_SECONDS, self.hold):
@@ -90,7 +90,7 @@ class Spool:
         return None
 
     def adopt(self) -> int:
-        """Takes over what killed processes left, first of all; how many segments."""
+        """Adopts segments of killed processes, to be ingested first. Returns their number."""
         if not self._folder.is_dir():
             return 0
         with self._turn:
@@ -107,25 +107,25 @@ class Spool:
         return len(adopted)
 
     def read(self, segment: Segment) -> bytes:
-        """The lines of a taken segment; none when another process has landed it. Raises OSError."""
+        """The lines of a taken segment; none if another process has ingested it. Raises OSError."""
         try:
             data = segment.path.read_bytes()
         except FileNotFoundError:
             return b""
-        return data[: data.rfind(b"\n") + 1]  # an unfinished line was never answered
+        return data[: data.rfind(b"\n") + 1]  # the request of an unfinished line got no response
 
     def secure(self, segment: Segment) -> None:
-        """Writes a taken segment through to the disk, for it will have to wait."""
+        """Flushes a taken segment to the disk, because it has to wait."""
         if segment.file is not None:
             os.fdatasync(segment.file)
 
     def drop(self, segment: Segment) -> None:
-        """Forgets a segment that has landed."""
+        """Deletes an ingested segment."""
         segment.path.unlink(missing_ok=True)
         _let_go(segment)
 
     def put_aside(self, segment: Segment) -> Path:
-        """Keeps a segment that can't land for somebody to look at; where."""
+        """Renames a segment that can't be ingested, for inspection. Returns its path."""
         aside = segment.path.with_suffix(_REFUSED)
         with suppress(FileNotFoundError):
             segment.path.rename(aside)
@@ -133,7 +133,7 @@ class Spool:
         return aside
 
     def close(self) -> None:
-        """Lets go of all files; they are adopted by the next process."""
+        """Closes all files; the next process adopts them."""
         with self._turn:
             for segment in (*self._held, self._current):
                 if segment is not None:
@@ -142,7 +142,7 @@ class Spool:
             self._current = None
 
     def _make(self) -> Segment:
-        """A new segment. Raises OSError, also where the rest of the disk is needed for messages."""
+        """A new segment. Raises OSError, also if the remaining disk space is reserved for messages."""
         if disk_space.free_bytes() < settings.LEAST_FREE_BYTES:
             raise OSError("The spool disk is nearly full")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -151,12 +151,12 @@ class Spool:
         return segment
 
     def _begun(self, batch_id: UUID) -> Segment | None:
-        """The segment of this id; None when another process took the file for one that was left behind."""
+        """The segment of this id; None if another process has adopted the file."""
         new = self._folder / f"{batch_id}{_NEW}"
         path = new.with_suffix(_SEGMENT)
         file = os.open(new, os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_WRONLY, 0o600)
         try:
-            # Locked before it has the name under which others look for what holds lines.
+            # Locked before it gets the name under which others look for segments with lines.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             new.rename(path)
         except (BlockingIOError, FileNotFoundError):
@@ -168,7 +168,7 @@ class Spool:
         if segment.file is None:
             raise OSError("The segment is closed")
         if os.write(segment.file, line) != len(line):
-            os.ftruncate(segment.file, segment.size)  # the disk is full: no half line before the next one
+            os.ftruncate(segment.file, segment.size)  # the disk is full: leave no partial line before the next one
             raise OSError("The spool disk is full")
         segment.size += len(line)
         segment.lines += 1
@@ -186,7 +186,7 @@ class Spool:
 
 
 def _locked(path: Path) -> int | None:
-    """The file, locked; None when somebody else has it."""
+    """The locked file; None if another process holds the lock."""
     try:
         file = os.open(path, os.O_APPEND | os.O_WRONLY)
     except FileNotFoundError:
@@ -205,12 +205,12 @@ def _adopted(path: Path) -> Segment | None:
     except ValueError:
         return None
     file = _locked(path)
-    # Held long enough: whoever could have amended it is dead.
+    # Needs no delay: the process that could have amended it is dead.
     return None if file is None else Segment(batch_id, path, file, began=0.0, ended=float("-inf"))
 
 
 def is_late(segment: Segment) -> bool:
-    """Whether a segment is so old that it can't be known any more if it has landed."""
+    """Whether a segment is so old that its batch might already be forgotten."""
     try:
         written_at = segment.path.stat().st_mtime
     except FileNotFoundError:
