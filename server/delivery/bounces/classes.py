@@ -1,8 +1,8 @@
-"""What a refusal means: one table for replies on the wire and for reports that come back by mail.
+"""Classifies rejections: one table for SMTP responses and for bounce reports received by email.
 
-A row says by an enhanced status code (RFC 3463), by words that well-known receivers use, or by the code of the reply
-(RFC 5321, 4.2), which class a refusal has. The first row that fits counts. Words stand before codes where receivers
-give one code to different things, as 5.7.1. Each row carries a reply that it is there for; a test reads them all.
+A row assigns a bounce class by enhanced status code (RFC 3463), by phrases of well-known receivers, or by response code
+(RFC 5321, 4.2). The first matching row wins. Phrases come before codes where receivers use one code for different
+reasons, such as 5.7.1. Each row has an example response; a test checks them all.
 """
 
 import re
@@ -13,20 +13,20 @@ from functools import lru_cache
 
 
 class BounceClass(StrEnum):
-    """Why a message was not taken."""
+    """Why a message was rejected."""
 
     NONE = ""
     HARD = "hard"  # the address does not exist
-    SOFT = "soft"  # for now
-    FULL = "full"  # mailbox full: a soft bounce that says why
-    BLOCK = "block"  # our address, domain or rate has a bad name there
+    SOFT = "soft"  # temporary
+    FULL = "full"  # mailbox full: a soft bounce with a reason
+    BLOCK = "block"  # our address, domain or rate has a bad reputation there
     POLICY = "policy"  # a rule of the recipient's side about this message or this sender
     SENDER = "sender"  # our side: sender address, authentication, size or form of the message
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What follows from a class. `figures` are counters of a mailing; a blocked one is a soft bounce as well."""
+    """The effects of a class. `figures` are counters of a mailing; a blocked message is also a soft bounce."""
 
     suppresses: bool
     figures: tuple[str, ...]
@@ -38,27 +38,27 @@ CONSEQUENCES: Mapping[BounceClass, Consequence] = {
     BounceClass.FULL: Consequence(suppresses=False, figures=("soft_bounced",)),
     BounceClass.BLOCK: Consequence(suppresses=False, figures=("soft_bounced", "blocked")),
     BounceClass.POLICY: Consequence(suppresses=False, figures=("soft_bounced", "blocked")),
-    # The recipient's side has nothing to do with it: failed, and no bounce.
+    # The recipient's side is not the cause: the message failed, but is no bounce.
     BounceClass.SENDER: Consequence(suppresses=False, figures=()),
 }
-# Those that, often enough, end in a suppression of marketing mail.
+# Classes that, often enough, lead to suppression of marketing email.
 WEARING = (BounceClass.SOFT, BounceClass.FULL)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the table. `enhanced` is matched from its start without the first digit, `codes` are reply codes."""
+    """One row of the table. `enhanced` is a prefix without the first digit, `codes` are response codes."""
 
     bounce: BounceClass
     example: tuple[int, str, str]  # code, enhanced, text
     enhanced: str = ""
     codes: frozenset[int] = frozenset()
     words: str = ""
-    # None: for now and for good.
+    # None: temporary and permanent.
     permanent: bool | None = None
 
     def fits(self, code: int, enhanced: str, text: str) -> bool:
-        """Whether the row is about such a refusal; `text` in lower case."""
+        """Whether the row matches a rejection; `text` in lower case."""
         is_permanent = (enhanced[:1] or str(code)[:1]) == "5"
         if self.permanent is not None and self.permanent is not is_permanent:
             return False
@@ -74,7 +74,7 @@ BLOCK, POLICY, SENDER = BounceClass.BLOCK, BounceClass.POLICY, BounceClass.SENDE
 
 ROWS: tuple[Row, ...] = (
     # --- our own authentication: never the recipient's fault -------------------------------------------------------
-    # Gmail's and Microsoft's refusals of mail that is not authenticated; RFC 7372 for SPF, DKIM and reverse DNS.
+    # Gmail's and Microsoft's rejections of unauthenticated email; RFC 7372 for SPF, DKIM and reverse DNS.
     Row(SENDER, (550, "5.7.26", "This mail has been blocked because the sender is unauthenticated"), ".7.26"),
     Row(SENDER, (550, "5.7.27", "SPF did not pass"), ".7.27"),
     Row(SENDER, (550, "5.7.30", "DKIM did not pass"), ".7.30"),
@@ -102,7 +102,7 @@ ROWS: tuple[Row, ...] = (
         r"|domain of sender|sender verif(y|ication) failed|callout verification",
     ),
     # --- reputation ------------------------------------------------------------------------------------------------
-    # Microsoft's refusals of a sending address.
+    # Microsoft's rejections of a sending IP address.
     Row(
         BLOCK, (550, "5.7.606", "Access denied, banned sending IP"), words=r"banned sending ip|5\.7\.6(0[6-9]|[1-4]\d)"
     ),
@@ -118,7 +118,7 @@ ROWS: tuple[Row, ...] = (
         words=r"(poor|bad|low) (ip |domain |sender )?reputation|reputation of|unusual rate|unsolicited mail originating"
         r"|due to user complaints|temporarily deferred due to|too many (messages|connections|complaints)|rate limit",
     ),
-    # --- an address that is none, whatever code stands with it -----------------------------------------------------
+    # --- an address that doesn't exist, whatever the code -----------------------------------------------------------
     Row(
         HARD,
         (554, "", "delivery error: dd This user doesn't have a yahoo.com account"),
@@ -146,7 +146,7 @@ ROWS: tuple[Row, ...] = (
     Row(SOFT, (550, "5.4.7", "Delivery time expired"), ".4"),
     Row(SENDER, (503, "5.5.1", "Invalid command"), ".5"),
     Row(SENDER, (554, "5.6.0", "Invalid message content"), ".6"),
-    # --- 5.7 says no more than that it is refused: by words, then as a rule of the recipient's side ------------------
+    # --- 5.7 says only that it is rejected: by phrases, then as a rule of the recipient's side ----------------------
     Row(
         FULL,
         (550, "", "Mailbox is full"),
@@ -160,7 +160,7 @@ ROWS: tuple[Row, ...] = (
     Row(BLOCK, (550, "5.7.1", "Client host blocked"), words=r"\bblocked?\b|banned|access denied|refused to talk"),
     Row(SOFT, (451, "4.7.1", "Greylisted, try again later"), ".7", permanent=False),
     Row(POLICY, (550, "5.7.1", "Delivery not authorized"), ".7"),
-    # --- replies without an enhanced code ----------------------------------------------------------------------------
+    # --- responses without an enhanced code -------------------------------------------------------------------------
     Row(HARD, (550, "", "Not here"), codes=frozenset({550, 551, 553})),
     Row(FULL, (452, "", "Insufficient storage"), codes=frozenset({452, 552})),
     Row(BLOCK, (554, "", "Transaction failed"), codes=frozenset({554, 521})),
@@ -169,20 +169,20 @@ ROWS: tuple[Row, ...] = (
 
 
 def row_of(code: int, enhanced: str, text: str = "") -> Row | None:
-    """The row of the table that decides; None where none fits."""
+    """The first matching row, or None."""
     said = text.lower()
     return next((row for row in ROWS if row.fits(code, enhanced, said)), None)
 
 
 @lru_cache(maxsize=1024)
 def classify(code: int, enhanced: str, text: str = "") -> BounceClass:
-    """The class of a refusal; what nothing is known of is soft, for nobody is given up on a guess."""
+    """The class of a rejection. Unknown ones are soft: no recipient is given up on a guess."""
     row = row_of(code, enhanced, text)
     return SOFT if row is None else row.bounce
 
 
 def figures_of(bounce: str) -> tuple[str, ...]:
-    """The counters of a mailing that such a bounce is in; none for what is no bounce."""
+    """The counters that count such a bounce; none if it is no bounce."""
     try:
         known = BounceClass(bounce)
     except ValueError:
@@ -191,5 +191,5 @@ def figures_of(bounce: str) -> tuple[str, ...]:
 
 
 def suppresses(bounce: str) -> bool:
-    """Whether an address that is refused so is written to no more."""
+    """Whether such a bounce suppresses the address."""
     return bounce == HARD and CONSEQUENCES[HARD].suppresses

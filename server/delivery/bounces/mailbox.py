@@ -1,7 +1,7 @@
-"""The mailbox for bounces and complaints: what comes to addresses that carry our token, and to that of complaints.
+"""The mailbox for bounces and complaints. It accepts email to addresses with our token, and to the complaint address.
 
-Everything else is refused at RCPT. A 250 at the end of DATA means that everything that follows is committed; where it
-can't be yet, the answer is for now.
+Other recipients are rejected at RCPT. A 250 at the end of DATA means that all effects are committed; otherwise the
+response is a temporary rejection.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from server.delivery.services import bounces
 from server.delivery.smtp import certificates
 from server.delivery.smtp.listening import Listener, Peer, refused
 
-MOST_BYTES = 1 << 20  # a report may enclose the whole mail that it is about
+MOST_BYTES = 1 << 20  # a report can enclose the whole email
 MOST_RECIPIENTS = 5
 MOST_COMMANDS = 100  # of one kind in one connection
 
@@ -34,17 +34,19 @@ log = structlog.get_logger(__name__)
 
 
 class Returns(Protocol):
-    """Mail of an app above whose bounces and complaints come here, too."""
+    """Another app's email whose bounces and complaints arrive here."""
 
     def is_named(self, address: str) -> bool:
-        """Whether the address by itself shows that it was given out. Asks nothing of the database."""
+        """Whether the address alone shows that the app issued it. Needs no query."""
 
     def is_known(self, address: str) -> bool:
-        """Whether mail to the address is taken."""
+        """Whether email to the address is accepted."""
 
     def take(self, report: Report, address: str) -> str | None:
-        """Does what follows from a report that came to the address; what that was, None when it is about none of its
-        mail. Raises bounces.NotYetLogged."""
+        """Applies a report received at the address. Returns its result; None if it is about another app's email.
+
+        Raises bounces.NotYetLogged.
+        """
 
 
 class Mailbox:
@@ -56,7 +58,7 @@ class Mailbox:
     async def handle_RCPT(  # noqa: N802 -- the name of the hook
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
-        """Takes what comes to an address that we gave out."""
+        """Accepts addresses that we issued."""
         try:
             is_known = self._may_be_known(address) and await self._is_known(address)
         except DatabaseError as error:
@@ -80,7 +82,7 @@ class Mailbox:
         return await asyncio.get_running_loop().run_in_executor(self._pool, _is_known, address, self._others)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Does what follows, then answers. What can't be read is taken, too: sent again it would read no better."""
+        """Applies the report, then responds. Unreadable email is accepted, too: a retry would be no more readable."""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         work = partial(_take, content, envelope.mail_from or "", tuple(envelope.rcpt_tos), self._others)
         try:
@@ -92,7 +94,7 @@ class Mailbox:
             return LATER
 
     async def handle_exception(self, error: Exception) -> str:
-        """What nobody foresaw is logged, and no reason to lose a report."""
+        """Unexpected errors are logged, and the report is retried."""
         log.error("delivery.smtp.failed", exc_info=error)
         return LATER
 
@@ -116,12 +118,12 @@ def _take(content: bytes, mail_from: str, addresses: Sequence[str], others: Sequ
 
 
 def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listener:
-    """The port that bounces and complaints come to. Raises InvalidSetting for a certificate that can't be used."""
+    """The port for bounces and complaints. Raises InvalidSetting for an unusable certificate."""
     options = {
         "data_size_limit": MOST_BYTES,
         "enable_SMTPUTF8": False,
         "command_call_limit": {"*": MOST_COMMANDS},
-        # Without AUTH there is nothing to guess, and HELP would say nothing.
+        # Without AUTH there is nothing to guess, and HELP would reveal nothing.
         "auth_required": False,
     }
     return Listener(
@@ -130,7 +132,7 @@ def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listen
         port=settings.BOUNCE_PORT,
         handler=Mailbox(pool, others),
         most=settings.SMTP_CONNECTIONS,
-        # The address of complaints can be guessed, so that a known recipient alone proves little.
+        # The complaint address can be guessed, so a known recipient alone proves little.
         cuts_messages=True,
         options=options,
         certificate=certificates.of_settings(),

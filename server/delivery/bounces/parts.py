@@ -1,7 +1,7 @@
-"""Reading mail that anybody may have sent: headers and the parts of one level, in time linear in its size.
+"""Parses untrusted email: headers and the parts of one level, in time linear in its size.
 
-Python's email package parses to any depth, and its work for a line grows with the depth; here nothing nests. Headers
-are read by it, from a piece that is bounded.
+Python's email package parses to any depth, and its work per line grows with the depth; here nothing nests. It is used
+only to parse headers, from a bounded piece.
 """
 
 import binascii
@@ -13,27 +13,25 @@ from email.parser import BytesHeaderParser
 from email.policy import compat32
 
 MOST_HEADER_BYTES = 64 * 1024
-MOST_VALUE_CHARACTERS = 2_000  # of a header whose parameters are read
+MOST_VALUE_CHARACTERS = 2_000  # of a header whose parameters are parsed
 MOST_PARTS = 12
-MOST_TEXT_BYTES = 32 * 1024  # of a part that is looked at for words
+MOST_TEXT_BYTES = 32 * 1024  # of a part that is searched for text
 MOST_BOUNDARY_CHARACTERS = 70  # RFC 2046, 5.1.1
 _HEADERS = BytesHeaderParser(policy=compat32)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Headers and what follows them."""
-
     headers: Message
     body: bytes
 
     @property
     def kind(self) -> str:
-        """The media type, in lower case; text/plain where none is said."""
+        """The media type, in lower case; text/plain by default."""
         return self.value("Content-Type").partition(";")[0].strip().lower() or "text/plain"
 
     def value(self, name: str) -> str:
-        """A header's value without its folds, cut where it is endless; empty where there is none."""
+        """A header's value without folds, truncated if too long; empty if missing."""
         found = self.headers.get(name)
         return "" if found is None else " ".join(str(found)[:MOST_VALUE_CHARACTERS].split())
 
@@ -46,7 +44,7 @@ class Part:
         return ""
 
     def text(self) -> str:
-        """The beginning of the body, decoded as far as it can be."""
+        """The start of the body, decoded as far as possible."""
         raw = self.body[:MOST_TEXT_BYTES]
         encoding = self.value("Content-Transfer-Encoding").lower()
         if encoding == "quoted-printable":
@@ -61,13 +59,13 @@ class Part:
 
 
 def read(data: bytes) -> Part:
-    """The part that the bytes are. What is no header at all is a body without headers."""
+    """Parses a part. Without any header, all of it is the body."""
     head, body = _halves(data)
     return Part(_HEADERS.parsebytes(head[:MOST_HEADER_BYTES]), body)
 
 
 def parts_of(part: Part) -> list[Part]:
-    """The parts of a multipart, not deeper and not too many; empty where it is none."""
+    """The direct parts of a multipart, up to MOST_PARTS; empty for other types."""
     boundary = part.parameter("boundary")
     if not part.kind.startswith("multipart/") or not 0 < len(boundary) <= MOST_BOUNDARY_CHARACTERS:
         return []
@@ -82,7 +80,7 @@ def parts_of(part: Part) -> list[Part]:
         if end < 0 or part.body.startswith(mark + b"--", at):
             return found
         start = end + 1
-        # The next line may be a boundary again.
+        # The next line can be another boundary.
         at = start if part.body.startswith(mark, start) else _next(part.body, mark, start)
     if start is not None and len(found) < MOST_PARTS:
         found.append(read(part.body[start:]))
@@ -95,7 +93,7 @@ def _next(body: bytes, mark: bytes, start: int) -> int:
 
 
 def _halves(data: bytes) -> tuple[bytes, bytes]:
-    """Headers and body, whichever way the lines end."""
+    """Splits headers and body, for any kind of line ending."""
     if data.startswith((b"\r\n", b"\n")):
         return b"", data.lstrip(b"\r").removeprefix(b"\n")
     ends = [(at, size) for at, size in ((data.find(b"\r\n\r\n"), 4), (data.find(b"\n\n"), 2)) if at >= 0]

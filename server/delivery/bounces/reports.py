@@ -1,7 +1,7 @@
-"""What a mail that came back says: a delivery status (RFC 3464), a complaint (RFC 5965), or nothing to us.
+"""Interprets a received report: a delivery status (RFC 3464), a complaint (RFC 5965), or unrelated email.
 
-Read is only what happened. Whom it happened to stands in our own send record and is found by a token that we signed;
-what a report says of an address is never believed.
+It reads only the event. The recipient comes from our own send record by a token that we signed; addresses in a report
+are never trusted.
 """
 
 import re
@@ -13,7 +13,7 @@ from server.delivery.bounces.classes import BounceClass, classify
 from server.delivery.bounces.parts import MOST_HEADER_BYTES, Part, parts_of, read
 
 MOST_DIAGNOSTIC = 300
-DELIVERY_ID = "X-Delivery-ID"  # of single messages, whose Message-ID is their author's
+DELIVERY_ID = "X-Delivery-ID"  # of transactional messages, whose Message-ID is set by their author
 _FIELD = re.compile(r"^([A-Za-z-]{1,40})\s*:\s*(.*)$")
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _REPLY = re.compile(r"(?:^|[\s:<(])([245]\d\d)(?=[\s\-])")
@@ -31,18 +31,20 @@ _DELAYED = re.compile(r"\b(delayed|warning: message|will be retried|still trying
 
 
 class ReportKind(StrEnum):
-    """What is to be done about it."""
+    """How to process the report."""
 
     BOUNCE = "bounce"
     COMPLAINT = "complaint"
-    OPT_OUT = "optOut"  # RFC 5965, 3.1: the recipient wants no more of it
+    OPT_OUT = "optOut"  # RFC 5965, 3.1: the recipient asks for no further email
     IGNORED = "ignored"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came back. `why` says why nothing follows, of which kind a complaint is; `tokens` are those in the mail that
-    a complaint is about, unverified."""
+    """A parsed report. `why` is the reason for ignoring it, or the feedback type of a complaint.
+
+    `tokens` are the unverified tokens in the email that a complaint is about.
+    """
 
     kind: ReportKind
     why: str = ""
@@ -54,7 +56,7 @@ class Report:
 
 
 def understand(data: bytes, *, null_sender: bool) -> Report:
-    """What the mail says. `null_sender` is whether it came from <>, as reports do (RFC 5321, 4.5.5). Never raises."""
+    """Parses an email. `null_sender` is whether it came from <>, as reports do (RFC 5321, 4.5.5). Never raises."""
     mail = read(data)
     parts = parts_of(mail)
     asked = mail.parameter("report-type").lower() if mail.kind == "multipart/report" else ""
@@ -75,7 +77,7 @@ def understand(data: bytes, *, null_sender: bool) -> Report:
 
 
 def _status(part: Part) -> Report:
-    """The worst of what the report says of its recipients. A VERP address has one; more are one list's members."""
+    """The worst outcome among the recipients. A VERP address has one; several are members of one mailing list."""
     best: Report | None = None
     for fields in _groups(part.text()):
         action = fields.get("action", "").partition(" ")[0].lower()
@@ -94,7 +96,7 @@ def _failed(fields: dict[str, str]) -> Report:
     diagnostic = _clean(fields.get("diagnostic-code", "").partition(";")[2] or fields.get("diagnostic-code", ""))
     status = _STATUS.search(fields.get("status", "")) or _STATUS.search(diagnostic)
     enhanced = ".".join(status.groups()) if status else ""
-    # A code that tells nothing (RFC 3463, 2: x.0.0) gives way to one in the words of the server.
+    # A generic code (RFC 3463, 2: x.0.0) is replaced by a code in the server's text.
     if enhanced.endswith(".0.0"):
         said = _STATUS.search(diagnostic)
         enhanced = ".".join(said.groups()) if said else ""
@@ -110,7 +112,7 @@ def _failed(fields: dict[str, str]) -> Report:
 
 
 def _groups(text: str) -> Iterable[dict[str, str]]:
-    """The groups of fields of a delivery status or a feedback report, names in lower case, folds undone."""
+    """The groups of fields of a delivery status or a feedback report, with names in lower case and unfolded values."""
     group: dict[str, str] = {}
     last = ""
     for line in text.splitlines():
@@ -149,7 +151,7 @@ def _complaint(part: Part, parts: list[Part]) -> Report:
 
 def _headers_of(part: Part) -> list[str]:
     inner = read(part.body[:MOST_HEADER_BYTES])
-    # In this order: providers blacken addresses, and the Message-ID is left last of all.
+    # In this order: providers redact addresses, and are least likely to redact the Message-ID.
     return [inner.value(name) for name in ("Message-ID", "List-Unsubscribe", "Return-Path", DELIVERY_ID)]
 
 
@@ -158,11 +160,11 @@ def _tokens(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:8]
 
 
-# --- what follows no standard --------------------------------------------------------------------------------------
+# --- non-standard reports ---------------------------------------------------------------------------------------
 
 
 def _by_words(mail: Part, parts: list[Part], *, null_sender: bool) -> Report:
-    """Bounces of servers that write prose (qmail, older Exim and Exchange). All of it must look like one."""
+    """Bounces written in prose (qmail, older Exim and Exchange). All properties have to match."""
     subject = mail.value("Subject").lower()
     from_daemon = _DAEMON.search(mail.value("From")) is not None or bool(mail.value("X-Failed-Recipients"))
     if not from_daemon:
@@ -184,7 +186,7 @@ def _worded(text: str) -> Report:
     start = min((match.start() for match in (status, reply) if match is not None), default=0)
     diagnostic = _clean(text[start : start + 2 * MOST_DIAGNOSTIC])
     if not code and not enhanced:
-        # Prose alone: words of the table decide, as for a refusal for good.
+        # Prose alone: the phrases of the table decide, as for a permanent rejection.
         return Report(ReportKind.BOUNCE, bounce=classify(599, "", _clean(text, 2_000)), diagnostic=diagnostic)
     return Report(
         ReportKind.BOUNCE,
