@@ -1,4 +1,4 @@
-"""An event of a mail, for calendars: as a file (RFC 5545) and as addresses of calendars on the web."""
+"""Exports an email's event: as a file (RFC 5545) and as links to online calendars."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _OUTLOOK = "https://outlook.live.com/calendar/0/deeplink/compose"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happens, when and where. The zone is the one in which it is told."""
+    """The zone is the one for displaying the times."""
 
     id: str
     title: str
@@ -29,7 +29,7 @@ class Event:
 
 
 def of_data(data: Mapping[str, str]) -> Event:
-    """The event out of a compiled document."""
+    """Parses the event of a compiled document."""
     return Event(
         id=data["id"],
         title=data["title"],
@@ -42,7 +42,7 @@ def of_data(data: Mapping[str, str]) -> Event:
 
 
 def file_of(event: Event, *, host: str, made_at: datetime) -> str:
-    """The event as an iCalendar file; taken into a calendar twice it stays one."""
+    """The event as an iCalendar file. Importing it twice creates only one event."""
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -63,7 +63,7 @@ def file_of(event: Event, *, host: str, made_at: datetime) -> str:
 
 
 def google(event: Event) -> str:
-    """Where Google's calendar takes the event."""
+    """The link that adds the event to Google Calendar."""
     told = {
         "action": "TEMPLATE",
         "text": event.title,
@@ -75,7 +75,7 @@ def google(event: Event) -> str:
 
 
 def outlook(event: Event) -> str:
-    """Where Outlook's calendar takes the event."""
+    """The link that adds the event to Outlook."""
     told = {
         "path": "/calendar/action/compose",
         "rru": "addevent",
@@ -99,7 +99,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """The line in parts of at most 75 bytes, no letter cut; all but the first begin with a space."""
+    """Splits the line into parts of at most 75 bytes, between characters; all but the first start with a space."""
     part, size = "", 0
     for letter in line:
         width = len(letter.encode())

@@ -1,4 +1,4 @@
-"""How a subscription page looks: one small style sheet, and a team's colour made legible on every ground of it."""
+"""The appearance of subscription pages: one small style sheet with the team's color, adjusted to be legible."""
 
 import colorsys
 import hashlib
@@ -67,7 +67,6 @@ justify-content:space-between;font-size:.875rem;color:var(--dim)}
 
 @lru_cache(maxsize=256)
 def sheet(color: str) -> str:
-    """The style sheet in a team's colour."""
     accent = accent_of(color)
     told = {
         "ON_ACCENT": max(("#ffffff", "#000000"), key=lambda ink: contrast(ink, accent)),
@@ -81,14 +80,16 @@ def sheet(color: str) -> str:
     return css
 
 
-# The only script of these pages: it solves the proof of work of the form.
+# The only script of these pages: it solves the form's proof of work.
 PROOF_OF_WORK: Final = (Path(__file__).parent / "proof_of_work.js").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=256)
 def policy(color: str, *, proves_work: bool = False) -> str:
-    """The content security policy of a page with that sheet: no script but PROOF_OF_WORK, where the page has it, and
-    nothing from elsewhere but a logo."""
+    """The content security policy of a page with that style sheet.
+
+    It allows no script except PROOF_OF_WORK on pages with it, and no external content except the logo.
+    """
     script = f" script-src {_digest(PROOF_OF_WORK)};" if proves_work else ""
     return (
         f"default-src 'none';{script} style-src {_digest(sheet(color))}; img-src https:; form-action 'self';"
@@ -101,7 +102,7 @@ def _digest(text: str) -> str:
 
 
 def legible(color: str, ground: str) -> str:
-    """The colour, lightened or darkened as little as text on the ground needs."""
+    """The color, lightened or darkened just enough for text on the background."""
     red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     target = 0.0 if luminance(ground) > 0.5 else 1.0
@@ -110,17 +111,17 @@ def legible(color: str, ground: str) -> str:
         found = "#" + "".join(f"{round(channel * 255):02x}" for channel in mixed)
         if contrast(found, ground) >= LEGIBLE:
             return found
-    raise ValueError(ground)  # no ground is both too light for black and too dark for white
+    raise ValueError(ground)  # no background is both too light for black and too dark for white
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as WCAG 2 defines it."""
+    """The contrast ratio of two colors (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def luminance(color: str) -> float:
-    """The relative luminance of a colour (WCAG 2)."""
+    """The relative luminance of a color (WCAG 2)."""
     channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

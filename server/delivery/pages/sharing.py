@@ -1,8 +1,8 @@
-"""What somebody does with a mail beside reading it, on the pages' origin (SHELL-46, 47 and 56).
+"""Actions on an email besides reading it, on the pages origin (SHELL-46, 47 and 56).
 
-email-forward/<token>    to friends; by the key in a friend's note: the mail itself, or no more of them
-email-reply/<token>      an answer to who sent it
-add-to-calendar/<token>  the event that the mail tells of
+email-forward/<token>    forwards to friends; the keys in a friend's note show the email, or stop further notes
+email-reply/<token>      replies to the sender
+add-to-calendar/<token>  the email's event
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from server.delivery.services.subscribers import Subscriber
 FORWARD: Final = "email-forward"
 REPLY: Final = "email-reply"
 CALENDAR: Final = "add-to-calendar"
-# A mail is a tenant's HTML: nothing in it runs or is sent anywhere.
+# An email is a tenant's HTML: it can run nothing and send nothing.
 _MAIL_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none';"
     " img-src http: https: data:; style-src 'unsafe-inline'; font-src https:; frame-ancestors 'none'"
@@ -33,7 +33,7 @@ _MAIL_POLICY = (
 
 @page("POST")
 def forward(request: HttpRequest, key: str) -> HttpResponse:
-    """Asks for up to five friends; who follows the note's link reads the mail."""
+    """The form for up to five friends. With a key from a note, shows the email or stops further notes."""
     try:
         who = subscribers.find(key)
     except NotFound:
@@ -48,7 +48,7 @@ def forward(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         faults = _faults(visit, sender, rows)
         if not faults:
-            # A field that nobody sees is filled in by programs alone: they are told what everybody is.
+            # Only bots fill in the hidden field: they get the same response as people.
             if not request.POST.get("website"):
                 friends = [Friend(name, clean_email(email) or "") for name, email in rows if email]
                 forwarding.forward(who, sender=sender, friends=_each_once(friends), language=visit.language)
@@ -99,7 +99,7 @@ def _each_once(friends: Sequence[Friend]) -> list[Friend]:
 
 
 def _friend(request: HttpRequest, key: str) -> HttpResponse:
-    """What a key in a friend's note leads to."""
+    """The page behind a key in a friend's note."""
     try:
         team, email = forwarding.who_stops(key)
     except NotFound:
@@ -125,7 +125,6 @@ def _friend(request: HttpRequest, key: str) -> HttpResponse:
 
 @page("POST")
 def reply(request: HttpRequest, key: str) -> HttpResponse:
-    """Takes an answer to the mail."""
     who = subscribers.find(key)
     if who.mailing is None:
         raise NotFound
@@ -144,7 +143,7 @@ def reply(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """The event of the mail, and the ways into a calendar."""
+    """The email's event, and links to add it to calendars."""
     who = subscribers.find(key)
     told = who.mailing.compiled.get("event") if who.mailing else None
     if told is None:

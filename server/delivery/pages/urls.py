@@ -1,4 +1,4 @@
-"""Addresses of the subscription pages: the names that requirements 02 gives them, the token last (SHELL-61)."""
+"""URLs of the subscription pages: names as in requirements 02, with the token last (SHELL-61)."""
 
 from django.urls import path
 

@@ -1,14 +1,15 @@
-"""The subscription pages on the pages' origin: they need no sign-in, and a GET changes nothing. Only the public
-subscribe form needs a script, for its proof of work.
+"""The subscription pages on the pages origin. They need no sign-in, and a GET changes nothing.
 
-    manage-subscription/<token>       topics, a pause, whether one may be followed
-    replace-subscription/<token>      another address: asks for it, and, by the mailed token, confirms it
-    unsubscribe-subscription/<token>  with a reason, if one likes
-    email-complaint/<token>           reports a mail as spam
-    confirm-subscription/<token>      the answer to double opt-in
-    subscribe/<team>                  where a team takes subscriptions
+Only the public subscribe form needs a script, for its proof of work.
 
-Each has its page of success. A POST answers with a redirect, so that loading anew sends nothing twice.
+    manage-subscription/<token>       topics, a pause, and consent to tracking
+    replace-subscription/<token>      a new address: requests it, and confirms it with the emailed token
+    unsubscribe-subscription/<token>  with an optional reason
+    email-complaint/<token>           reports an email as spam
+    confirm-subscription/<token>      confirms a double opt-in
+    subscribe/<team>                  a team's sign-up form
+
+Each has a success page. A POST responds with a redirect, so that a reload submits nothing twice.
 """
 
 from collections.abc import Sequence
@@ -42,7 +43,7 @@ COMPLAIN, REPORTED, CONFIRM, SUBSCRIBE = "email-complaint", "email-success", "co
 
 @page("POST")
 def manage(request: HttpRequest, key: str) -> HttpResponse:
-    """What a contact wants; who only unsubscribed an address that is the contact's no more is sent to that page."""
+    """A contact's preferences. Redirects to the unsubscribe page if the contact's address has changed since."""
     who = subscribers.find(key)
     if not who.is_tester and not who.reads_as_contact:
         return HttpResponseRedirect(f"/{LEAVE}/{key}", status=303)
@@ -65,7 +66,7 @@ def manage(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _managed(visit: Visit, who: Subscriber) -> HttpResponse:
-    """Does what a button of the page asks for; nothing for a tester."""
+    """Performs the action of a button; nothing for a tester."""
     here, form = f"/{MANAGE}/{who.token}", visit.request.POST
     act = form.get("act", "")
     if who.is_tester:
@@ -96,7 +97,7 @@ def _managed(visit: Visit, who: Subscriber) -> HttpResponse:
 
 @page("POST")
 def replace(request: HttpRequest, key: str) -> HttpResponse:
-    """Asks for another address; the token that is mailed there lets it be confirmed."""
+    """Requests a new address, or confirms it with the emailed token."""
     who = _or_none(key)
     if who is None:
         return _confirm_replacing(request, key)
@@ -132,13 +133,12 @@ def _confirm_replacing(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def replaced(request: HttpRequest, key: str) -> HttpResponse:
-    """The address was changed."""
     return _done(request, key, "replacedTitle", "replaced")
 
 
 @page("POST")
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
-    """The answer to the mail of double opt-in."""
+    """Confirms a double opt-in."""
     contact = signing_up.waiting(key)
     visit = Visit(request, _team(contact), email=contact.email)
     if request.method == "POST":
@@ -150,13 +150,12 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def subscribed(request: HttpRequest, key: str) -> HttpResponse:
-    """Mail may go to the contact."""
     return _done(request, key, "subscribedTitle", "subscribed")
 
 
 @page("POST")
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Unsubscribes, from everything or from the topic of the mail alone."""
+    """Unsubscribes from everything, or only from the topic of the email."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     topic = _topic_of(who)
@@ -179,7 +178,10 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def left(request: HttpRequest, key: str) -> HttpResponse:
-    """No more mail. Who gets some is asked whether it shall end: nothing is told that isn't so."""
+    """The success page.
+
+    Redirects a subscribed contact to the unsubscribe page: the page must not say anything untrue.
+    """
     who = subscribers.find(key)
     visit = _visit(request, who)
     if not who.is_tester and not departures.has_left(who):
@@ -190,7 +192,7 @@ def left(request: HttpRequest, key: str) -> HttpResponse:
 
 @page("POST")
 def complain(request: HttpRequest, key: str) -> HttpResponse:
-    """Reports a mail as spam."""
+    """Reports an email as spam."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     if request.method == "POST":
@@ -201,7 +203,7 @@ def complain(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def reported(request: HttpRequest, key: str) -> HttpResponse:
-    """The report has come in; who has made none is asked for it."""
+    """The success page. Redirects to the report page if nothing was reported."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     if not who.is_tester and not departures.has_complained(who):
@@ -211,7 +213,7 @@ def reported(request: HttpRequest, key: str) -> HttpResponse:
 
 @page("POST")
 def subscribe(request: HttpRequest, key: str) -> HttpResponse:
-    """Where anybody may ask for a team's mail. Every address is answered the same."""
+    """A team's sign-up form. The response is the same for every address."""
     team = signing_up.open_team(key)
     visit = Visit(request, team)
     if (done := request.GET.get("done", "")) in ("asked", "done"):
@@ -254,7 +256,7 @@ def _wished(visit: Visit, team: Team, email: str, agreement: str) -> HttpRespons
         ip=proof.ip,
         user_agent=proof.user_agent,
     )
-    # A field that nobody sees is filled in by programs alone: they are told what everybody is.
+    # Only bots fill in the hidden field: they get the same response as people.
     confirms = preferences.setting_of(team.pk).double_optin
     if not form.get("website"):
         solution = form.get("captcha", "")[:LONGEST_SOLUTION]
@@ -274,7 +276,7 @@ def _or_none(key: str) -> Subscriber | None:
 
 
 def _done(request: HttpRequest, key: str, title: str, text: str) -> HttpResponse:
-    """That mail goes to the address; to whom none goes the page says how it stands."""
+    """The success page of a subscribed address; others are redirected to their preferences."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     is_so = who.contact is not None and who.reads_as_contact and who.contact.state == ContactState.SUBSCRIBED
@@ -293,7 +295,7 @@ def _team(contact: Contact) -> Team:
 
 
 def _wanted(who: Subscriber) -> Preferences:
-    """What the contact wants; to a tester the page shows what somebody new would see."""
+    """The contact's preferences; a tester sees those of a new contact."""
     if who.contact is not None:
         return preferences.of_contact(team_id=who.team.pk, contact_id=who.contact.pk)
     topics = [Choice(topic, topic.is_default) for topic in preferences.topics_of(who.team.pk)]
@@ -301,7 +303,7 @@ def _wanted(who: Subscriber) -> Preferences:
 
 
 def _topic_of(who: Subscriber) -> Choice | None:
-    """The topic of the mail that one came from, while the contact takes it."""
+    """The topic of the email, if the contact is subscribed to it."""
     if who.mailing is None or who.mailing.topic_id is None or not who.reads_as_contact:
         return None
     topics = _wanted(who).topics

@@ -1,4 +1,4 @@
-"""One request for a subscription page: whose page it is, in which language, and how its answer is made."""
+"""A request for a subscription page: its team, language and response."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ MISUSE: dict[type[ApiError], tuple[str, str]] = {
 
 
 class Visit:
-    """A request for a page, of a team or, where the address is wrong, of none."""
+    """A request for a page of a team, or of no team if the URL is wrong."""
 
     def __init__(
         self, request: HttpRequest, team: Team | None = None, *, is_tester: bool = False, **names: str
@@ -48,7 +48,7 @@ class Visit:
     def page(
         self, template: str, *, status: int = 200, challenge: Mapping[str, Any] | None = None, **context: Any
     ) -> HttpResponse:
-        """The template, filled; with a `challenge` its form asks for a proof of work, which needs a script."""
+        """Renders the template; with a `challenge`, its form asks for a proof of work, which needs a script."""
         [other] = [language for language in LANGUAGES if language != self.language]
         whole = {
             "words": self.words,
@@ -66,28 +66,28 @@ class Visit:
         response["Content-Security-Policy"] = looks.policy(self.brand.color, proves_work=challenge is not None)
         response["Content-Language"] = self.language
         response["Cache-Control"] = "private, no-store"
-        # The address of the page holds a token.
+        # The URL of the page contains a token.
         response["Referrer-Policy"] = "no-referrer"
         response["X-Robots-Tag"] = "noindex"
         return response
 
     def plain(self, title: str, text: str, *, status: int = 200, **context: Any) -> HttpResponse:
-        """A page of a title and a sentence."""
+        """A page with a title and a sentence."""
         return self.page("plain", title=self.words[title], text=self.words[text], status=status, **context)
 
     def address(self, path: str, *, done: str = "") -> str:
-        """A page's address, in the language that was chosen."""
+        """The URL of a page, with the chosen language."""
         asked = self.request.GET.get("lang", "")
         said = {"lang": asked if asked in LANGUAGES else "", "done": done}
         query = urlencode({name: value for name, value in said.items() if value})
         return f"{path}?{query}" if query else path
 
     def to(self, path: str, *, done: str = "") -> HttpResponse:
-        """Sends the browser on after a POST."""
+        """Redirects after a POST."""
         return HttpResponseRedirect(self.address(path, done=done), status=303)
 
     def proof(self, *, page: str, words: str = "", reason: str = "") -> Proof:
-        """What stands for a word that was given on this page."""
+        """The evidence for a consent given on this page."""
         return Proof(
             ConsentWay.PAGE,
             words=words,
@@ -102,7 +102,7 @@ View = Callable[[HttpRequest, str], HttpResponse]
 
 
 def page(*methods: str) -> Callable[[View], View]:
-    """A view of a token, or of a team's name: other methods, wrong addresses and floods have answers of their own."""
+    """Decorates a view of a token or team name: it handles other methods, invalid URLs and floods."""
     allowed = {"GET", "HEAD", *methods}
 
     def decorate(view: View) -> View:

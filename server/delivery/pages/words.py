@@ -1,4 +1,4 @@
-"""What the subscription pages say, in the reader's language."""
+"""The texts of the subscription pages, in the reader's language."""
 
 import json
 from collections.abc import Mapping
@@ -17,33 +17,33 @@ _TEXTS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 class Words:
-    """One language, with the names that its sentences hold."""
+    """The texts of one language, with the names to insert."""
 
     def __init__(self, language: str, **names: str) -> None:
         self.language = language
         self._names = names
 
     def __getitem__(self, key: str) -> str:
-        """The sentence; raises KeyError, which a template would show as nothing."""
+        """The text. Raises KeyError, which a template would render as nothing."""
         return self.say(key)
 
     def say(self, key: str, **names: object) -> str:
-        """The sentence with names of its own."""
+        """The text with additional names."""
         return str(_TEXTS[self.language][key]).format_map({**self._names, **names})
 
     def day(self, moment: date) -> str:
-        """A day, written out."""
+        """A date in words."""
         months = _TEXTS[self.language]["months"]
         return self.say("date", day=moment.day, month=months[moment.month - 1], year=moment.year)
 
 
 def named(language: str) -> str:
-    """What a language calls itself."""
+    """The name of a language in that language."""
     return str(_TEXTS[language]["languageName"])
 
 
 def language_of(request: HttpRequest, *, otherwise: str) -> str:
-    """The language that was asked for by `?lang=`, else the browser's, else the team's."""
+    """The language of `?lang=`, else the browser's, else `otherwise`."""
     asked = request.GET.get("lang", "")
     if asked in LANGUAGES:
         return asked
