@@ -1,4 +1,4 @@
-"""The rows of mail and of what became of it, by noun. Django looks for all of an app's models in this one place."""
+"""Models of mailings and their outcomes, by noun. Django finds all models of an app here."""
 
 from server.delivery.models.caps import FrequencyCap, FrequencyClaim
 from server.delivery.models.events import ContactActivity, Event, EventKind, IngestedBatch, RecipientActivity

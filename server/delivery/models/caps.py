@@ -1,4 +1,4 @@
-"""How often a team's campaigns reach a contact."""
+"""Limits on the marketing email that a contact gets."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from server.teams.models import Team
 
 
 class FrequencyCap(models.Model):
-    """At most so many campaigns reach a contact of the team in so many days; without a row there is no limit."""
+    """At most `mails` campaigns in `days` days reach a contact of the team; without a row there is no limit."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     mails = models.PositiveSmallIntegerField()
@@ -21,10 +21,10 @@ class FrequencyCap(models.Model):
 
 
 class FrequencyClaim(models.Model):
-    """That an email on its way counts for a contact already, though the log doesn't know it yet.
+    """Counts an email that is being sent against the contact's cap before it is in the log.
 
-    Claimed under the lock of the team's cap with the window's mark, gone with the result; without meaning once the
-    mailing has ended.
+    Created under the lock of the team's cap together with the window's mark, and deleted with the result. Ignored once
+    the mailing has ended.
     """
 
     pk = models.CompositePrimaryKey("mailing_id", "position")

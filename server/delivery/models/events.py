@@ -1,4 +1,4 @@
-"""What recipients did, partitioned by month (migrations/sql/partitions.sql): nothing points at it."""
+"""Recipient activity, partitioned by month (migrations/sql/partitions.sql): no foreign key refers to it."""
 
 from django.db import models
 
@@ -14,9 +14,9 @@ class EventKind(models.TextChoices):
 
 
 class Event(models.Model):
-    """What a recipient, or a machine on the way, did.
+    """Something that a recipient or a bot did.
 
-    `why` says by which signs it was taken for a machine, of which kind a bounce is, and why somebody unsubscribed.
+    `why` has the signs of a bot, the class of a bounce, or the reason for unsubscribing.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -32,7 +32,7 @@ class Event(models.Model):
     device = models.CharField(max_length=10, blank=True)
     os = models.CharField(max_length=30, blank=True)
     browser = models.CharField(max_length=30, blank=True)
-    # Where the reader's network is, as far as it is known; its address is kept nowhere.
+    # The location of the reader's network, if known; its IP address is not stored.
     country = models.CharField(max_length=2, blank=True, default="")
     city = models.CharField(max_length=60, blank=True, default="")
 
@@ -43,7 +43,7 @@ class Event(models.Model):
 
 
 class RecipientActivity(models.Model):
-    """How often a recipient of a mailing opened and clicked: what makes a figure unique."""
+    """How often a recipient of a mailing opened and clicked; unique counts are based on it."""
 
     pk = models.CompositePrimaryKey("mailing_id", "position")
     mailing_id = models.BigIntegerField()
@@ -71,7 +71,7 @@ class ContactActivity(models.Model):
 
 
 class IngestedBatch(models.Model):
-    """A batch of events that was written: written again, it changes nothing."""
+    """A batch of events that was ingested: ingesting it again changes nothing."""
 
     id = models.UUIDField(primary_key=True, editable=False)
     at = models.DateTimeField(db_index=True)

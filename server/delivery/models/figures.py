@@ -1,4 +1,4 @@
-"""The figures of a mailing (docs/figures.md): as a whole, by link, minute, device, place, domain and reply."""
+"""Statistics of a mailing (docs/figures.md): in total, and by link, minute, device, place, domain and response."""
 
 from django.db import models
 
@@ -8,7 +8,10 @@ from server.teams.models import Team
 
 
 class MailingCounters(models.Model):
-    """The live figures of a mailing (docs/figures.md). Changed only by adding: writers can't undo each other."""
+    """The live counters of a mailing (docs/figures.md).
+
+    Changed only by addition, so concurrent writers don't conflict.
+    """
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="counters")
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
@@ -20,9 +23,9 @@ class MailingCounters(models.Model):
     in_doubt = models.PositiveIntegerField(default=0)
     hard_bounced = models.PositiveIntegerField(default=0)
     soft_bounced = models.PositiveIntegerField(default=0)
-    # Of the soft bounces those by reputation or a rule of the recipient's side.
+    # Soft bounces because of reputation or a rule of the recipient's side.
     blocked = models.PositiveIntegerField(default=0)
-    # Of the sent those that came back by mail.
+    # Sent emails that bounced later.
     returned = models.PositiveIntegerField(default=0)
     deferred = models.PositiveIntegerField(default=0)
     opened = models.PositiveIntegerField(default=0)
@@ -32,12 +35,12 @@ class MailingCounters(models.Model):
     clicked = models.PositiveIntegerField(default=0)
     clicks = models.PositiveIntegerField(default=0)
     machine_clicks = models.PositiveIntegerField(default=0)
-    # Recipients with an open or click, and with a click, by anybody: a person or a machine.
+    # Recipients with an open or click, and with a click, by a person or a bot.
     any_opened = models.PositiveIntegerField(default=0)
     any_clicked = models.PositiveIntegerField(default=0)
     unsubscribed = models.PositiveIntegerField(default=0)
     complained = models.PositiveIntegerField(default=0)
-    # How many outcomes the figures by destination were made of (services/destinations.py).
+    # The number of outcomes that the statistics by destination include (services/destinations.py).
     by_destination = models.PositiveIntegerField(default=0)
 
     objects = TeamManager()
@@ -53,12 +56,11 @@ class MailingLink(models.Model):
     clicks = models.PositiveIntegerField(default=0)
     clicked = models.PositiveIntegerField(default=0)  # recipients
     machine_clicks = models.PositiveIntegerField(default=0)
-    any_clicked = models.PositiveIntegerField(default=0)  # recipients whose link a person or a machine followed
+    any_clicked = models.PositiveIntegerField(default=0)  # recipients whose link a person or a bot followed
 
 
 class LinkClicker(models.Model):
-    """That a recipient's link was followed at least once, and whether by machines only: what makes a link's `clicked`
-    unique."""
+    """A recipient who followed a link, and whether only bots did. A link's `clicked` counts these."""
 
     pk = models.CompositePrimaryKey("mailing_id", "number", "position")
     mailing_id = models.BigIntegerField()
@@ -68,7 +70,7 @@ class LinkClicker(models.Model):
 
 
 class MailingMinute(models.Model):
-    """Figures by minute, of which the timeline is made; `what` is a figure of MailingCounters."""
+    """Counters by minute, the source of the timeline; `what` is a counter of MailingCounters."""
 
     pk = models.CompositePrimaryKey("mailing_id", "minute", "what")
     mailing_id = models.BigIntegerField()
@@ -84,7 +86,7 @@ class MailingMinute(models.Model):
 
 
 class MailingQuarter(models.Model):
-    """The same by quarter of an hour, which a trigger keeps equal: of a long time there are far fewer of them."""
+    """The same by quarter of an hour, maintained by a trigger: far fewer rows for long periods."""
 
     pk = models.CompositePrimaryKey("mailing_id", "quarter", "what")
     mailing_id = models.BigIntegerField()
@@ -100,7 +102,7 @@ class MailingQuarter(models.Model):
 
 
 class MailingDevice(models.Model):
-    """Opens and clicks by what they were made with, those of machines apart."""
+    """Opens and clicks by device and program, those of bots separately."""
 
     pk = models.CompositePrimaryKey("mailing_id", "kind", "device", "os", "browser", "machine")
     mailing_id = models.BigIntegerField()
@@ -113,7 +115,10 @@ class MailingDevice(models.Model):
 
 
 class MailingPlace(models.Model):
-    """Opens and clicks by where they were made, those of machines apart. Without a database of places, nowhere."""
+    """Opens and clicks by location, those of bots separately.
+
+    Without a location database, all are at an unknown place.
+    """
 
     pk = models.CompositePrimaryKey("mailing_id", "kind", "machine", "country", "city")
     mailing_id = models.BigIntegerField()
@@ -125,7 +130,7 @@ class MailingPlace(models.Model):
 
 
 class MailingDomain(models.Model):
-    """The figures of a mailing by the domain of its recipients, but for those in doubt."""
+    """The counters of a mailing by recipient domain, except unconfirmed emails."""
 
     pk = models.CompositePrimaryKey("mailing_id", "domain")
     mailing_id = models.BigIntegerField()
@@ -147,7 +152,7 @@ class MailingDomain(models.Model):
 
 
 class MailingReply(models.Model):
-    """What servers said of refusals, at once or by a mail afterwards, in words that are the same for many."""
+    """Responses of servers that rejected or bounced the mailing, normalized so that many are equal."""
 
     pk = models.CompositePrimaryKey("mailing_id", "bounce", "code", "enhanced", "words")
     mailing_id = models.BigIntegerField()
@@ -159,8 +164,10 @@ class MailingReply(models.Model):
 
 
 class DestinationFigures(models.Model):
-    """What became of a mailing by the domain of its recipients; the small ones together under an empty name. Of a
-    standing mailing for each day (UTC) on which it was sent."""
+    """The outcomes of a mailing by recipient domain; small ones are combined under an empty name.
+
+    A standing mailing has rows for each day (UTC) on which it was sent.
+    """
 
     pk = models.CompositePrimaryKey("mailing_id", "mailed_at", "domain")
     mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -1,4 +1,4 @@
-"""What came back about sent mail, and the pauses that followed."""
+"""Bounces and complaints after sending, and the pauses that they cause."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,10 +10,10 @@ from server.teams.models import Team
 
 
 class Feedback(models.Model):
-    """What came back about a message after it was sent: that it bounced, or that it was reported; each once.
+    """A bounce or complaint about a message after it was sent; each once.
 
-    Kept beside the events because it knows when the message was sent: what is said of mail from before a team went on
-    does not count against it afterwards.
+    Stored in addition to the event because it has the send time: emails sent before a team was resumed do not count
+    against it afterwards.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -36,9 +36,9 @@ class Feedback(models.Model):
 
 
 class SendingPause(models.Model):
-    """That a team's marketing mail was stopped because of its bounces or complaints, and who let it go on.
+    """A pause of a team's marketing email because of bounces or complaints, and who resumed it.
 
-    `counted` of `sent` were too many by `threshold`, a share of 1. While one is open no campaign is sent.
+    `counted` of `sent` exceeded `threshold`, a fraction. No campaign is sent during an open pause.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -48,7 +48,7 @@ class SendingPause(models.Model):
     sent = models.PositiveIntegerField()
     counted = models.PositiveIntegerField()
     threshold = models.FloatField()
-    campaigns = models.PositiveIntegerField(default=0)  # stopped in the middle by it
+    campaigns = models.PositiveIntegerField(default=0)  # paused by it while being sent
     resumed_at = models.DateTimeField(null=True)
     resumed_by = models.CharField(max_length=201, blank=True, default="")
     by_operator = models.BooleanField(default=False)

@@ -9,26 +9,26 @@ from server.delivery.models.mailings import Mailing
 
 
 class LogState(models.TextChoices):
-    """What became of a recipient; final, but for a doubt that a late answer resolves."""
+    """The outcome of a recipient. It is final, except that a late response resolves inDoubt."""
 
     SENT = "sent"
     FAILED = "failed"
     SUPPRESSED = "suppressed"
-    SKIPPED = "skipped"  # would have got more marketing mail than the team allows itself
+    SKIPPED = "skipped"  # would exceed the team's frequency cap
     IN_DOUBT = "inDoubt"
 
 
 class SendLogQuerySet(models.QuerySet["SendLog"]):
     def for_team(self, team: HasTeamId | UUID) -> "SendLogQuerySet":
-        """What became of the recipients of this team's mailings and no other's."""
+        """The rows of this team's mailings."""
         return self.filter(mailing_id__in=Mailing.objects.for_team(team).values("pk"))
 
 
 class SendLog(models.Model):
-    """One row per recipient; whose it is, and who that was, its mailing and the recipient say.
+    """One row per recipient. The mailing has the team, and the recipient has the address.
 
-    `mailed_at`, by which it is partitioned, is the mailing's start, or that of the recipient's batch in a standing
-    mailing. It never changes for a recipient, so that the database itself refuses a second row.
+    `mailed_at`, the partition key, is the mailing's start; in a standing mailing it is that of the recipient's batch.
+    It never changes for a recipient, so the database rejects a second row.
     """
 
     pk = models.CompositePrimaryKey("mailing_id", "position")
@@ -42,7 +42,7 @@ class SendLog(models.Model):
     enhanced = models.CharField(max_length=11, blank=True)
     reply = models.CharField(max_length=300, blank=True)
     attempt = models.PositiveSmallIntegerField(default=1)
-    # When a mail said that what had been sent could not be delivered; bounce, code and reply are that mail's then.
+    # When a bounce arrived by email; then bounce, code and reply come from it.
     bounced_at = models.DateTimeField(null=True)
 
     objects = models.Manager.from_queryset(SendLogQuerySet)()

@@ -1,6 +1,6 @@
-"""A mailing is one compiled document for its recipients, cut into batches, which senders lease.
+"""A mailing is one compiled document for its recipients, split into batches, which senders lease.
 
-Its recipients are a frozen list, or those that a standing mailing accepts as long as it is open.
+Its recipients are a frozen list, or those that a standing mailing accepts while it is open.
 """
 
 from django.contrib.postgres.fields import ArrayField
@@ -13,14 +13,14 @@ from server.core.teamscope import TeamManager
 from server.delivery.models.relays import IpPool
 from server.teams.models import Team
 
-BATCH_SIZE = 500  # positions n*500 to n*500+499: a batch follows from a position, so recipients need no column for it
+BATCH_SIZE = 500  # positions n*500 to n*500+499: the position determines the batch, so recipients need no column for it
 EMAIL_LENGTH = 254
 KEY_LENGTH = 64
 FIELDS_PURPOSE = "delivery.system fields"
 
 
 class TeamTurn(models.Model):
-    """When a team last had its turn: among teams of one priority the one served longest ago is next."""
+    """When a team was last served: among teams of one priority, the one served longest ago is next."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     claimed_at = models.DateTimeField()
@@ -29,7 +29,7 @@ class TeamTurn(models.Model):
 
 
 class MailingState(models.TextChoices):
-    """The allowed moves are in services/mailings.py."""
+    """The allowed transitions are in services/mailings.py."""
 
     PREPARING = "preparing"
     SENDING = "sending"
@@ -39,41 +39,41 @@ class MailingState(models.TextChoices):
 
 
 class Mailing(models.Model):
-    """A document on its way to its recipients. Everything about its content is frozen when it is made."""
+    """A document that is sent to recipients. All of its content is frozen on creation."""
 
     id = models.BigAutoField(primary_key=True)
-    # Null for mail of the product itself, such as a validation mail.
+    # Null for system emails, such as a verification email.
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
-    # What it was made for (origins.py); `origin_id` names it there.
+    # The purpose (origins.py); `origin_id` is its record.
     origin = models.CharField(max_length=12)
     origin_id = models.UUIDField(default=uuid7)
-    # Of a standing mailing: the published version of what it was made for. Null: it has a frozen list.
+    # Of a standing mailing: the published version of its record. Null for a frozen list.
     version = models.PositiveIntegerField(null=True)
-    # Of a campaign that is tested: which variant this is. Null for what gets the winner, and where nothing is tested.
+    # The variant of an A/B test. Null for the rest that gets the winner, and without a test.
     variant = models.PositiveSmallIntegerField(null=True)
-    # Lower goes first; that of its origin.
+    # Lower goes first; defined by the origin.
     priority = models.PositiveSmallIntegerField(default=5)
     state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
-    # Where it leaves from, chosen when it starts; null: the relay of SMTP_URL.
+    # The pool it is sent from, chosen when it starts; null: the relay of SMTP_URL.
     pool = models.ForeignKey(IpPool, null=True, on_delete=models.SET_NULL, related_name="+")
     subject = models.CharField(max_length=998)
     from_name = models.CharField(max_length=200, blank=True)
     from_address = models.CharField(max_length=EMAIL_LENGTH)
     reply_to = models.CharField(max_length=EMAIL_LENGTH, blank=True)
     compiled = models.JSONField()
-    # The same without pixel and numbered links, for who doesn't want to be followed. Null where nobody is.
+    # The same without pixel and numbered links, for contacts who object to tracking. Null if no one is tracked.
     plain = models.JSONField(null=True)
-    # What it is about: a contact that has refused the topic gets none of it.
+    # Contacts who have turned this topic off don't get it.
     topic_id = models.IntegerField(null=True)
     follows = models.BooleanField(default=True)
     unsubscribes = models.BooleanField(default=True)
-    # Of a standing mailing those that it had accepted when they were last counted (services/standing.py).
+    # Of a standing mailing: the accepted recipients at the last count (services/standing.py).
     recipients = models.PositiveIntegerField(default=0)
-    # At most so many an hour begin to be sent (slots.py); null: as fast as it goes.
+    # At most this many emails start in an hour (slots.py); null: no limit.
     per_hour = models.PositiveIntegerField(null=True)
     settled = models.PositiveIntegerField(default=0)  # units of quota already counted as used
-    released = models.PositiveIntegerField(default=0)  # units given back before the end, of a standing mailing
-    # When a sender last took a batch of it: among mailings of one team the one served longest ago is next.
+    released = models.PositiveIntegerField(default=0)  # units returned before the end, by a standing mailing
+    # When a sender last took a batch of it: among mailings of one team, the one served longest ago is next.
     claimed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
@@ -88,7 +88,7 @@ class Mailing(models.Model):
         ]
         constraints = [
             models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
-            # Two calls make no second mailing for the same thing.
+            # Repeated calls don't create a second mailing for the same record.
             models.UniqueConstraint(
                 fields=["team", "origin", "origin_id", "version", "variant"],
                 nulls_distinct=False,
@@ -98,26 +98,26 @@ class Mailing(models.Model):
 
 
 class MailingIntake(models.Model):
-    """Where a standing mailing accepts recipients. Callers lock it and not the mailing, so senders are not blocked."""
+    """The intake of a standing mailing. Callers lock it instead of the mailing, so that senders are not blocked."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    # Positions never come again, also when the recipients of old ones have been deleted.
+    # Positions are never reused, even after old recipients were deleted.
     next_position = models.PositiveIntegerField(default=0)
     closed_at = models.DateTimeField(null=True)
 
 
 class MailingPace(models.Model):
-    """When a throttled mailing may begin its next batch, whatever was due meanwhile: claiming one takes the slot."""
+    """When a throttled mailing can start its next batch, whatever is due: claiming a batch consumes the slot."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
     gap = models.DurationField()  # slots.gap_of
     free_at = models.DateTimeField()
-    # Which batch took the last slot: until the next one it may be gone on with.
+    # The batch of the last slot, which can continue until the next slot.
     batch_id = models.BigIntegerField(null=True)
 
 
 class Recipient(models.Model):
-    """One address of a mailing, with the fields that its tags are filled from, as they were at the start."""
+    """One address of a mailing, with the fields for its tags as they were at the start."""
 
     pk = models.CompositePrimaryKey("mailing_id", "position")
     mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -125,17 +125,16 @@ class Recipient(models.Model):
     contact_id = models.BigIntegerField(null=True)
     email = models.CharField(max_length=EMAIL_LENGTH)
     fields = models.JSONField(default=dict)
-    # Of the product's own emails, whose links and codes sign people in: JSON in place of `fields`, null once they are
-    # sent.
+    # Of system emails, whose links and codes sign people in: JSON in place of `fields`, null after sending.
     sealed_fields = SealedField(purpose=FIELDS_PURPOSE, owner="mailing_id", null=True)
-    # Of a standing mailing: the name that its caller gave it, under which it is accepted once.
+    # Of a standing mailing: the idempotency key from its caller.
     key = models.CharField(max_length=KEY_LENGTH, null=True)
-    # That of its batch. With it the recipient's row in the send log is found: where it is null, by the mailing's start.
+    # That of its batch. It locates the recipient's row in the send log; if null, the mailing's start does.
     mailed_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [
-            # By which what was sent to a contact is found, too: the log names recipients alone.
+            # Also finds a contact's emails: the log has only positions.
             models.Index(
                 fields=["contact_id", "mailing_id"], name="recipient_contact", condition=Q(contact_id__isnull=False)
             ),
@@ -154,11 +153,10 @@ class BatchState(models.TextChoices):
 
 
 class Batch(models.Model):
-    """Positions that one sender works on at a time. `fence` counts the leases: who holds an old one may not write.
+    """Positions that one sender works on at a time. `fence` counts leases: the holder of an old lease must not write.
 
-    A batch of the frozen list has `positions` null and covers `first` to `first + size - 1`. A batch of a standing
-    mailing names its positions. A batch of what is to be tried again names them too, and the batch that they were first
-    handed out from.
+    A batch of a frozen list has null `positions` and covers `first` to `first + size - 1`. A batch of a standing
+    mailing lists its positions. A retry batch lists them too, and refers to the batch that they were first in.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -169,13 +167,13 @@ class Batch(models.Model):
     parent_id = models.BigIntegerField(null=True)
     attempt = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=7, choices=BatchState, default=BatchState.WAITING)
-    # Of a standing mailing: when the batch was made, which partitions the send log.
+    # Of a standing mailing: when the batch was created; the partition key of the send log.
     mailed_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True)
     worker = models.CharField(max_length=60, blank=True)
     fence = models.PositiveIntegerField(default=0)
-    # How many of the batch, in order, may have been handed to a relay. Committed before the first of them is.
+    # How many of the batch, in order, might have been passed to a relay. Committed before the first of them is.
     high_water = models.PositiveIntegerField(default=0)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Pools of addresses that mail leaves from, who uses them, and what senders say of them."""
+"""Pools of relay addresses, their uses, and the statistics of sender processes."""
 
 from django.db import models
 from django.db.models import Q
@@ -20,7 +20,7 @@ class Stream(models.TextChoices):
 
 
 class IpPool(models.Model):
-    """Addresses that mail of a stream, a plan or a team leaves from. The installation's own, of no team."""
+    """Relay addresses for the emails of a stream, a plan or a team. They belong to the installation, not to a team."""
 
     id = models.BigAutoField(primary_key=True)
     name = models.CharField(max_length=60, unique=True)
@@ -31,7 +31,7 @@ class IpPool(models.Model):
 
 
 class RelayTls(models.TextChoices):
-    """As `smtp/relay.py` defines them."""
+    """As defined in `smtp/relay.py`."""
 
     NEVER = "never"
     OPPORTUNISTIC = "opportunistic"
@@ -40,7 +40,7 @@ class RelayTls(models.TextChoices):
 
 
 class RelayAddress(models.Model):
-    """An address of a pool: the relay endpoint that mail goes through. The password is sealed (`core/sealing.py`)."""
+    """An address of a pool: a relay endpoint. The password is encrypted (`core/sealing.py`)."""
 
     id = models.BigAutoField(primary_key=True)
     pool = models.ForeignKey(IpPool, on_delete=models.CASCADE, related_name="addresses")
@@ -49,11 +49,11 @@ class RelayAddress(models.Model):
     tls = models.CharField(max_length=13, choices=RelayTls, default=RelayTls.REQUIRED)
     user = models.CharField(max_length=200, blank=True)
     password = SealedField(purpose=RELAY_PURPOSE, owner="id", null=True)
-    # Of this machine, to connect from; null: the system chooses.
+    # The local address to connect from; null: the system chooses.
     source = models.GenericIPAddressField(null=True)
     helo = models.CharField(max_length=253)
     connections = models.PositiveSmallIntegerField(default=10)  # per sender process
-    # The first day of its warming-up, in UTC; null once it is warm.
+    # The first day of its warm-up, in UTC; null once it is warm.
     warming_since = models.DateField(null=True)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField()
@@ -73,7 +73,7 @@ class RelayAddress(models.Model):
 
 
 class PoolUse(models.Model):
-    """Which pool a stream uses: for one team, else for the teams of a plan, else for all."""
+    """The pool of a stream: for one team, for the teams of a plan, or for all."""
 
     id = models.BigAutoField(primary_key=True)
     pool = models.ForeignKey(IpPool, on_delete=models.CASCADE, related_name="uses")
@@ -91,7 +91,7 @@ class PoolUse(models.Model):
 
 
 class AddressDay(models.Model):
-    """How much of its day an address that is warming up has handed to senders."""
+    """The messages of a day that an address in warm-up has assigned to senders."""
 
     pk = models.CompositePrimaryKey("address_id", "day")
     address = models.ForeignKey(RelayAddress, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -100,7 +100,7 @@ class AddressDay(models.Model):
 
 
 class AddressReport(models.Model):
-    """What one sender process last said of an address; 0 is the relay of SMTP_URL."""
+    """The last statistics of an address from one sender process; 0 is the relay of SMTP_URL."""
 
     pk = models.CompositePrimaryKey("address_id", "worker")
     address_id = models.BigIntegerField()
@@ -115,19 +115,18 @@ class AddressReport(models.Model):
 
 
 class DestinationReport(models.Model):
-    """What one sender process last said of a destination that gets less than the others; pool 0 is the relay of
-    SMTP_URL."""
+    """The last report about a throttled destination from one sender process; pool 0 is the relay of SMTP_URL."""
 
     pk = models.CompositePrimaryKey("pool_id", "destination", "worker")
     pool_id = models.BigIntegerField()
     destination = models.CharField(max_length=255)
     worker = models.CharField(max_length=60)
-    # Messages under way at once: now, and when all is well.
+    # Concurrent messages: now, and normally.
     at_once = models.PositiveIntegerField()
     most = models.PositiveIntegerField()
     pause_seconds = models.FloatField()  # between two messages; 0: none
-    per_second = models.FloatField(null=True)  # null: no rate is set
-    deferred = models.PositiveBigIntegerField()  # answers that asked for less, since it is slowed
+    per_second = models.FloatField(null=True)  # null: no rate limit
+    deferred = models.PositiveBigIntegerField()  # responses that asked to slow down, since it is throttled
     answer = models.CharField(max_length=310)
     answered_at = models.DateTimeField()
     slowed_at = models.DateTimeField()

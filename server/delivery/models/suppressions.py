@@ -1,4 +1,4 @@
-"""Addresses that a team no longer writes to."""
+"""Suppressed addresses of a team."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from server.teams.models import Team
 
 
 class Suppression(models.Model):
-    """An address that a team no longer writes to. `marketing_only`: system mail may still be sent."""
+    """An address that the team can't send to. `marketing_only`: system email can still be sent."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -20,9 +20,9 @@ class Suppression(models.Model):
     mailing_id = models.BigIntegerField(null=True)
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
-    # Whether the contact's own state says it, too.
+    # Whether the contact's state reflects the suppression.
     is_told = models.BooleanField(default=True)
-    # The database knows the usual one: senders write by SQL.
+    # A database default, because senders write by SQL.
     source = models.CharField(max_length=6, choices=SuppressionSource, db_default=SuppressionSource.MAIL)
 
     objects = TeamManager()
@@ -36,7 +36,7 @@ class Suppression(models.Model):
 
 
 class SuppressionRemoval(models.Model):
-    """That somebody has taken an address off the list, and why: kept, for who asks later."""
+    """The audit entry of a deleted suppression, with user and reason."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
