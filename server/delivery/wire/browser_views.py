@@ -27,7 +27,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(slots=True)
 class BrowserViews:
-    """What the views of one process share."""
+    """State that the views of one process share."""
 
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, "browser-view"))
     _programs: OrderedDict[tuple[int, bool], tuple[float, Program]] = field(default_factory=OrderedDict)
@@ -57,7 +57,6 @@ class BrowserViews:
         return await self._run(lambda: Program(Compiled.from_data(form).html))
 
     async def fill(self, program: Program, fields: Mapping[str, Any], token: bytes) -> bytes:
-        """The email as the recipient sees it."""
         return await self._run(lambda: quopri.decodestring(b"".join(program.fill(fields, token))))
 
     async def _run(self, work: Callable[[], Answer]) -> Answer:

@@ -1,4 +1,4 @@
-"""Gathering opens and clicks: spooled before they are answered, landed in batches by a thread; none lost or twice."""
+"""Collects opens and clicks: spooled before the response, ingested in batches by a thread, each exactly once."""
 
 import threading
 import time
@@ -24,7 +24,7 @@ LOOK_SECONDS: Final = 0.1
 RETRY_SECONDS: Final = 1.0
 PROGRESS_SECONDS: Final = 0.34
 ADOPT_SECONDS: Final = 30.0
-LINGER_SECONDS: Final = 20.0  # after its work the thread keeps its connection this long
+LINGER_SECONDS: Final = 20.0  # the thread keeps its connection this long after its work
 STOP_SECONDS: Final = 10.0
 REPORT_SECONDS: Final = 10.0
 
@@ -35,9 +35,9 @@ log = structlog.get_logger(__name__)
 
 
 class Ingest:
-    """The spool of one process and the thread that lands it, started with the first event or by `begin`.
+    """The spool of one process and its ingesting thread, started by the first event or by `begin`.
 
-    An event is in the database about `hold` and half a second after it was added, and told right after.
+    An event is in the database about `hold` plus half a second after it was added, and published right after.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class Ingest:
         self._worked_at = 0.0
 
     def add(self, seen: Seen) -> None:
-        """Keeps an event: once this returns, no kill of the process loses it."""
+        """Stores an event: once this returns, killing the process doesn't lose it."""
         try:
-            # To the kernel's cache, in a few microseconds: the disk is not waited for.
+            # Written to the kernel's cache in a few microseconds, without waiting for the disk.
             begins = self.spool.add(seen.line())
         except OSError as error:
             dropped.inc()
@@ -76,21 +76,21 @@ class Ingest:
                 self.begin()
 
     def scanned(self, scan: Scanned) -> None:
-        """Lets what a recipient did lately, and was not landed yet, be a machine's."""
+        """Marks the recipient's recent events that are not ingested yet as a bot's."""
         try:
             self.spool.amend(scan.line())
         except OSError as error:
             self._report_full(error)
 
     def _report_full(self, error: OSError) -> None:
-        """Logs that the disk is full, not with every event."""
+        """Logs that the disk is full, at most every REPORT_SECONDS."""
         now = time.monotonic()
         if now - self._reported_at >= REPORT_SECONDS:
             self._reported_at = now
             log.error("delivery.ingest.spool_full", error=str(error))
 
     def begin(self) -> None:
-        """Starts the thread, which first of all lands what a killed process left."""
+        """Starts the thread, which first ingests the segments of killed processes."""
         with self._starting:
             if self._thread is None:
                 self._wake.set()
@@ -98,7 +98,7 @@ class Ingest:
                 self._thread.start()
 
     def end(self) -> None:
-        """Stops the thread; what has not landed stays spooled for the next process."""
+        """Stops the thread; remaining events stay spooled for the next process."""
         self._ending.set()
         self._wake.set()
         if self._thread is not None:
@@ -107,7 +107,7 @@ class Ingest:
 
     @property
     def is_idle(self) -> bool:
-        """Whether everything added was landed and told."""
+        """Whether everything added was ingested and published."""
         return self.spool.is_empty and self._segment is None and not self._busy and not self._moved
 
     def _run(self) -> None:
@@ -146,8 +146,10 @@ class Ingest:
             connection.close()
 
     def _land(self, segment: Segment) -> bool:
-        """Whether the segment is dealt with. Otherwise it is tried again, as the same batch: should it have been
-        written before the connection broke, it is not written twice."""
+        """Whether the segment is finished. Otherwise it is retried as the same batch.
+
+        If it was written before the connection broke, it is not written twice.
+        """
         lines = self.spool.read(segment)
         if not lines:
             self.spool.drop(segment)
@@ -192,7 +194,7 @@ class Ingest:
 
 
 def folder_of_database() -> Path:
-    """Where events for the configured database are spooled: what one database has seen never lands in another."""
+    """The spool folder of the configured database, so that its events never get into another one."""
     wanted = connection.settings_dict
     name = ":".join(str(wanted[key]) for key in ("HOST", "PORT", "NAME"))
     return Path(settings.SPOOL_FOLDER) / sha256(name.encode()).hexdigest()[:16]
@@ -202,7 +204,7 @@ _ingest: Ingest | None = None
 
 
 def running() -> Ingest:
-    """The ingest of this process."""
+    """The ingest of this process, created when first used."""
     global _ingest  # noqa: PLW0603 -- one a process, made when settings are known
     if _ingest is None:
         _ingest = Ingest(folder_of_database())
@@ -213,7 +215,7 @@ _of_messages: Ingest | None = None
 
 
 def of_messages() -> Ingest:
-    """The same of single messages, in a folder of its own."""
+    """The ingest of transactional messages, with its own folder."""
     global _of_messages  # noqa: PLW0603 -- as above
     if _of_messages is None:
         _of_messages = Ingest(folder_of_database() / "messages", land=_land_messages)
@@ -226,6 +228,6 @@ def _land_messages(batch_id: UUID, lines: bytes) -> Moved:
 
 
 def begin() -> None:
-    """Lands what a killed process left, and then what comes. To be called once when the web process starts."""
+    """Starts both threads. Called once when the web process starts."""
     running().begin()
     of_messages().begin()

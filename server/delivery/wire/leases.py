@@ -1,7 +1,7 @@
-"""One leased batch on its way: windows handed out, results gathered, everything written under the lease's fence.
+"""Sends one leased batch: releases windows, collects results, and writes everything under the lease's fence.
 
-The order that makes a crash harmless: the high-water mark is committed before a window's recipients may be sent to,
-results are written after. Between the two a recipient is in doubt, and that is at most two windows of a batch.
+This order makes a crash harmless: the high-water mark is committed before a window's recipients can be sent to, and
+results are written after. In between a recipient is in doubt; that affects at most two windows of a batch.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from server.delivery.smtp.replies import BounceClass, Outcome, Result
 from server.delivery.sql import sending
 from server.delivery.sql.sending import Again, Lease, Logged, Row
 
-WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
-FLUSH_SECONDS = 0.2  # results of a slow relay are not kept back longer
-STALLED_SECONDS = 20.0  # without any answer for so long the batch is given back
-STOPPING_SECONDS = 1.0  # the same of a process that is to end: who stops it doesn't wait for a relay that is down
-TURN_SECONDS = 2.0  # of a relay that is slow; then other teams have theirs
+WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few that a crash leaves in doubt
+FLUSH_SECONDS = 0.2  # maximum delay for the results of a slow relay
+STALLED_SECONDS = 20.0  # without any response for this long, the batch is returned
+STOPPING_SECONDS = 1.0  # the same while the process stops: the shutdown doesn't wait for a relay that is down
+TURN_SECONDS = 2.0  # on a slow relay; then other teams are served
 GIVEN_BACK = timedelta(seconds=30)
-# After a refusal for now; greylisting opens after some minutes, an outage may last for days (RFC 5321, 4.5.4.1).
+# After a temporary rejection; greylisting ends after some minutes, an outage can last for days (RFC 5321, 4.5.4.1).
 RETRY_AFTER = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 
 log = structlog.get_logger(__name__)
@@ -31,7 +31,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(slots=True)
 class LeasedBatch:
-    """A batch and what is known of its recipients. Results are added by connections, written by its worker."""
+    """A batch and the state of its recipients. Connections add results, the batch's worker writes them."""
 
     lease: Lease
     lease_time: timedelta
@@ -41,8 +41,8 @@ class LeasedBatch:
     results: list[Logged] = field(default_factory=list)
     retries: list[int] = field(default_factory=list)
     given_back: list[int] = field(default_factory=list)
-    waiting: int = 0  # offered to a queue, not taken by a connection
-    under_way: int = 0  # taken by a connection
+    waiting: int = 0  # in a queue
+    under_way: int = 0  # on a connection
     lost: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -54,19 +54,19 @@ class LeasedBatch:
             self.changed.set()
 
     def offer_again(self) -> None:
-        """A connection gave one back untouched."""
+        """A connection returned one unsent."""
         self.waiting += 1
         self.under_way -= 1
 
     def complete(self, row: Row, outcome: Outcome) -> None:
-        """The outcome of a recipient that a connection took."""
+        """Records the outcome of a recipient on a connection."""
         self.under_way -= 1
         self.record(row, outcome)
         if len(self.results) + len(self.retries) >= WINDOW or not self.under_way:
             self.changed.set()
 
     def record(self, row: Row, outcome: Outcome) -> None:
-        """Adds a result; a refusal for now becomes a retry as long as there are attempts left."""
+        """Adds a result; a temporary rejection becomes a retry while attempts are left."""
         if outcome.result is Result.SENT:
             self.results.append(Logged(row.position, row.contact_id, row.email, "sent", "", outcome.code))
             return
@@ -76,26 +76,26 @@ class LeasedBatch:
                 return
             outcome = Outcome(Result.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
         reply = (outcome.bounce, outcome.code, outcome.enhanced, outcome.text)
-        # The result is a word of LogState, for what gets here.
+        # The results that get here have the values of LogState.
         self.results.append(Logged(row.position, row.contact_id, row.email, outcome.result, *reply))
 
     def suppress(self, row: Row) -> None:
-        """A recipient that is on the suppression list at the last moment."""
+        """Records a recipient who is suppressed just before sending."""
         self.results.append(Logged(row.position, row.contact_id, row.email, "suppressed"))
 
     def skip(self, row: Row) -> None:
-        """A recipient that got as many campaigns lately as the team allows itself."""
+        """Records a recipient who has reached the team's frequency cap."""
         self.results.append(Logged(row.position, row.contact_id, row.email, "skipped"))
 
     def give_back(self, position: int) -> None:
-        """A recipient that will be sent to in a later batch, for this one can't go on."""
+        """Leaves a recipient to a later batch, because this one can't continue."""
         self.waiting -= 1
         self.given_back.append(position)
 
 
 @dataclass(slots=True)
 class Entry:
-    """One recipient that waits to be sent to. `attempts` counts connections that broke before its body."""
+    """One recipient in a queue. `attempts` counts connections that broke before its body."""
 
     batch: LeasedBatch
     row: Row
@@ -104,12 +104,11 @@ class Entry:
 
     @property
     def priority(self) -> int:
-        """That of its batch."""
         return self.batch.priority
 
 
 class BatchWorker:
-    """Works one batch off. `offer` puts recipients into a queue, `withdraw` gives back those that still wait there."""
+    """Processes one batch. `offer` queues recipients, `withdraw` returns those that are still in the queue."""
 
     def __init__(
         self,
@@ -125,7 +124,7 @@ class BatchWorker:
         self._offer, self._withdraw, self._stopping = offer, withdraw, stopping
 
     async def run(self) -> None:
-        """Recovers what an earlier holder left, then hands out window by window, and gives the batch back."""
+        """Recovers the batch of an earlier holder, releases window by window, and returns the batch."""
         batch, lease = self._batch, self._batch.lease
         doubts = await sending.recover(self._connection, lease, now=clock.now())
         if doubts:
@@ -160,7 +159,7 @@ class BatchWorker:
             await sending.release(self._connection, lease, due_at=due)
 
     async def _pump(self, unfinished: Callable[[], bool]) -> bool:
-        """Writes results as they come until nothing is unfinished. False when there was no answer for too long."""
+        """Writes results until nothing is unfinished. False if there was no response for too long."""
         batch = self._batch
         loop = asyncio.get_running_loop()
         quiet_since, renewed_at = loop.time(), loop.time()

@@ -1,4 +1,4 @@
-"""What makes the messages of a mailing, cached for the mailings that are being sent."""
+"""Builds the messages of a mailing; cached for mailings that are being sent."""
 
 import asyncio
 from collections import OrderedDict
@@ -20,19 +20,19 @@ from server.delivery.tokens import mailbox
 from server.senders.selectors.hosts import OwnHosts
 
 MAX_CACHED = 16  # about half a megabyte each
-KEYS_SECONDS = 60.0  # a key that was rotated is used so much longer, well inside the time in which both are published
+KEYS_SECONDS = 60.0  # a rotated key is used this much longer, well within the time in which both are published
 
 log = structlog.get_logger(__name__)
 
-# The keys that sign a team's mail from an address.
+# The keys that sign a team's email from an address.
 KeySource = Callable[[UUID | None, str], Awaitable[Sequence[Key]]]
-# The hosts of a team's domain that mail may use.
+# The hosts of a team's domain that emails can use.
 HostSource = Callable[[UUID | None, str], Awaitable[OwnHosts]]
 
 
 @dataclass(frozen=True, slots=True)
 class MailingProgram:
-    """Makes the message of each recipient of one mailing."""
+    """Builds the message of each recipient of one mailing."""
 
     mailing_id: int
     tracked: MessageProgram
@@ -40,15 +40,14 @@ class MailingProgram:
     untracked: MessageProgram
     bounce_host: str
     marketing: bool
-    # Goes to who waits to be asked.
+    # Goes to contacts who wait for a confirmation request.
     asks: bool = False
 
     def token(self, position: int) -> str:
-        """The recipient's token."""
         return keys.ring().token(self.mailing_id, position)
 
     def bounce_address(self, token: str) -> str:
-        """The envelope sender: a bounce that comes back names its recipient."""
+        """The envelope sender, whose token identifies the recipient of a bounce."""
         return f"bounce+{mailbox(token)}@{self.bounce_host}"
 
 
@@ -61,7 +60,7 @@ class _Cached:
 
 
 class MailingPrograms:
-    """The programs that this process used last, with the keys that sign and the hosts that are right now."""
+    """The programs this process used last, with current signing keys and hosts."""
 
     def __init__(self, keys: KeySource, hosts: HostSource) -> None:
         self._keys, self._hosts = keys, hosts
@@ -87,7 +86,7 @@ class MailingPrograms:
 
 
 def _signers(keys: Sequence[Key]) -> list[Signer]:
-    """A signer for each key that can sign; one that can't is told, for the others are as good."""
+    """A signer for each usable key. Unusable keys are logged; the others suffice."""
     signers = []
     for key in keys:
         try:

@@ -1,7 +1,7 @@
-"""The sender process: `python -m server.process delivery.sender`. One per core; any number may run side by side.
+"""The sender process: `python -m server.process delivery.sender`. One per core; any number can run in parallel.
 
-Workers lease batches and offer their recipients to a queue; connections take them from there, filled at the last
-moment, so that memory does not grow with a mailing. System emails have a worker and a priority of their own.
+Workers lease batches and queue their recipients; connections take and fill them at the last moment, so that memory does
+not grow with a mailing. System emails have their own worker and priority.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ from server.senders.selectors.keys import signing_keys
 BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
 URGENT = (0, 1)
 BULK = (2, 32767)
-NICE = 10  # on one machine campaigns run behind single mails, and both behind who waits for an answer
+NICE = 10  # campaigns yield the CPU to transactional messages, and both to requests
 POLL_SECONDS = 0.25
 SWEEP_SECONDS = 30.0
 PROGRESS_SECONDS = 0.34  # at most three a second
@@ -48,7 +48,7 @@ log = structlog.get_logger(__name__)
 
 
 class Sender(SendingDaemon[Entry]):
-    """Everything of one process."""
+    """The complete state of one process."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Sender(SendingDaemon[Entry]):
         self._reached_contact_ids.update(contact_ids)
 
     async def work(self, priorities: tuple[int, int]) -> None:
-        """Leases and works off batches until the process stops; survives a database that goes away."""
+        """Leases and processes batches until the process stops; survives a database outage."""
 
         async def with_connection(connection: sending.Connection) -> None:
             while not self.stopping.is_set():
@@ -178,7 +178,7 @@ class Sender(SendingDaemon[Entry]):
             await self.in_django(_finish, lease.mailing_id)
 
     async def publish_progress(self) -> None:
-        """Publishes the figures of what changed, counts quota as used, and ends what a crash left without an end."""
+        """Publishes changed statistics, counts quota as used, and ends mailings that a crash left unfinished."""
         swept_at = -SWEEP_SECONDS
         while not self.stopping.is_set():
             await self.pause(PROGRESS_SECONDS)
@@ -191,7 +191,7 @@ class Sender(SendingDaemon[Entry]):
                 await self.in_django(_publish, sorted(mailing_ids), sorted(contact_ids))
 
     async def run(self) -> None:
-        """Runs until told to stop; windows under way are finished, the rest is given back."""
+        """Runs until stopped; current windows are finished, the rest is returned."""
         relay = self.connect_default()
         priorities = [URGENT, *[BULK] * BULK_WORKERS]
         workers = [asyncio.ensure_future(self.supervise("work", partial(self.work, each))) for each in priorities]
@@ -246,5 +246,4 @@ def _sender() -> Sender:
 
 
 def main() -> None:
-    """The process."""
     daemon.run(_sender, nice=NICE)

@@ -1,4 +1,4 @@
-"""The page that a mail's link leads to when it leads nowhere: small, without scripts, in two languages."""
+"""The page of a broken link: small, without scripts, in two languages."""
 
 import hashlib
 from base64 import b64encode
@@ -43,11 +43,11 @@ def _page(language: str, title: str, inner: str) -> bytes:
 
 
 def words_of(language: str) -> str:
-    """The language that is spoken: the asked for one, or English."""
+    """The language to use: the requested one, or English."""
     return language if language in _WORDS else "en"
 
 
 def gone(language: str = "en") -> bytes:
-    """Says that a link leads nowhere."""
+    """The page that says the link doesn't work."""
     language = words_of(language)
     return _page(language, _WORDS[language].gone_title, f"<p>{_WORDS[language].gone}</p>")

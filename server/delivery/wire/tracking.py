@@ -1,14 +1,14 @@
-"""What a mail's pixel and links lead to, as raw ASGI applications on the pages origin and on hosts of teams.
+"""The endpoints of an email's pixel and links: raw ASGI applications on the pages origin and on team hosts.
 
-    GET  /o/<token>              the picture that tells of an open
-    GET  /c/<link>[.turn]/<token>  to the link's target, which is looked up: the address holds none (no open redirect)
-    GET  /c/0/<token>            the link that no person sees: leads nowhere, and tells who follows everything
-    GET  /u/<token>              to a page that asks; changes nothing, for scanners follow links, too
-    POST /u/<token>              unsubscribes: a mail program's one click (RFC 8058)
-    GET  /v/<token>              the mail in the browser, sandboxed
+    GET  /o/<token>              the picture that records an open
+    GET  /c/<link>[.turn]/<token>  redirects to the link's stored target: the URL contains none (no open redirect)
+    GET  /c/0/<token>            the hidden link: has no target, and detects bots that follow everything
+    GET  /u/<token>              redirects to a confirmation page; changes nothing, because scanners follow links
+    POST /u/<token>              unsubscribes: one-click of email programs (RFC 8058)
+    GET  /v/<token>              the email in the browser, sandboxed
 
-Requests of the hot paths touch no database where the link's target holds no tags; what was seen is spooled before the
-answer (ingest.py).
+The frequent requests need no database if the link's target has no tags; events are spooled before the response
+(ingest.py).
 """
 
 import asyncio
@@ -67,18 +67,18 @@ PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c0
 MOST_BODY_BYTES = 4096
 MOST_MAILINGS = 256
 MOST_PACE = 1_000_000
-MAX_FORWARDED_CHARACTERS = 500  # of the header that a cache has as key; a dozen addresses
-MAX_KEPT_TARGET_CHARACTERS = 2_048  # a longer address is worked out each time
-# One-click requests at a time: many at once take the process from other requests.
+MAX_FORWARDED_CHARACTERS = 500  # of the header, which is a cache key; a dozen addresses
+MAX_KEPT_TARGET_CHARACTERS = 2_048  # longer addresses are not cached
+# Concurrent one-click requests: many would block other requests of the process.
 MAX_LEAVING = 2
-# One-click requests of one recipient that are carried out in a minute: an email provider needs one.
+# One-click requests of one recipient processed in a minute: an email provider needs one.
 MAX_LEAVES_A_MINUTE = 10
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
 _COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
 _TEXT = (b"content-type", b"text/plain; charset=utf-8")
 _PAGE = [_HTML, (b"content-security-policy", pages.POLICY.encode())]
-# The mail itself: no scripts, no forms, an origin of its own; its pictures and styles as in a mail program.
+# The email itself: no scripts, no forms, its own origin; pictures and styles as in an email program.
 _MAIL = [
     _HTML,
     (
@@ -87,7 +87,7 @@ _MAIL = [
         b" default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src https:",
     ),
 ]
-# The headers that are read here, by one click and by the signs of machines.
+# The headers that are parsed here, by one-click and by bot detection.
 _HEADERS = {
     name.encode(): name
     for name in (
@@ -104,7 +104,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """A mailing's links by number, and the language of its team. `same` are targets that are the same for all."""
+    """A mailing's links by number, and the language of its team. `same` are targets without personal data."""
 
     by_number: dict[int, Link]
     language: str
@@ -119,12 +119,12 @@ class Links:
 
 
 class Unavailable(Exception):
-    """The database can't be reached; the reader may try again."""
+    """The database is unavailable; the reader can try again."""
 
 
 @dataclass(slots=True)
 class Tracker:
-    """What the applications share in one process."""
+    """State that the applications of one process share."""
 
     ingest: Ingest = field(default_factory=running)
     messages: Ingest = field(default_factory=of_messages)
@@ -140,7 +140,7 @@ class Tracker:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def ask(self, question: Callable[..., Awaitable[Any]], *arguments: object) -> Any:
-        """Runs one statement on the kept connection, again on a new one where that broke."""
+        """Runs a query on the persistent connection, and retries it once on a new one if that broke."""
         async with self._turn:
             for attempt in (1, 2):
                 try:
@@ -154,7 +154,7 @@ class Tracker:
         return None
 
     async def links(self, mailing_id: int) -> Links | None:
-        """The mailing's links, kept for the most recently followed mailings."""
+        """The mailing's links, cached for the most recently used mailings."""
         found = self._links.get(mailing_id)
         if found is None:
             stored = await self.ask(sql.links_of, mailing_id)
@@ -170,7 +170,7 @@ class Tracker:
         return found
 
     async def is_host_of(self, recipient: Whom, host: str) -> bool:
-        """Whether links of the recipient's mail may begin with the host."""
+        """Whether links in the recipient's email can use the host."""
         about = recipient[0]
         domain = self._domains.get(about)
         if domain is None:
@@ -183,7 +183,7 @@ class Tracker:
         return own_hosts.is_tracking_host(host, of=domain)
 
     async def _written_from(self, recipient: Whom) -> str | None:
-        """The domain that the mail is from."""
+        """The sender domain of the email."""
         if isinstance(recipient, Recipient):
             found: str | None = await self.ask(sql.written_from, recipient.mailing_id)
             return found
@@ -191,13 +191,15 @@ class Tracker:
         return address.rpartition("@")[2].lower() if address else None
 
     async def link(self, recipient: MessageRecipient, number: int) -> str | None:
-        """Where a link of a single message leads; None when that is nowhere safe."""
+        """The target of a link in a transactional message; None if there is no safe one."""
         target = await self.ask(singles.SINGLES.get().link, recipient, number)
         return safe_target(target) if target else None
 
     def saw(self, recipient: Whom, kind: str, scope: Scope, request: Request, link: int = 0) -> None:
-        """Keeps an open or a click: once this returns, it can be answered. One beyond the recipient's allowance is only
-        answered."""
+        """Stores an open or click: once this returns, the response can be sent.
+
+        Events beyond the recipient's allowance are not stored.
+        """
         if not self._allowance.take(recipient[0], recipient.position, kind):
             ignored.inc()
             return
@@ -209,7 +211,8 @@ class Tracker:
             followed = self._followed.open(recipient, lambda: _neighbours(scope, request), now)
         why = request.strong_sign() or followed
         agent = agent_of(request.headers.get("user-agent", ""))
-        # A provider's proxy is where the provider is, not its user. To read the address costs as much as all the rest.
+        # A provider's proxy has the provider's location, not the user's. Parsing the address costs as much as all the
+        # rest.
         is_placed = not agent.is_proxy and geo.is_available()
         place = geo.place_of(_address(scope, request)) if is_placed else geo.NOWHERE
         ingest = self.ingest if isinstance(recipient, Recipient) else self.messages
@@ -253,7 +256,7 @@ def _request(scope: Scope) -> Request:
 
 
 def _pace(request: Request) -> int:
-    """How much faster than a person a reader goes that `bin/manage simulate` plays; 1 for everybody else."""
+    """How much faster than a person a reader simulated by `bin/manage simulate` acts; 1 for everyone else."""
     said = request.headers.get("x-simulated-pace", "")
     if not said or not settings.DEMO:
         return 1
@@ -261,8 +264,8 @@ def _pace(request: Request) -> int:
 
 
 def _neighbours(scope: Scope, request: Request) -> str:
-    """The part of the network that a request comes from."""
-    # Of the forwarded addresses the last are believed.
+    """The network that a request comes from."""
+    # Only the last forwarded addresses are trusted.
     forwarded_for = request.headers.get("x-forwarded-for", "")[-MAX_FORWARDED_CHARACTERS:]
     return _neighbourhood((scope.get("client") or ("",))[0], forwarded_for)
 
@@ -277,9 +280,9 @@ def _on_pages_host(request: Request) -> bool:
 
 
 async def _on_its_host(request: Request, path: str) -> bool:
-    """Whether the request came by a host of the team's own domain, with a token of a mail that is from there.
+    """Whether the host belongs to the team's domain that the token's email was sent from.
 
-    So a token of one team leads nowhere on the host of another, and no host is taken that we didn't give out.
+    So one team's token doesn't work on the host of another, and hosts that we did not issue don't work at all.
     """
     host = _PORT.sub("", request.headers.get("host", "").lower()).rstrip(".")
     recipient = _whom(path.rpartition("/")[2].removesuffix(".gif"))
@@ -302,7 +305,7 @@ async def _gone(send: Send, language: str = "en") -> None:
 
 
 def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Request], Awaitable[None]]) -> App:
-    """Answers what is the same for all: the wrong host, the wrong method, a database that is away."""
+    """Handles the common errors: wrong host, wrong method, unavailable database."""
 
     async def entry(scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)
@@ -326,12 +329,12 @@ async def _open(scope: Scope, _receive: Receive, send: Send, request: Request) -
     recipient = _whom(scope["path"].removeprefix("/o/").removesuffix(".gif"))
     if recipient is not None:
         tracker().saw(recipient, "open", scope, request)
-    # The same picture for a forged token: whether one is real is nobody's business.
+    # The same picture for a forged token: the response must not reveal whether a token is valid.
     await _answer(send, 200, [(b"content-type", b"image/gif")], PIXEL if request.method == "GET" else b"")
 
 
 def _parts(path: str) -> tuple[int, list[int], Whom | None]:
-    """Link number, turns and recipient of `/c/<number>[.turn…]/<token>`; number 0 when it is no such path."""
+    """Link number, turns and recipient of `/c/<number>[.turn…]/<token>`; number 0 for another path."""
     where, _, token = path.removeprefix("/c/").partition("/")
     numbers = where.split(".")
     if len(numbers) > 3 or not all(n.isascii() and n.isdecimal() and len(n) <= 5 for n in numbers):
@@ -373,14 +376,14 @@ def _is_same_for_all(link: Link) -> bool:
 
 
 async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | None:
-    """Where a link with tags, or in a repeat, leads for the recipient; None when that is nowhere safe."""
+    """The target of a link with tags, or in a repeat, for the recipient; None if there is no safe one."""
 
     async def read_fields() -> dict[str, Any] | None:
         row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position)
         return None if row is None else {**row[0], "email": row[1]}
 
     if _is_same_for_all(link) and not link.loops:
-        return None  # not one of `Links.same`
+        return None  # not in `Links.same`
     fill = partial(_filled_target, link, turns)
     return await tracker().targets.find(recipient, link.number, turns, read_fields=read_fields, fill=fill)
 
@@ -394,7 +397,7 @@ def _filled_target(link: Link, turns: list[int], fields: Mapping[str, Any]) -> s
 
 
 def safe_target(address: str) -> str | None:
-    """The address when a browser may be sent there: http or https, with a host, in printable ASCII."""
+    """The address if it is safe to redirect to: http or https, with a host, in printable ASCII."""
     kept = len(address) <= MAX_KEPT_TARGET_CHARACTERS
     return _safe_target(address) if kept else _safe_target.__wrapped__(address)
 
@@ -425,7 +428,7 @@ async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Requ
         await _gone(send)
         return
     if request.method != "POST":
-        # Somebody with a browser: the page asks, and looks whether there is such a recipient. It is on our own host.
+        # A browser: the page on our own host asks, and checks whether the recipient exists.
         origin = "" if _on_pages_host(request) else settings.PAGES_ORIGIN.rstrip("/")
         await _answer(send, 302, [(b"location", f"{origin}/unsubscribe-subscription/{token}".encode("ascii"))])
         return
@@ -484,14 +487,14 @@ async def _view(scope: Scope, _receive: Receive, send: Send, request: Request) -
         views.keep(recipient.mailing_id, program, follows=follows)
     try:
         html = await views.fill(program, {**row[0], "email": row[1]}, token.encode("ascii"))
-    except DocumentTooLarge:  # so that it was never sent
+    except DocumentTooLarge:  # so it was never sent
         await _gone(send)
         return
     await _answer(send, 200, _MAIL, html if request.method == "GET" else b"")
 
 
 _READ = frozenset({"GET", "HEAD"})
-# Path prefix -> application, for the composition root.
+# Path prefix to application, for the composition root.
 ROUTES: dict[str, App] = {
     "/o/": guarded(_READ, _open),
     "/c/": guarded(_READ, _click),
