@@ -1,4 +1,4 @@
-"""The certificate that the `smtp` process shows (STARTTLS, RFC 3207)."""
+"""The TLS certificate of the `smtp` process (STARTTLS, RFC 3207)."""
 
 import ssl
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ log = structlog.get_logger(__name__)
 
 
 class Certificate:
-    """A certificate with its chain and its key, in PEM, out of two files; read anew when one of them changes."""
+    """A certificate chain and its key, from two PEM files; reloaded when one of them changes."""
 
     def __init__(self, chain: Path, key: Path) -> None:
-        """Raises OSError (of which ssl.SSLError is one) where they can't be used."""
+        """Raises OSError (the base of ssl.SSLError) if they are unusable."""
         self._chain, self._key = chain, key
         self._state = self._look()
         self._context = self._load()
 
     def context(self) -> ssl.SSLContext:
-        """What a connection that begins now uses. Where a changed file can't be used, the former stays."""
+        """The context for a new connection. If a changed file is unusable, the previous context stays in use."""
         try:
             state = self._look()
             if state != self._state:
@@ -42,7 +42,7 @@ class Certificate:
 
 
 def of_settings() -> Certificate | None:
-    """The certificate of settings, if there is one. Raises InvalidSetting where it can't be used."""
+    """The configured certificate, or None. Raises InvalidSetting if it is unusable."""
     if not settings.SMTP_CERTIFICATE:
         return None
     try:

@@ -1,12 +1,12 @@
 """One SMTP connection: an asyncio Protocol that keeps a relay busy with one write and one read per message.
 
-In its steady state each write is `body, dot, MAIL, RCPT, DATA` of the next message (RFC 2920, 3.1 allows a body to
-be first in a group, and asks for DATA to be last). Without PIPELINING it goes step by step. Envelopes are pulled
-from its owner, and each is completed exactly once, with what became of it:
+In the steady state each write is `body, dot, MAIL, RCPT, DATA` of the next message (RFC 2920, 3.1 allows a body to be
+first in a group, and requires DATA to be last). Without PIPELINING it goes step by step. The connection pulls envelopes
+from its owner, and completes each exactly once with its outcome:
 
-- refused at MAIL, RCPT, DATA or the dot: that reply's meaning;
+- rejected at MAIL, RCPT, DATA or the dot: the meaning of that response;
 - the connection breaks before its body was written: UNTOUCHED;
-- the connection breaks, or time runs out, after its body was written and before the reply: IN_DOUBT (RFC 1047).
+- the connection breaks or times out after its body was written and before the response: IN_DOUBT (RFC 1047).
 """
 
 import asyncio
@@ -35,11 +35,11 @@ MOST_NOTED = 200  # lines of a transcript
 
 
 class RelayUnavailable(Exception):
-    """The relay can't be used now: no connection, a refusal of ours, or a broken dialogue. The text says why."""
+    """The relay is unavailable: no connection, a rejected command, or a broken dialogue. The text is the reason."""
 
 
 class RelayRefused(RelayUnavailable):
-    """The relay does not accept us: no TLS where we require it, or a wrong password. Trying again won't help."""
+    """The relay rejects us: no TLS although we require it, or a wrong password. A retry won't help."""
 
 
 class Who(StrEnum):
@@ -49,7 +49,7 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of a dialogue; secrets stand in it as dots."""
+    """A line of a dialogue; secrets are masked."""
 
     who: Who
     line: str
@@ -63,7 +63,7 @@ class ConnectionOwner(EnvelopeQueue[Entry], Protocol[Entry]):
 
 
 class _Step(Enum):
-    """What the next reply answers."""
+    """The command that the next response belongs to."""
 
     COMMAND = auto()  # of the opening dialogue, or RSET in between: see _on_reply
     RSET = auto()
@@ -71,12 +71,12 @@ class _Step(Enum):
     RCPT = auto()
     DATA = auto()
     DOT = auto()  # of a body
-    EMPTY_DOT = auto()  # of no body: the relay said 354 though it took no recipient
+    EMPTY_DOT = auto()  # without a body: the relay responded 354 although it accepted no recipient
     QUIT = auto()
 
 
 class Connection(asyncio.Protocol, Generic[Entry]):
-    """See the module. Made by `open_connection`."""
+    """See the module docstring. Created by `open_connection`."""
 
     def __init__(self, relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None) -> None:
         self.relay = relay
@@ -87,11 +87,11 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         self._reader = ReplyReader()
         self._transport: asyncio.Transport | None = None
         self._waiting: asyncio.Future[Reply] | None = None  # of the opening dialogue
-        self._early: deque[Reply] = deque()  # a greeting can come before anybody waits for it
+        self._early: deque[Reply] = deque()  # a greeting can arrive before anything waits for it
         self._steps: deque[_Step] = deque()
-        self._body: Envelope[Entry] | None = None  # its body is written, its reply is due
+        self._body: Envelope[Entry] | None = None  # its body is written, its response is due
         self._next: Envelope[Entry] | None = None  # its envelope is written
-        self._refusal: Reply | None = None  # the first refusal of the envelope
+        self._refusal: Reply | None = None  # the first rejection of the envelope
         self._needs_reset = False
         self._pipelining = False
         self._size_limit = 0
@@ -135,33 +135,33 @@ class Connection(asyncio.Protocol, Generic[Entry]):
             self._open = False
             self._owner.connection_closed(self, why)
 
-    # --- the owner's side ------------------------------------------------------------------------------------------
+    # --- for the owner ---------------------------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
-        """Whether it takes messages."""
+        """Whether it accepts messages."""
         return self._open and not self._quitting
 
     def kick(self) -> None:
-        """There may be messages: starts on one if nothing is under way."""
+        """Starts a message if the connection is idle. Call it when there can be messages."""
         if self.is_open and self._body is None and self._next is None and not self._steps:
             self._next = self._next_envelope()
             if self._next is not None:
                 self._write(self._commands(self._next))
 
     def check_time(self) -> None:
-        """Ends the connection when a reply is overdue. To be called about once a second."""
+        """Ends the connection when a response is overdue. Called about once a second."""
         if self._deadline is not None and self._loop.time() > self._deadline:
             self.abort("The relay did not respond in time")
 
     def abort(self, why: str) -> None:
-        """Ends the connection at once."""
+        """Ends the connection immediately."""
         self._lost = self._lost or why
         if self._transport is not None:
             self._transport.abort()
 
     def quit(self) -> None:
-        """Ends the connection politely once what is under way is answered; takes no further messages."""
+        """Sends QUIT after the current messages have their responses; accepts no further messages."""
         if self._quitting:
             return
         self._quitting = True
@@ -267,7 +267,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
     # --- messages --------------------------------------------------------------------------------------------------
 
     def _next_envelope(self) -> Envelope[Entry] | None:
-        """A message that fits; one larger than the relay accepts is completed here."""
+        """The next acceptable message; one larger than the relay's limit is completed here."""
         if self._quitting:
             return None
         while (envelope := self._owner.next()) is not None:
@@ -282,7 +282,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         return None
 
     def _commands(self, envelope: Envelope[Entry]) -> bytes:
-        """What opens a message, as much of it as may be written at once; notes the replies that are due."""
+        """The commands that open a message, as many as can be written together; records the expected responses."""
         reset = b""
         if self._needs_reset:
             self._needs_reset = False
@@ -297,7 +297,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         return f"MAIL FROM:<{envelope.sender}>{self._parameters(envelope)}\r\n".encode()
 
     def _parameters(self, envelope: Envelope[Entry]) -> str:
-        """What MAIL says of the message. To a relay without 8BITMIME eight bits go all the same, as everywhere."""
+        """The parameters of MAIL. A relay without 8BITMIME gets 8-bit data anyway, as is common practice."""
         eight = " BODY=8BITMIME" if envelope.is_8bit and self._takes_8bit else ""
         return f"{eight} SMTPUTF8" if envelope.is_utf8 else eight
 
@@ -315,7 +315,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
             self._early.append(reply)
             return
         if not self._steps:
-            # Unasked: only 421 is allowed (RFC 5321, 3.8). Anything else means that we count differently.
+            # Unsolicited: only 421 is allowed (RFC 5321, 3.8). Anything else means that we have lost count.
             self.abort(f"The relay responded with {reply.code} {reply.text}")
             return
         if reply.code == 421 and self._steps[0] is not _Step.DOT:
@@ -347,10 +347,10 @@ class Connection(asyncio.Protocol, Generic[Entry]):
             self._note(Who.RELAY, f"{reply.code}{mark}{shown}")
 
     def _closing(self, reply: Reply) -> None:
-        """421 to anything but a body: the relay is going away and has taken nothing of the open envelope.
+        """Handles a 421 to anything but a body: the relay closes and has not accepted the open envelope.
 
-        Where it answers the recipient, and by policy (4.7.x), it is about that message, and no other connection would
-        take it now.
+        If it responds to the recipient, and by policy (4.7.x), it is about that message, and no other connection could
+        send it now.
         """
         about = self._refusal
         if about is None and self._steps[0] in (_Step.RCPT, _Step.DATA) and reply.enhanced.startswith("4.7."):
@@ -393,7 +393,8 @@ class Connection(asyncio.Protocol, Generic[Entry]):
             self._refused()
             return
         if self._refusal is not None:
-            # It waits for a body though it took no recipient: a lone dot ends it, and nothing is delivered.
+            # The relay waits for a body although it accepted no recipient: a lone dot ends it, and nothing is
+            # delivered.
             self._steps.append(_Step.EMPTY_DOT)
             self._write(b".\r\n", self.relay.timeouts.dot)
             return
@@ -405,12 +406,12 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         self._write(b"".join((envelope.data, b".\r\n", tail)), self.relay.timeouts.dot)
 
     def _refused(self) -> None:
-        """Completes the message whose envelope was refused, and goes on with the next."""
+        """Completes the message whose envelope was rejected, and continues with the next one."""
         envelope, refusal = self._next, self._refusal
         self._next = self._refusal = None
         self._needs_reset = True
         if envelope is not None and refusal is not None:
-            if refusal.code < 400:  # a 3xx where a 2xx was due
+            if refusal.code < 400:  # a 3xx where a 2xx was expected
                 self._owner.complete(envelope, Outcome(Result.RETRY, refusal.code, "", BounceClass.SOFT, refusal.text))
             else:
                 self._owner.complete(envelope, outcome_of(refusal))
@@ -426,7 +427,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
 async def open_connection(
     relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None
 ) -> Connection[Entry]:
-    """A connection that is ready for messages. The transcript receives the lines of the dialogue.
+    """A connection that is ready for messages. `transcript` collects the lines of the dialogue.
 
     Raises RelayUnavailable or RelayRefused.
     """
@@ -444,7 +445,7 @@ async def open_connection(
             ),
             relay.timeouts.connect,
         )
-    except (OSError, TimeoutError, UnicodeError) as error:  # the last of a name that no DNS can hold
+    except (OSError, TimeoutError, UnicodeError) as error:  # UnicodeError: a name that DNS can't represent
         raise RelayUnavailable(f"Could not connect to {relay.host}:{relay.port}: {error}") from error
     try:
         await connection.greet()

@@ -1,4 +1,4 @@
-"""Trying a relay: the opening dialogue as it went, and nothing sent."""
+"""Tests a relay: runs the opening dialogue without sending a message."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ TIMEOUTS = Timeouts(connect=5, greeting=5, command=5, data=5, dot=5, quit=2)
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """What was said, until when it took, and why it failed; `why` is empty when mail could be sent."""
+    """The transcript, its duration, and the reason for a failure; `why` is empty if messages could be sent."""
 
     said: tuple[Said, ...]
     seconds: float
@@ -39,7 +39,7 @@ class _NoMail:
 
 
 def try_out(relay: Relay) -> Dialogue:
-    """Greets the relay, begins TLS and signs in as for mail, and leaves, within 15 seconds; what fails is in `why`."""
+    """Greets the relay, starts TLS and signs in as for sending, then quits, within 15 seconds. Errors are in `why`."""
     return asyncio.run(_try_out(replace(relay, timeouts=TIMEOUTS)))
 
 
@@ -56,7 +56,7 @@ async def _try_out(relay: Relay) -> Dialogue:
                 async with asyncio.timeout(TIMEOUTS.quit):
                     await owner.ended.wait()
             except TimeoutError:
-                connection.abort("The relay did not respond to QUIT")  # mail could be sent all the same
+                connection.abort("The relay did not respond to QUIT")  # messages could be sent nevertheless
     except RelayUnavailable as error:
         why = str(error)
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""What a connection hands to a relay, and the queue that it comes from."""
+"""The messages that a connection sends to a relay, and their queue."""
 
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -8,13 +8,13 @@ from server.delivery.smtp.replies import Outcome
 Entry = TypeVar("Entry")
 
 
-@dataclass(slots=True)  # not frozen: one is made for each message
+@dataclass(slots=True)  # not frozen: one is created for each message
 class Envelope(Generic[Entry]):
-    """One message to one recipient, made of a queue's entry.
+    """One message to one recipient, built from a queue entry.
 
     Addresses are without brackets; `data` has CRLF lines, none starting with a dot. `is_8bit`: it has octets above 127
-    (RFC 6152); `is_utf8`: in its headers or addresses, too (RFC 6531), so that a relay without SMTPUTF8 gets none of
-    it. Addresses of any other are ASCII.
+    (RFC 6152). `is_utf8`: it has them in headers or addresses, too (RFC 6531), so a relay without SMTPUTF8 can't get
+    it. Otherwise the addresses are ASCII.
     """
 
     entry: Entry
@@ -25,13 +25,12 @@ class Envelope(Generic[Entry]):
     is_utf8: bool = False
 
     def commands(self, parameters: str = "") -> bytes:
-        """MAIL, RCPT and DATA in one group."""
         mail = f"MAIL FROM:<{self.sender}>{parameters}\r\nRCPT TO:<{self.recipient}>\r\nDATA\r\n"
         return mail.encode("utf-8")
 
 
 class EnvelopeQueue(Protocol[Entry]):
-    """Where a connection gets its envelopes, and where it reports what became of each."""
+    """Provides the envelopes of a connection, and receives their outcomes."""
 
     def next(self) -> Envelope[Entry] | None:
         """The next envelope, or None when there is none for now."""

@@ -1,4 +1,4 @@
-"""Which host takes the mail of a domain (RFC 5321, 5.1)."""
+"""Finds the host that receives email for a domain (RFC 5321, 5.1)."""
 
 import dns.exception
 import dns.resolver
@@ -9,7 +9,7 @@ LIFETIME_SECONDS = 5.0
 
 
 async def first_of(domain: str) -> str | None:
-    """The preferred mail host of a domain; None when it has none. Raises OSError when the DNS does not say."""
+    """The preferred MX host of a domain, or None without one. Raises OSError if the lookup fails."""
     try:
         answer = await new_resolver().resolve(domain, "MX", search=False, lifetime=LIFETIME_SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
@@ -17,4 +17,4 @@ async def first_of(domain: str) -> str | None:
     except (dns.exception.DNSException, UnicodeError) as error:
         raise OSError(f"The DNS lookup failed: {error}") from error
     hosts = sorted((int(row.preference), str(row.exchange).rstrip(".").lower()) for row in answer)
-    return (hosts[0][1] or None) if hosts else None  # a lone dot: the domain takes no mail (RFC 7505)
+    return (hosts[0][1] or None) if hosts else None  # a lone dot: the domain accepts no email (RFC 7505)

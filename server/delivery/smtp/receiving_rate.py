@@ -1,4 +1,4 @@
-"""How fast a client sends a message, compared with the slowest rate that we accept."""
+"""The rate at which a client sends a message, compared with the slowest one that we accept."""
 
 from dataclasses import dataclass
 
@@ -27,5 +27,5 @@ class ReceivingRate:
         return self.measured_lag_seconds + now - self.measured_at
 
     def seconds_left(self, now: float) -> float:
-        """When the message is too slow if nothing more arrives; 0 or less when it already is."""
+        """The time until the message is too slow if nothing more arrives; 0 or less if it already is."""
         return MAX_LAG_SECONDS - self.lag_seconds(now)

@@ -1,4 +1,4 @@
-"""The next hop: where it is, how the connection is secured, and who we are to it."""
+"""A relay: its address, the security of the connection, and our credentials."""
 
 import ipaddress
 import ssl
@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 
 class Tls(StrEnum):
-    """never; opportunistic: when offered, unverified, for that is still better than none; required; implicit."""
+    """Opportunistic TLS is used if the relay supports it, and not verified: still better than none."""
 
     NEVER = "never"
     OPPORTUNISTIC = "opportunistic"
@@ -18,19 +18,19 @@ class Tls(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds; RFC 5321, 4.5.3.2 asks for minutes, of which a relay of our own needs few."""
+    """Seconds; RFC 5321, 4.5.3.2 asks for minutes, of which our own relay needs few."""
 
     connect: float = 15
     greeting: float = 60
     command: float = 120
     data: float = 120
-    dot: float = 600  # a relay may scan the message before it answers; giving up early makes doubts and duplicates
+    dot: float = 600  # a relay can scan the message first; giving up early causes unconfirmed outcomes and duplicates
     quit: float = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Relay:
-    """A relay endpoint. The password stays out of every repr and log."""
+    """A relay endpoint. Its repr and logs don't include the password."""
 
     host: str
     port: int
@@ -38,12 +38,12 @@ class Relay:
     user: str = ""
     password: str = field(default="", repr=False)
     helo: str = "localhost"
-    source: str = ""  # the address of this machine to connect from; empty: the system chooses
+    source: str = ""  # the local address to connect from; empty: the system chooses
     timeouts: Timeouts = Timeouts()
 
     @classmethod
     def from_url(cls, url: str, *, helo: str = "localhost", timeouts: Timeouts | None = None) -> "Relay":
-        """Reads `smtp://user:password@host:port?tls=required` or `smtps://…`.
+        """Parses `smtp://user:password@host:port?tls=required` or `smtps://…`.
 
         With a password and no `tls`, TLS is required unless the relay is on this machine.
         """
@@ -69,7 +69,7 @@ class Relay:
         )
 
     def tls_context(self) -> ssl.SSLContext:
-        """The context of the connection: verified, unless TLS is only taken because it is offered."""
+        """The TLS context of the connection: verified, unless TLS is opportunistic."""
         context = ssl.create_default_context()
         if self.tls is Tls.OPPORTUNISTIC:
             context.check_hostname = False

@@ -1,7 +1,7 @@
-"""SMTP replies: reading them (RFC 5321, 4.2), and what they mean for a recipient (bounces/classes.py).
+"""SMTP responses: parses them (RFC 5321, 4.2), and interprets them for a recipient (bounces/classes.py).
 
-Lines may come in any pieces and a reply may have many lines. What is longer than any honest reply ends the
-connection instead of filling memory.
+Input can be split anywhere, and a response can have many lines. An unreasonably long response ends the connection
+instead of filling memory.
 """
 
 import re
@@ -24,8 +24,8 @@ __all__ = [
 ]
 
 MOST_REPLY_BYTES = 64 * 1024
-MOST_TEXT_CHARACTERS = 300  # kept of a reply in the log
-# Replies of one line repeat by the thousand; those read lately are not read again.
+MOST_TEXT_CHARACTERS = 300  # of a response, in the log
+# One-line responses repeat by the thousand; recent ones are cached instead of parsed again.
 MOST_KNOWN = 256
 MOST_KNOWN_BYTES = 200
 _known: dict[bytes, "Reply"] = {}
@@ -39,7 +39,7 @@ class MalformedReply(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply with its lines joined. `enhanced` is empty when there is none of RFC 3463."""
+    """A response with joined lines. `enhanced` is empty without a code of RFC 3463."""
 
     code: int
     lines: tuple[str, ...]
@@ -52,13 +52,13 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """What the reply says, in one line and without control characters."""
+        """The text in one line and without control characters."""
         joined = " ".join(self.lines)
         return "".join(c if c.isprintable() else " " for c in joined)[:MOST_TEXT_CHARACTERS]
 
 
 class ReplyReader:
-    """Cuts a stream of bytes into replies."""
+    """Splits a stream of bytes into responses."""
 
     def __init__(self) -> None:
         self._buffer = b""
@@ -68,11 +68,11 @@ class ReplyReader:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is left over: what came before TLS began must not be read after it."""
+        """Whether the buffer is empty: input from before TLS must not be read after it."""
         return not self._buffer and not self._lines
 
     def feed(self, data: bytes) -> Iterator[Reply]:
-        """The replies that the data completes. Raises MalformedReply."""
+        """The responses that the data completes. Raises MalformedReply."""
         lines = (self._buffer + data if self._buffer else data).split(b"\n")
         self._buffer = lines.pop()
         for ended in lines:
@@ -110,18 +110,18 @@ class ReplyReader:
 
 
 class Result(StrEnum):
-    """What became of a message on one attempt."""
+    """The outcome of one attempt to send a message."""
 
-    SENT = "sent"  # the relay took it over
+    SENT = "sent"  # the relay accepted it
     RETRY = "retry"  # 4xx: later
-    FAILED = "failed"  # 5xx: never
-    IN_DOUBT = "inDoubt"  # the connection broke between the body and its reply (RFC 1047)
-    UNTOUCHED = "untouched"  # nothing of the body was sent; it can be sent again at once
+    FAILED = "failed"  # 5xx: permanent
+    IN_DOUBT = "inDoubt"  # the connection broke between the body and its response (RFC 1047)
+    UNTOUCHED = "untouched"  # nothing of the body was sent; it can be sent again immediately
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A result with what the relay said."""
+    """A result with the relay's response."""
 
     result: Result
     code: int = 0
@@ -135,7 +135,7 @@ UNTOUCHED = Outcome(Result.UNTOUCHED)
 
 @lru_cache(maxsize=256)
 def outcome_of(reply: Reply) -> Outcome:
-    """What a reply to MAIL, RCPT, DATA or the final dot means for the recipient."""
+    """The meaning of a response to MAIL, RCPT, DATA or the final dot for the recipient."""
     enhanced = reply.enhanced
     if reply.code < 400:
         return Outcome(Result.SENT, reply.code, enhanced, BounceClass.NONE, reply.text)
