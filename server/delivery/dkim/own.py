@@ -1,6 +1,6 @@
-"""The keys of the product's own From domain: they sign its own mail, and what it sends for a team in its own name.
+"""The DKIM keys of our own sender domain, for system emails and for emails that we send for a team in our name.
 
-The operator keeps them in files, `DASH_MAIL_KEYS` names them by selector; `bin/manage mail_key` makes one.
+The operator stores them in files that `DASH_MAIL_KEYS` lists by selector; `bin/manage mail_key` creates one.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 
 
 def own_keys() -> Sequence[SigningKey]:
-    """The keys as their files are now, in the order of the setting. One that can't be used is told and left out."""
+    """The current keys, in the order of the setting. Unusable ones are logged and skipped."""
     found = []
     for selector, path in settings.MAIL_KEYS.items():
         try:
@@ -31,7 +31,7 @@ def own_keys() -> Sequence[SigningKey]:
 
 
 def check() -> None:
-    """Raises InvalidSetting where a key can't be used."""
+    """Raises InvalidSetting for an unusable key."""
     for selector, path in settings.MAIL_KEYS.items():
         try:
             _read(selector, path)
@@ -44,7 +44,7 @@ def check() -> None:
 def _read(selector: str, path: str) -> SigningKey:
     pem = Path(path).read_bytes()
     key = SigningKey(settings.MAIL_FROM.rpartition("@")[2].lower(), selector, _algorithm(pem), pem)
-    Signer(key)  # says whether it can sign
+    Signer(key)  # raises KeyUnusable if it can't sign
     return key
 
 

@@ -1,9 +1,9 @@
-"""DKIM signatures (RFC 6376) of messages that we have filled ourselves: relaxed headers, simple body.
+"""DKIM signatures (RFC 6376) of messages that we have filled: relaxed headers, simple body.
 
-The bytes that are signed are known before they are written, so nothing is parsed: a header is handed over in its
-canonical form beside its raw one, and the body is hashed as it goes over the wire (`mime/quoted.py` leaves no dot to
-be stuffed). Every signed name is named once more than it occurs, so that a header added on the way breaks the
-signature instead of being shown (RFC 6376, 8.15).
+The signed bytes are known before they are written, so nothing is parsed. Each header is passed in its canonical form
+besides the raw one, and the body is hashed as it is transmitted (`mime/quoted.py` leaves no dot to be stuffed). Each
+signed name is listed once more than it occurs, so that a header added in transit breaks the signature instead of being
+shown (RFC 6376, 8.15).
 """
 
 import re
@@ -26,7 +26,7 @@ from server.delivery.mime.headers import FOLD
 Algorithm = Literal["rsa-sha256", "ed25519-sha256"]
 LEAST_RSA_BITS = 1024  # RFC 8301, 3.2
 MOST_KEYS_READ = 256
-# Never in our mails, or not in each: named all the same, so that nobody adds one.
+# Rare or absent in our messages, but listed, so that no one can add them.
 _GUARDED = ("reply-to", "cc", "sender")
 _SPACES = re.compile(rb"(?:\r\n(?=[ \t])|[ \t])+")
 _PADDING, _HASHED = PKCS1v15(), Prehashed(SHA256())
@@ -37,7 +37,7 @@ class KeyUnusable(Exception):
 
 
 class Key(Protocol):
-    """What of a signing key is needed here. `private_pem` is PKCS #8 or PKCS #1, unencrypted."""
+    """The interface of a signing key. `private_pem` is PKCS #8 or PKCS #1, unencrypted."""
 
     @property
     def domain(self) -> str: ...
@@ -59,14 +59,14 @@ def relaxed(line: bytes) -> bytes:
 
 
 class Signer:
-    """Signs with one key. Raises KeyUnusable when it is made."""
+    """Signs with one key. The constructor raises KeyUnusable."""
 
     def __init__(self, key: Key) -> None:
         self.algorithm, self.domain, self.selector = key.algorithm, key.domain, key.selector
         self._key = _private_key(key.private_pem, key.algorithm)
 
     def sign(self, digest: bytes) -> bytes:
-        """The signature of what has this SHA-256, in base64."""
+        """The signature of a SHA-256 digest, in base64."""
         if isinstance(self._key, RSAPrivateKey):
             return b64encode(self._key.sign(digest, _PADDING, _HASHED))
         return b64encode(self._key.sign(digest))  # the hash itself is the message (RFC 8463, 3)
@@ -74,7 +74,7 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A signature header up to the values that change, raw and canonical."""
+    """A signature header up to the variable values, raw and canonical."""
 
     signer: Signer
     raw: bytes
@@ -94,7 +94,7 @@ class Signatures:
         self._frames = [_frame(signer, signed) for signer in self.signers]
 
     def lines(self, headers: bytes, body: bytes, *, at: int) -> bytes:
-        """The DKIM-Signature headers to stand before the message.
+        """The DKIM-Signature headers to put before the message.
 
         `headers` are the canonical headers in the order of `names`, each with its CRLF; `body` ends with exactly one
         CRLF; `at` is in seconds since 1970.
@@ -119,7 +119,7 @@ def _frame(signer: Signer, signed: Sequence[str]) -> _Frame:
 
 
 def _folded_tags(tags: str) -> str:
-    """The tags with a fold before one that would pass 78 characters; a domain can be longer than a line."""
+    """The tags, folded before one that would exceed 78 characters; a domain can be longer than a line."""
     lines = ["DKIM-Signature:"]
     for tag in tags.split(" "):
         if len(lines[-1]) + len(tag) + 2 > FOLD:
@@ -145,7 +145,7 @@ def _folded(signature: bytes) -> bytes:
     return b"\r\n ".join(signature[at : at + width] for at in range(0, len(signature), width)) + b"\r\n"
 
 
-@lru_cache(maxsize=MOST_KEYS_READ)  # reading one checks its primes, which costs as much as some signatures
+@lru_cache(maxsize=MOST_KEYS_READ)  # parsing checks the primes, which costs as much as some signatures
 def _private_key(pem: bytes, algorithm: Algorithm) -> RSAPrivateKey | Ed25519PrivateKey:
     try:
         key = load_pem_private_key(pem, password=None)
