@@ -1,6 +1,6 @@
-"""The queue of one relay pool: a process offers entries, connections ask for the next envelope and complete it.
+"""The queue of one relay pool: a process offers entries, connections pull envelopes and complete them.
 
-An envelope is made when a connection asks for it, so that memory does not grow with what waits.
+An envelope is built when a connection pulls it, so that memory does not grow with the queue.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,11 +12,11 @@ from server.delivery.relaying.priority_queue import Prioritized, PriorityQueue
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.replies import BounceClass, Outcome, Result
 
-MAX_ATTEMPTS = 5  # connections that may break before a message's body before it waits for a later batch
+MAX_ATTEMPTS = 5  # connections that can break before a message's body before it waits for a later batch
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message was sent")
 BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This address cannot receive email")
 UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email cannot be decrypted")
-# No hard bounce, for it says nothing of the address.
+# No hard bounce: the address is not the cause.
 TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags made this message too large")
 
 
@@ -33,16 +33,16 @@ class Owner(Protocol[Entry]):
     """The process that owns the entries in the queue."""
 
     def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
-        """A connection takes an entry: its envelope, or why it can't be sent, which is its outcome then.
+        """Starts an entry on a connection: returns its envelope, or its outcome if it can't be sent.
 
-        Raises DocumentTooLarge when making it goes beyond its budget (TOO_LARGE).
+        Raises DocumentTooLarge if building it exceeds its budget (TOO_LARGE).
         """
 
     def may_offer_again(self, entry: Entry) -> bool:
-        """Whether an entry of which nothing was sent goes back into the queue."""
+        """Whether an unsent entry goes back into the queue."""
 
     def complete(self, entry: Entry, outcome: Outcome) -> None:
-        """What became of an entry that was started. Called once for each, UNTOUCHED if it doesn't go back."""
+        """Records the outcome of a started entry. Called once for each, with UNTOUCHED if it doesn't go back."""
 
 
 class DeliveryQueue(Generic[Entry]):
@@ -54,11 +54,11 @@ class DeliveryQueue(Generic[Entry]):
         self._waiting = PriorityQueue[Entry](throttle)
 
     def offer(self, entry: Entry) -> None:
-        """Puts an entry at the end of its priority."""
+        """Appends an entry to its priority."""
         self._waiting.offer(entry)
 
     def next(self) -> Envelope[Entry] | None:
-        """The envelope of the next entry; those that can't be sent are completed on the way."""
+        """The envelope of the next entry; entries that can't be sent are completed first."""
         while (entry := self._waiting.next()) is not None:
             try:
                 started = self._owner.start(entry)
@@ -71,7 +71,7 @@ class DeliveryQueue(Generic[Entry]):
         return None
 
     def complete(self, envelope: Envelope[Entry], outcome: Outcome) -> None:
-        """Reports the outcome of an envelope; an entry of which nothing was sent is offered again, in front."""
+        """Reports the outcome of an envelope; an unsent entry is offered again, in front."""
         entry = envelope.entry
         if outcome.result is Result.UNTOUCHED:
             if entry.attempts + 1 >= MAX_ATTEMPTS:
@@ -88,7 +88,7 @@ class DeliveryQueue(Generic[Entry]):
         self._owner.complete(entry, outcome)
 
     def withdraw(self, is_withdrawn: Callable[[Entry], bool]) -> Iterator[Entry]:
-        """Removes and yields the entries that still wait and for which the predicate is true."""
+        """Removes and yields the waiting entries for which the predicate is true."""
         return self._waiting.withdraw(is_withdrawn)
 
     def __len__(self) -> int:

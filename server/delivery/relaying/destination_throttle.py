@@ -1,8 +1,8 @@
-"""How much each destination is sent at a time: less once it asks for less, more again as it accepts what it gets.
+"""Adapts the sending rate of each destination: slower when it asks for that, faster while it accepts messages.
 
-Providers answer a sender that is too fast with 421, or with 451 and 4.7.x (RFC 3463, 3.8: policy). A few of these among
-many accepted messages change nothing, for greylisting says the same. A run of them halves the number of messages that
-are under way, down to one; from there it lengthens the pause between two messages.
+Providers respond to a sender that is too fast with 421, or with 451 and 4.7.x (RFC 3463, 3.8: policy). A few of these
+among many accepted messages change nothing, because greylisting uses them, too. A run of them halves the number of
+concurrent messages, down to one; from there it lengthens the pause between two messages.
 """
 
 import time
@@ -12,8 +12,8 @@ import structlog
 
 from server.delivery.smtp.replies import Outcome, Result
 
-MAX_PENALTY = 3.0  # replies in a run that slow a destination down
-PENALTY_PER_ACCEPTED = 0.1  # taken off by each accepted message: up to one refusal in eleven changes nothing
+MAX_PENALTY = 3.0  # penalty points that slow a destination down; one per such response
+PENALTY_PER_ACCEPTED = 0.1  # removed by each accepted message: up to one such response in eleven changes nothing
 FIRST_PAUSE_SECONDS = 1.0
 MAX_PAUSE_SECONDS = 60.0
 MAX_TRACKED_DESTINATIONS = 10_000
@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 
 def asks_for_less(outcome: Outcome) -> bool:
-    """Whether the reply says that too much comes at a time."""
+    """Whether the response asks to slow down."""
     if outcome.result is not Result.RETRY:
         return False
     if outcome.enhanced.startswith("4.7."):
@@ -32,7 +32,7 @@ def asks_for_less(outcome: Outcome) -> bool:
 
 @dataclass(slots=True)
 class DestinationPace:
-    """The pace of one destination, which accepts `full` messages at a time when all is well.
+    """The pace of one destination, which normally accepts `full` messages concurrently.
 
     Times are seconds of one steady clock.
     """
@@ -40,7 +40,7 @@ class DestinationPace:
     full: int
     limit: float = 0.0
     pause: float = 0.0
-    # Its refusals: how many, the last reply and when, and since when it is slowed.
+    # Its requests to slow down: count, last response and time, and since when it is slowed.
     refusals: int = 0
     reply: str = ""
     refused_at: float = 0.0
@@ -53,24 +53,23 @@ class DestinationPace:
 
     @property
     def is_full(self) -> bool:
-        """Whether it accepts as much as any other."""
+        """Whether the destination is not limited."""
         return self.limit >= self.full and not self.pause and not self._penalty
 
     @property
     def is_slowed(self) -> bool:
-        """Whether it is sent less than when all is well."""
+        """Whether it gets less than normal."""
         return self.limit < self.full or self.pause > 0
 
     def has_capacity(self, under_way: int, now: float) -> bool:
-        """Whether one more message may leave now."""
+        """Whether another message can be sent now."""
         return under_way < int(self.limit) and now >= self._next_at
 
     def record_start(self, now: float) -> None:
-        """A message has left."""
         self._next_at = now + self.pause
 
     def record_refusal(self, now: float, reply: str = "") -> bool:
-        """It asked for less, with this reply. Returns whether it is slowed further from now on."""
+        """Records a request to slow down. Returns whether it slows the destination further."""
         self.refusals += 1
         self.reply, self.refused_at = reply, now
         self._penalty += 1
@@ -87,7 +86,7 @@ class DestinationPace:
         return True
 
     def record_accepted(self) -> None:
-        """It accepted a message. About as many as it has under way raise its limit by one."""
+        """Records an accepted message. About as many as its concurrent messages raise its limit by one."""
         self._penalty = max(0.0, self._penalty - PENALTY_PER_ACCEPTED)
         if self.pause:
             self.pause = 0.0 if self.pause <= FIRST_PAUSE_SECONDS else self.pause / 2
@@ -97,16 +96,16 @@ class DestinationPace:
 
 @dataclass(slots=True)
 class DestinationThrottle:
-    """The messages under way to each destination, and how many may be."""
+    """Limits the concurrent messages of each destination."""
 
     concurrency: int
-    rate: float = 0  # messages a second to one destination; 0: without a limit
+    rate: float = 0  # messages a second to one destination; 0: no limit
     _under_way: dict[str, int] = field(default_factory=dict)
     _next_at: dict[str, float] = field(default_factory=dict)
     _paces: dict[str, DestinationPace] = field(default_factory=dict)
 
     def acquire(self, domain: str) -> bool:
-        """Counts one more message as under way to a destination, unless it has as many as it may have now."""
+        """Counts one more concurrent message of a destination; False if it has no capacity now."""
         under_way = self._under_way.get(domain, 0)
         if under_way >= self.concurrency:
             return False
@@ -116,7 +115,7 @@ class DestinationThrottle:
         return True
 
     def release(self, domain: str) -> None:
-        """A message is no longer under way."""
+        """Counts one concurrent message less."""
         under_way = self._under_way[domain] - 1
         if under_way > 0:
             self._under_way[domain] = under_way
@@ -124,7 +123,7 @@ class DestinationThrottle:
             del self._under_way[domain]
 
     def record(self, domain: str, outcome: Outcome) -> None:
-        """Adjusts the pace of a destination to what it replied to a message."""
+        """Adjusts the pace of a destination to its response to a message."""
         if outcome.result is Result.SENT:
             if self._paces and (pace := self._paces.get(domain)) is not None:
                 pace.record_accepted()
@@ -137,11 +136,11 @@ class DestinationThrottle:
                 log.info("delivery.destination.slowed", destination=domain, answer=outcome.text, **details)
 
     def list_slowed(self) -> dict[str, DestinationPace]:
-        """The destinations that are sent less than the others now."""
+        """The destinations that get less than normal."""
         return {name: pace for name, pace in self._paces.items() if pace.is_slowed}
 
     def _may_leave(self, domain: str, under_way: int) -> bool:
-        """Whether its pace and its rate let one more leave now; if so, it counts for both."""
+        """Whether pace and rate allow another message now; if so, it counts for both."""
         pace = self._paces.get(domain)
         if not self.rate and pace is None:
             return True

@@ -1,8 +1,7 @@
-"""Where mail for a domain really goes: the hosts that take it, grouped by who runs them.
+"""Groups domains by the provider that receives their email.
 
-Thousands of domains are one provider's; what that provider allows at a time is allowed to all of them together. The
-answer of the DNS is kept for an hour. Until it is there, or where it can't be had, a domain is a destination of its
-own: nothing waits for the DNS.
+Thousands of domains can belong to one provider, whose limits apply to all of them together. DNS results are cached for
+an hour. Until a result arrives, or if the lookup fails, a domain is its own destination: nothing waits for the DNS.
 """
 
 import asyncio
@@ -12,27 +11,27 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 KEPT_SECONDS = 3600.0
-ASKED_AGAIN_SECONDS = 300.0  # after no answer
+ASKED_AGAIN_SECONDS = 300.0  # after a failed lookup
 MOST_KEPT = 50_000
 MOST_ASKED_AT_ONCE = 20
-# Registries under which names are given in the third place; where one is missed the group is only larger.
+# Registries that assign names at the third level; if one is missing here, the group is just larger.
 _SECOND_LEVEL = frozenset({"co", "com", "net", "org", "ac", "or", "go", "web", "gov", "edu"})
 
-# The host that takes a domain's mail first, None when it has none. Raises OSError when it can't be known now.
+# The preferred MX host of a domain, None without one. Raises OSError if the lookup fails.
 MailHost = Callable[[str], Awaitable[str | None]]
 
 log = structlog.get_logger(__name__)
 
 
 def group_of(host: str) -> str:
-    """Whose a mail host is: the name that its owner registered, such as google.com of aspmx.l.google.com."""
+    """The registered domain of an MX host, such as google.com for aspmx.l.google.com."""
     labels = host.rstrip(".").lower().split(".")
     wanted = 3 if len(labels) > 2 and labels[-2] in _SECOND_LEVEL and len(labels[-1]) == 2 else 2
     return ".".join(labels[-wanted:])
 
 
 class Destinations:
-    """The groups of domains, asked for as they come up."""
+    """The groups of domains, looked up on demand."""
 
     def __init__(self, mail_host: MailHost | None = None) -> None:
         self._mail_host = mail_host
@@ -40,7 +39,7 @@ class Destinations:
         self._asking: dict[str, asyncio.Task[None]] = {}
 
     def of(self, domain: str) -> str:
-        """The domain's group as far as it is known; asks for it when it is not, or not any more."""
+        """The domain's group as far as it is known; starts a lookup if it is unknown or expired."""
         if self._mail_host is None:
             return domain
         found = self._known.get(domain)
@@ -49,7 +48,7 @@ class Destinations:
         return found[0] if found else domain
 
     async def settled(self) -> None:
-        """Waits for what is being asked."""
+        """Waits for the current lookups."""
         await asyncio.gather(*self._asking.values())
 
     def _ask(self, domain: str) -> None:

@@ -1,4 +1,4 @@
-"""Entries that wait to be sent, by priority, past destinations that are full."""
+"""Waiting entries by priority; entries of full destinations are skipped."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -7,11 +7,11 @@ from typing import Generic, Protocol, TypeVar
 
 from server.delivery.relaying.destination_throttle import DestinationThrottle
 
-LOOK_AHEAD = 200  # entries that `next` looks at for a destination with capacity
+LOOK_AHEAD = 200  # entries that `next` checks for a destination with capacity
 
 
 class Prioritized(Protocol):
-    """One message to one recipient. `domain` is the destination that it counts for; the lowest priority goes first."""
+    """One message to one recipient. `domain` is its destination for limits; the lowest priority goes first."""
 
     @property
     def domain(self) -> str: ...
@@ -25,22 +25,22 @@ Entry = TypeVar("Entry", bound=Prioritized)
 
 @dataclass(slots=True)
 class PriorityQueue(Generic[Entry]):
-    """Entries in their order within each priority. Entries of a full destination are passed over."""
+    """Entries in their order within each priority. Entries of a full destination are skipped."""
 
     throttle: DestinationThrottle
     _waiting: dict[int, deque[Entry]] = field(default_factory=dict)
 
     def offer(self, entry: Entry) -> None:
-        """Puts an entry at the end of its priority."""
+        """Appends an entry to its priority."""
         self._waiting.setdefault(entry.priority, deque()).append(entry)
 
     def offer_again(self, entry: Entry) -> None:
-        """Puts an entry that `next` returned in front of its priority."""
+        """Prepends an entry that `next` returned to its priority."""
         self.throttle.release(entry.domain)
         self._waiting.setdefault(entry.priority, deque()).appendleft(entry)
 
     def next(self) -> Entry | None:
-        """The next entry for a destination with capacity. It counts as under way until the throttle releases it."""
+        """The next entry for a destination with capacity. It counts as concurrent until the throttle releases it."""
         for priority in sorted(self._waiting):
             entry = self._next_of(self._waiting[priority])
             if entry is not None:
@@ -48,7 +48,7 @@ class PriorityQueue(Generic[Entry]):
         return None
 
     def withdraw(self, is_withdrawn: Callable[[Entry], bool]) -> Iterator[Entry]:
-        """Removes and yields the entries that still wait and for which the predicate is true."""
+        """Removes and yields the waiting entries for which the predicate is true."""
         for waiting in self._waiting.values():
             withdrawn = [entry for entry in waiting if is_withdrawn(entry)]
             if withdrawn:

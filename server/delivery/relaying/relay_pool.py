@@ -1,6 +1,6 @@
 """Relay pools and the clients of their addresses.
 
-Each pool has a queue of its own, so that emails for one never delay those for another. Each of its addresses opens
+Each pool has its own queue, so that emails for one never delay those for another. Each of its addresses opens
 connections while emails wait, up to its limit. An address that is warming up sends at most its remaining daily quota.
 """
 
@@ -19,17 +19,17 @@ from server.delivery.smtp.connection import Connection, RelayUnavailable, open_c
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.replies import Outcome, Result
 
-DEFAULT = 0  # the pool, and its one address, of the relay that settings name
+DEFAULT = 0  # the pool, and its only address, of the relay in the settings
 FIRST_BACK_OFF_SECONDS = 0.5
 MAX_BACK_OFF_SECONDS = 30.0
-LOW_ALLOWANCE = 20  # messages left at which more of the day is asked for
+LOW_ALLOWANCE = 20  # remaining messages at which more of the day's quota is reserved
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
 class RelayCounts:
-    """The outcomes of an address's messages in this process, and the relay's last reply."""
+    """The outcomes of an address's messages in this process, and the relay's last response."""
 
     sent: int = 0
     deferred: int = 0
@@ -39,7 +39,6 @@ class RelayCounts:
     _last: Outcome | None = None  # not in `reply` yet
 
     def add(self, outcome: Outcome) -> None:
-        """Counts a message."""
         if outcome.result is Result.SENT:
             self.sent += 1
         elif outcome.result is Result.RETRY:
@@ -55,7 +54,7 @@ class RelayCounts:
         self.reply, self.replied_at = reason[:300], clock.now()
 
     def format_reply(self, now: datetime) -> None:
-        """Formats the last reply, seconds after it came: formatting each would cost each message."""
+        """Formats the last response, up to seconds after it came: formatting each would slow down every message."""
         if self._last is not None:
             self.reply, self.replied_at = f"{self._last.code} {self._last.text}", now
             self._last = None
@@ -70,11 +69,11 @@ class RelayPool(Generic[Entry]):
 
     @property
     def is_ready(self) -> bool:
-        """Whether one of its addresses can send now; what is for a pool without one waits where it is."""
+        """Whether one of its addresses can send now; other emails stay in their batches."""
         return any(client.is_ready for client in self.clients.values())
 
     def wake(self) -> None:
-        """Makes its connections look for work."""
+        """Lets its connections check for work."""
         for client in self.clients.values():
             client.wake()
 
@@ -102,11 +101,11 @@ class RelayClient(Generic[Entry]):
         return not self.endpoint.warming or self.allowance > 0 or not self.is_used_up
 
     def is_retired(self) -> bool:
-        """Whether it takes no further envelopes."""
+        """Whether it accepts no further envelopes."""
         return self._retired
 
     def next(self) -> Envelope[Entry] | None:
-        """The next envelope of the pool, unless the address has used up its day."""
+        """The next envelope of the pool, unless the address has used up its daily quota."""
         if self._retired or (self.endpoint.warming and self.allowance <= 0):
             return None
         envelope = self._queue.next()
@@ -121,10 +120,9 @@ class RelayClient(Generic[Entry]):
         if outcome.result is Result.UNTOUCHED:
             if self.endpoint.warming:
                 self.allowance += 1
-            self.pool.wake()  # it may be in the queue again
+            self.pool.wake()  # it might be in the queue again
 
     def connection_closed(self, connection: Connection[Entry], reason: str) -> None:
-        """Removes a connection."""
         if connection in self.connections:
             self.connections.remove(connection)
         if not self._stopping.is_set():
@@ -132,13 +130,16 @@ class RelayClient(Generic[Entry]):
         self._work.set()
 
     def wake(self) -> None:
-        """There may be something to send."""
+        """Checks for work."""
         self._work.set()
         for connection in list(self.connections):
             connection.kick()
 
     def watch(self) -> None:
-        """Ends connections whose relay does not answer, and lets idle ones look for work. About once a second."""
+        """Ends connections whose relay does not respond, and lets idle ones check for work.
+
+        Called about once a second.
+        """
         for connection in list(self.connections):
             connection.check_time()
             connection.kick()
@@ -146,13 +147,13 @@ class RelayClient(Generic[Entry]):
             self._work.set()
 
     def retire(self) -> None:
-        """Finishes what is under way and takes nothing more."""
+        """Finishes current messages and starts no more."""
         self._retired = True
         for connection in list(self.connections):
             connection.quit()
 
     async def connect(self, pause: Callable[[float], Awaitable[None]]) -> None:
-        """Opens connections while there is work for them, slower when the relay does not take them."""
+        """Opens connections while there is work for them, with back-off while the relay rejects them."""
         wait = FIRST_BACK_OFF_SECONDS
         while not self._stopping.is_set() and not self._retired:
             await self._work.wait()
@@ -172,7 +173,7 @@ class RelayClient(Generic[Entry]):
                 wait = FIRST_BACK_OFF_SECONDS
                 self._failing = False
                 self.connections.append(connection)
-                if self.is_retired():  # meanwhile
+                if self.is_retired():  # while connecting
                     connection.quit()
                 else:
                     connection.kick()
@@ -180,7 +181,7 @@ class RelayClient(Generic[Entry]):
     def _wants_more(self) -> bool:
         if self._stopping.is_set() or self._retired or len(self.connections) >= self.endpoint.connections:
             return False
-        # One that failed is tried even without mail, or it would never be found to be well again.
+        # A failed address is tried even without work; otherwise its recovery would not be noticed.
         return len(self._queue) > 0 or self._failing
 
     def __str__(self) -> str:

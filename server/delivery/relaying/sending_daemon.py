@@ -1,7 +1,7 @@
-"""What every process that sends has: relay pools with their queues and connections, and the upkeep of both.
+"""The common part of all sending processes: relay pools with queues and connections, and their maintenance.
 
-A process offers entries to the queue of a pool, makes the envelope of each when a connection asks (`start`), and gets
-its outcome (`complete`).
+A process offers entries to the queue of a pool, builds the envelope of each when a connection pulls it (`start`), and
+gets its outcome (`complete`).
 """
 
 import asyncio
@@ -44,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 
 class SendingDaemon(Daemon, ABC, Generic[Entry]):
-    """The part of a sending process that knows relays. It owns the entries of its queues (Owner)."""
+    """Manages the relays of a sending process. It owns the entries of its queues (Owner)."""
 
     def __init__(
         self,
@@ -114,18 +114,18 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
     # --- connections -----------------------------------------------------------------------------------------------
 
     def get_pool(self, pool_id: int) -> RelayPool[Entry]:
-        """The pool of this id, made where it is new; DEFAULT is the relay that settings name."""
+        """The pool of this id, created on first use; DEFAULT is the relay in the settings."""
         if pool_id not in self._pools:
             throttle = DestinationThrottle(self._concurrency, self._rate)
             self._pools[pool_id] = RelayPool(pool_id, DeliveryQueue[Entry](self, throttle))
         return self._pools[pool_id]
 
     def list_ready_pools(self) -> list[int]:
-        """The pools, without the relay of settings, that can accept emails now."""
+        """The pools that can accept emails now, without the relay in the settings."""
         return [pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready]
 
     async def route(self) -> None:
-        """Keeps to the pools as they are configured, asks for what addresses may send today, and tells how they do."""
+        """Follows configuration changes, reserves daily quotas of addresses in warm-up, and reports statistics."""
         while not self.stopping.is_set():
             await self._route_once()
             await self.pause(ROUTE_SECONDS)
@@ -202,7 +202,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         ]
 
     async def watch(self) -> None:
-        """Ends connections whose relay does not answer, and lets idle ones look for work."""
+        """Ends connections whose relay does not respond, and lets idle ones check for work."""
         while not self.stopping.is_set():
             await self.pause(1)
             for client in list(self._clients):
@@ -211,12 +211,12 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
                     self._clients.pop(client).cancel()
 
     def connect_default(self) -> str:
-        """Connects to the relay of settings while emails wait; returns its name, for the log."""
+        """Connects to the relay in the settings while emails wait; returns its name, for the log."""
         self.adopt([self._default])
         return f"{self._default.relay.host}:{self._default.relay.port}"
 
     def retire(self) -> "Sequence[asyncio.Task[None]]":
-        """Takes no further envelopes on any connection; returns the tasks that open connections, to be cancelled."""
+        """Accepts no further envelopes on any connection; returns the tasks that open connections, to be cancelled."""
         for client in self._clients:
             client.retire()
         return list(self._clients.values())
