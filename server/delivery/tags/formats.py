@@ -1,4 +1,4 @@
-"""Dates and numbers as a language writes them. What is no date or number stays as it is."""
+"""Formats dates and numbers in a language. Other text is unchanged."""
 
 import re
 from datetime import datetime
@@ -16,16 +16,16 @@ from server.delivery import causes
 
 NAMED: Final = frozenset({"short", "medium", "long", "full"})
 MOST_DECIMALS: Final = 6
-MOST_DIGITS: Final = 30  # what is longer is an identifier, and padding its exponent with zeros would be megabytes
-MAX_FORMATTED_CHARACTERS: Final = 64  # no date and no number is longer, with blanks around it
+MOST_DIGITS: Final = 30  # longer ones are identifiers, and padding their exponent with zeros could take megabytes
+MAX_FORMATTED_CHARACTERS: Final = 64  # no date or number is longer, with blanks around it
 _QUOTED = re.compile(r"'[^']*'")
 _LETTERS = re.compile(r"[A-Za-z]+")
-# Fields of UTS 35 that a stored date or moment has.
+# The fields of UTS 35 that a stored date or time has.
 _FIELDS = re.compile(r"y{1,4}|M{1,4}|L{1,4}|d{1,2}|E{1,4}|a|h{1,2}|H{1,2}|m{1,2}|s{1,2}")
 
 
 def fault_of(name: str, argument: str) -> BoundCause | None:
-    """What is wrong with the argument of a filter, or None."""
+    """The problem of a filter's argument, or None."""
     if name == "date" and argument not in NAMED:
         words = _LETTERS.findall(_QUOTED.sub(" ", argument))
         if not words or not all(re.sub(_FIELDS, "", word) == "" for word in words):
@@ -36,16 +36,16 @@ def fault_of(name: str, argument: str) -> BoundCause | None:
 
 
 def date_text(text: str, form: str, language: str) -> str:
-    """A date or moment in ISO 8601, written: short, medium, long, full, or by a pattern of UTS 35."""
+    """Formats an ISO 8601 date or time: short, medium, long, full, or by a pattern of UTS 35."""
     return text if len(text) > MAX_FORMATTED_CHARACTERS else _date_text(text, form, language)
 
 
 def number_text(text: str, decimals: str, language: str) -> str:
-    """A number with its thousands apart, with so many decimals, or with the few that it has."""
+    """Formats a number with group separators, with the given decimals or its own."""
     return text if len(text) > MAX_FORMATTED_CHARACTERS else _number_text(text, decimals, language)
 
 
-# Texts of tenants are keys of these caches, so that no long one may come so far.
+# Tenants' texts are keys of these caches, so long ones are excluded before.
 @lru_cache(maxsize=4096)
 def _date_text(text: str, form: str, language: str) -> str:
     try:

@@ -1,4 +1,4 @@
-"""Merge tags: the closed grammar by which tenants personalise text. No template engine ever sees their text.
+"""The closed grammar of merge tags, with which tenants personalize text. No template engine processes their text.
 
     text       = { literal | value | condition | repeat } ;
     value      = "{{" , ( path | string ) , { "|" , filter } , "}}" ;
@@ -15,13 +15,12 @@
     name       = ( letter | "_" ) , { letter | digit | "_" | "-" } ;
     string     = '"' , { any but '"' } , '"' | "'" , { any but "'" } , "'" ;
 
-A path that holds nothing gives the fallback, or an empty text. Text is compared without regard to case; when both
-sides read as numbers they are compared as numbers. A bare path is true when it holds something other than an empty
-text, zero, false or an empty list. `date` takes short, medium, long, full or a pattern of Unicode's (UTS 35, such as
-`d MMMM y`), `number` how many decimals; both write as the document's language does (formats.py). Braces themselves are
-written `{{ "{{" }}`.
+An empty path gives the fallback, or an empty text. Comparison ignores case; if both sides can be parsed as numbers, they
+are compared as numbers. A bare path is true unless it is an empty text, zero, false or an empty list. `date` takes short,
+medium, long, full or a pattern of UTS 35 such as `d MMMM y`, `number` a number of decimals; both format in the document's
+language (formats.py). Literal braces are written `{{ "{{" }}`.
 
-Reading takes time linear in the text: a tag is at most 500 characters, the nesting at most 16 deep, repeats 2 deep.
+Parsing takes linear time: a tag has at most 500 characters, nesting is at most 16 deep, repeats 2 deep.
 """
 
 import re
@@ -52,14 +51,14 @@ from server.delivery.tags.tree import (
     Value,
 )
 
-MOST_SOURCE_CHARACTERS = 500_000  # a body larger than this is cut by Gmail five times over
+MOST_SOURCE_CHARACTERS = 500_000  # Gmail clips a body at a fifth of this
 MOST_TAGS = 2_000
-MOST_TAG_CHARACTERS = 500  # bounds the search for a tag's end, which keeps reading linear
+MOST_TAG_CHARACTERS = 500  # bounds the search for a tag's end, which keeps parsing linear
 MOST_DEPTH = 16
 MOST_REPEAT_DEPTH = 2  # two levels: orders and their items; more would multiply without need
 
 _WORDS = frozenset({"if", "elif", "elsif", "else", "endif", "for", "in", "endfor", "and", "or", "not", "contains"})
-# Whether a filter takes something after a colon: it must, it may, or it must not (None).
+# Whether a filter has an argument after a colon: required, optional, or forbidden (None).
 FILTERS: dict[str, bool | None] = {
     "fallback": True,
     "default": True,
@@ -78,10 +77,10 @@ _LEXEME = re.compile(
 
 @dataclass(slots=True, eq=True, unsafe_hash=True)
 class Tag:
-    """One tag as it stands in the source. Line and column count from 1. Nobody changes it: as frozen as the others, but
-    made in half the time, of which a mail has hundreds.
+    """One tag of the source. Line and column count from 1.
 
-    `node` is the part of a document that it stands in, where there are parts.
+    Never modified, but not frozen, which halves the time to create the hundreds of tags of an email. `node` is the part
+    of a document that contains it, if there are parts.
     """
 
     kind: str  # value, if, elif, else, endif, for, endfor
@@ -92,30 +91,30 @@ class Tag:
     test: Expression | None = None
     variable: str = ""
     text: str = ""  # of a value that is a string
-    source: str = field(default="", compare=False)  # as it was written
+    source: str = field(default="", compare=False)  # as in the source
     node: str = ""
 
     def error(self, cause: BoundCause) -> InvalidTag:
-        """The error that points at this tag."""
+        """The error with the position of this tag."""
         return InvalidTag.at(self.line, self.column, cause, node=self.node)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A tag with the place that its value will take in the output."""
+    """A tag with the position of its value in the output."""
 
     tag: Tag
     context: Context
-    place: int = 0  # the element or attribute around it; a condition must end in the one where it began
+    place: int = 0  # the element or attribute around it; a condition must end in the one where it started
 
 
 Item = str | Placed | Token | LoopIndexes
 
 
 def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Tag]:
-    """Cuts a source into literals and tags. With `markup`, entities inside a tag are read (`&quot;` for `"`).
+    """Splits a source into literals and tags. With `markup`, entities inside a tag are decoded (`&quot;` for `"`).
 
-    `node` is noted in the tags and in what is raised of them.
+    `node` is stored in the tags and in errors.
     """
     if len(source) > MOST_SOURCE_CHARACTERS:
         raise DocumentTooLarge.over("characters", MOST_SOURCE_CHARACTERS)
@@ -156,13 +155,13 @@ def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Ta
 
 
 _OPENING = re.compile(r"\{[{%]")
-# A tag, or what opens one that is not closed. No two parts begin alike, and what is not closed ends the reading, so it
-# takes linear time. (Groups that give nothing back are not to be had: Python 3.11.2 finds less with them.)
+# A tag, or the opening of an unclosed one. No two alternatives start alike, and an unclosed tag ends the parsing, so it
+# takes linear time. (Possessive groups are not an option: Python 3.11.2 finds fewer matches with them.)
 _TAG = re.compile(r"""\{\{(?:[^"'}]|"[^"]*"|'[^']*'|\}(?!\}))*\}\}|\{%(?:[^"'%]|"[^"]*"|'[^']*'|%(?!\}))*%\}|\{[{%]""")
 
 
 def _end_of_tag(source: str, start: int) -> int:
-    """Where the tag of a markup that starts there has ended, or 0."""
+    """The end of the tag that starts there in markup, or 0."""
     closing = "}}" if source[start + 1] == "{" else "%}"
     quote = ""
     at, most = start + 2, min(len(source), start + MOST_TAG_CHARACTERS)
@@ -183,7 +182,7 @@ def _end_of_tag(source: str, start: int) -> int:
 
 
 class _Unreadable(Exception):
-    """A tag that means nothing, and why."""
+    """An invalid tag, with the cause."""
 
     def __init__(self, cause: BoundCause) -> None:
         super().__init__(cause.text)
@@ -195,13 +194,13 @@ Read = tuple[str, Path, tuple[Filter, ...], Expression | None, str, str]
 
 @lru_cache(maxsize=1024)
 def _read(opening: str, inner: str) -> Read:
-    """Kind, path, filters, test, variable and text of a tag, which is the same wherever it stands."""
+    """Kind, path, filters, test, variable and text of a tag; they do not depend on its position."""
     reader = _TagReader(inner)
     return reader.value() if opening == "{" else reader.control()
 
 
 class _TagReader:
-    """Reads the inside of one tag by recursive descent; the depth is bounded by the length of a tag."""
+    """Parses the inside of one tag by recursive descent; the length of a tag limits the depth."""
 
     def __init__(self, inner: str) -> None:
         self._lexemes = list(self._cut(inner))
@@ -287,7 +286,7 @@ class _TagReader:
         return Filter("fallback" if name == "default" else name, argument)
 
     def control(self) -> Read:
-        """A tag of a condition or a repeat."""
+        """A tag of a condition or repeat."""
         word = self._expect("name", causes.TAG_KEYWORD_EXPECTED.bind())
         if word in ("if", "elif", "elsif"):
             return self._finish("if" if word == "if" else "elif", test=self._test())
@@ -338,7 +337,7 @@ class _TagReader:
 
 
 def parse(items: Sequence[Item], *, known: frozenset[str] | None) -> tuple[Node, ...]:
-    """The tree of placed tags. `known` are the field names that exist; None allows any.
+    """The tree of placed tags. `known` are the existing field names; None allows any.
 
     Raises InvalidTag for an unknown field, and for conditions and repeats that do not nest.
     """
@@ -346,23 +345,23 @@ def parse(items: Sequence[Item], *, known: frozenset[str] | None) -> tuple[Node,
 
 
 def parse_text(source: str, context: Context, *, known: frozenset[str] | None) -> tuple[Node, ...]:
-    """The tree of a text whose every tag stands in the same context, such as a subject."""
+    """The tree of a text whose tags are all in the same context, such as a subject."""
     return parse([Placed(p, context) if isinstance(p, Tag) else p for p in split(source)], known=known)
 
 
 @dataclass(slots=True)
 class _Open:
-    """A condition or repeat that is not closed yet."""
+    """A condition or repeat that is still open."""
 
     placed: Placed
-    nodes: list[Node]  # those before it, to which it will be added
+    nodes: list[Node]  # the nodes before it, to which it will be added
     branches: list[tuple[Expression, tuple[Node, ...]]]
     test: Expression | None
     else_seen: bool = False
 
 
 class _TreeBuilder:
-    """One pass with a stack, no recursion: the depth of a tenant's text can't touch ours."""
+    """Builds the tree in one pass with a stack instead of recursion, so a tenant's nesting can't exhaust ours."""
 
     def __init__(self, items: Sequence[Item], known: frozenset[str] | None) -> None:
         self._items, self._known = items, known

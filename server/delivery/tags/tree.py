@@ -1,7 +1,7 @@
-"""The tree that a text with merge tags becomes: literals, values, conditions and repeats.
+"""The tree of a text with merge tags: literals, values, conditions and repeats.
 
-The same shapes serve three stages: literals are text after parsing, and quoted-printable bytes (as ASCII text) after
-compiling. `to_data` and `from_data` give the form in which a compiled document is stored.
+Literals are text after parsing, and quoted-printable bytes (as ASCII text) after compiling. `to_data` and `from_data`
+convert the tree to and from the stored form of a compiled document.
 """
 
 from collections.abc import Sequence
@@ -11,25 +11,25 @@ from typing import Any
 
 
 class Context(StrEnum):
-    """Where a value lands; decides how it is escaped."""
+    """The position of a value, which determines its escaping."""
 
     TEXT = "text"  # between tags of HTML
     ATTRIBUTE = "attribute"
     URL = "url"  # inside an address, after its host: percent-encoded
-    URL_START = "urlStart"  # the address begins with the value: its scheme is checked
+    URL_START = "urlStart"  # the address starts with the value: its scheme is checked
     HEADER = "header"
     PLAIN = "plain"  # the text/plain part
 
 
 Path = tuple[str, ...]
-# The filters whose text depends on the language.
+# The filters whose result depends on the language.
 SPOKEN = frozenset({"date", "number"})
 Literal = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """`language` is that of the document, for what writes dates and numbers."""
+    """`language` is that of the document, for dates and numbers."""
 
     name: str
     argument: str = ""
@@ -38,7 +38,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A path into the recipient's fields, or a literal when `path` is empty."""
+    """A path into the recipient's fields, or a literal if `path` is empty."""
 
     path: Path = ()
     literal: Literal = None
@@ -46,7 +46,7 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`operator` is empty for a bare path: true when it holds something."""
+    """`operator` is empty for a bare path, which is true if it has a value."""
 
     left: Operand
     operator: str = ""
@@ -78,19 +78,19 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The recipient's token, as it stands in every tracked address."""
+    """The recipient's token, which is part of each tracked address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a tracked address begins: the team's own host where there is one when the mail leaves, else `address`."""
+    """The start of a tracked address: the team's own host if it has one at the time of sending, else `address`."""
 
     address: str
 
 
 @dataclass(frozen=True, slots=True)
 class LoopIndexes:
-    """`.0.2` for the third turn of the inner of two repeats: which turn a tracked link was made in."""
+    """`.0.2` for the third turn of the inner of two repeats: identifies the turn of a tracked link."""
 
     depth: int
 
@@ -112,7 +112,6 @@ Node = Text | Value | Token | Origin | LoopIndexes | If | For
 
 
 def to_data(nodes: Sequence[Node]) -> list[Any]:
-    """The nodes as JSON data."""
     return [_node_to_data(node) for node in nodes]
 
 
@@ -137,7 +136,7 @@ def _filter_to_data(step: Filter) -> list[str]:
 
 
 def told_in(language: str, nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The tree whose dates and numbers are written as the language writes them."""
+    """The tree with dates and numbers formatted in the language."""
     done: list[Node] = []
     for node in nodes:
         match node:
@@ -162,7 +161,7 @@ def _expression_to_data(expression: Expression) -> list[Any]:
 
 
 def from_data(data: Sequence[Any]) -> tuple[Node, ...]:
-    """The nodes that `to_data` gave."""
+    """The inverse of `to_data`."""
     return tuple(_node_from_data(item) for item in data)
 
 

@@ -1,4 +1,4 @@
-"""What a tag's path holds for one recipient, and whether a condition is true."""
+"""Evaluates paths and conditions of tags for one recipient."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ Fields = Mapping[str, Any]
 
 
 def look_up(fields: Fields, path: Path) -> Any:
-    """The thing at the path; None when any step is missing. Only data is walked, never attributes of objects."""
+    """The value at the path; None if a step is missing. It reads only data, never attributes of objects."""
     found = fields.get(path[0])
     if len(path) == 1:
         return found
@@ -24,7 +24,7 @@ def look_up(fields: Fields, path: Path) -> Any:
 
 
 def as_text(value: Any) -> str:
-    """How a field's value is written into a mail."""
+    """The text of a field's value in an email."""
     if isinstance(value, str):
         return value
     if value is None or isinstance(value, dict):
@@ -39,7 +39,6 @@ def as_text(value: Any) -> str:
 
 
 def filtered(text: str, filters: Sequence[Filter]) -> str:
-    """The text after its filters, in order."""
     for step in filters:
         match step.name:
             case "fallback":
@@ -60,13 +59,13 @@ def filtered(text: str, filters: Sequence[Filter]) -> str:
 
 
 def items_at(fields: Fields, path: Path) -> Sequence[Any]:
-    """The items that a repeat goes over: a list, or nothing."""
+    """The items of a repeat: a list, or nothing."""
     found = look_up(fields, path)
     return found if isinstance(found, Sequence) and not isinstance(found, str) else ()
 
 
 def is_true(expression: Expression, fields: Fields, budget: Budget) -> bool:
-    """Whether the condition holds for the recipient. Raises DocumentTooLarge when comparing uses up the budget."""
+    """Whether the condition is true for the recipient. Raises DocumentTooLarge when comparing exhausts the budget."""
     if isinstance(expression, Logic):
         if expression.operator == "not":
             return not is_true(expression.terms[0], fields, budget)
@@ -90,7 +89,7 @@ def _charged(text: str, budget: Budget) -> str:
 
 
 def _meanings(operand: Operand, fields: Fields) -> Sequence[Any]:
-    """What an operand holds; of a choice its name, then its key."""
+    """The values of an operand; of a choice its name, then its key."""
     if not operand.path:
         return (operand.literal,)
     value = look_up(fields, operand.path)
@@ -102,7 +101,7 @@ def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, int):
-        return value  # compared exactly, for one of 309 digits or more is no float
+        return value  # compared exactly, because a float can't have 309 digits or more
     if isinstance(value, str) and len(value) > UNCHARGED_CHARACTERS:
         return None
     try:
