@@ -1,9 +1,9 @@
-"""Filling a compiled message for one recipient: joins encoded runs with escaped values.
+"""Fills a compiled message for one recipient: joins encoded runs with escaped values.
 
-A `Program` is made once per process from the stored tree. Its template is a list of byte runs with gaps; filling
-copies the list, puts values into the gaps and joins. Values that stand in several places are escaped once.
+A `Program` is created once per process from the stored tree. Its template is a list of byte runs with gaps; filling
+copies the list, puts values into the gaps and joins it. A value in several positions is escaped once.
 
-Filling is bounded by a budget (tags/budget.py), which the parts of a message share.
+The parts of a message share a budget (tags/budget.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ from server.delivery.tags.budget import FILTER_STEPS, UNCHARGED_CHARACTERS, Budg
 from server.delivery.tags.tree import Context, Expression, For, If, LoopIndexes, Node, Origin, Path, Text, Token, Value
 from server.delivery.tags.values import Fields, as_text, filtered, is_true, items_at, look_up
 
-MOST_TURNS = 500  # of all repeats of one message together; what is beyond is left out
+MOST_TURNS = 500  # of all repeats of one message together; further ones are omitted
 UNSAFE_URL = "#"
 _SAFE_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 
 
 def escaped(value: Value, fields: Fields, budget: Budget) -> str:
-    """The value's text, escaped for where it stands."""
+    """The value's text, escaped for its position."""
     return _ESCAPES[value.context](_written(value, fields, budget))
 
 
@@ -33,7 +33,7 @@ def _written(value: Value, fields: Fields, budget: Budget) -> str:
 
 
 def _read(value: Value, fields: Fields, budget: Budget) -> str:
-    """The value before its filters, with the budget charged for both."""
+    """The value before its filters; charges the budget for both."""
     text = as_text(look_up(fields, value.path)) if value.path else ""
     if len(text) > UNCHARGED_CHARACTERS:
         budget.read(len(text) * (1 + len(value.filters)))
@@ -42,7 +42,7 @@ def _read(value: Value, fields: Fields, budget: Budget) -> str:
 
 
 def safe_address(text: str) -> str:
-    """An address that came from data, or `#` when it is not one that a mail may lead to."""
+    """An address from data, or `#` if it is not safe in an email."""
     text = "".join(text.split())
     return text if text.lower().startswith(_SAFE_SCHEMES) and text.isprintable() else UNSAFE_URL
 
@@ -70,22 +70,22 @@ _ESCAPES: dict[Context, Callable[[str], str]] = {
 
 
 class Turns:
-    """What is left of the turns that the repeats of one message may take."""
+    """The remaining turns of all repeats of one message."""
 
     def __init__(self) -> None:
         self.left = MOST_TURNS
 
     def take(self, items: Sequence[Any]) -> Sequence[Any]:
-        """As many of the items as are left."""
+        """The items within the remaining turns."""
         taken = items[: self.left]
         self.left -= len(taken)
         return taken
 
 
 def fill_text(nodes: Sequence[Node], fields: Fields, budget: Budget | None = None) -> str:
-    """A tree of plain text filled: a subject, or a link's target. Tokens have no place in it.
+    """Fills a tree of plain text: a subject, or a link's target. It can't contain tokens.
 
-    Raises DocumentTooLarge when it uses up the budget of its message.
+    Raises DocumentTooLarge when it exhausts the budget of its message.
     """
     parts: list[str] = []
     _fill_text(nodes, fields, parts, Turns(), budget or Budget())
@@ -126,7 +126,7 @@ def _chosen(node: If, fields: Fields, budget: Budget) -> Sequence[Node]:
 
 
 def settled(nodes: Sequence[Node], origin: str) -> list[Node]:
-    """The tree with every origin put in and neighbouring texts joined: what is the same for all stays one run."""
+    """The tree with origins inserted and adjacent texts joined, so that constant content is one run."""
     done: list[Node] = []
     for node in nodes:
         new = _settled(node, origin)
@@ -184,15 +184,15 @@ def _ready(node: Node) -> bytes | Value | Token | LoopIndexes | _Condition | _Re
 
 
 def _plain_name(value: Value) -> str:
-    """The field that is written as it is; "" for a value with a longer path or with filters."""
+    """The name of a field that is inserted unchanged; "" for a value with a longer path or with filters."""
     return value.path[0] if len(value.path) == 1 and not value.filters else ""
 
 
 class Program:
-    """A compiled part, ready to be filled. Text nodes hold quoted-printable bytes as ASCII."""
+    """A compiled part, ready to be filled. Text nodes contain quoted-printable bytes as ASCII."""
 
     def __init__(self, nodes: Sequence[Node], origin: str = "") -> None:
-        """With an `origin`, such as `https://links.kopi.example`, tracked addresses begin with it."""
+        """Tracked addresses start with `origin` if given, such as `https://links.kopi.example`."""
         self._template: list[bytes] = []
         self._tokens: list[int] = []
         self._blocks: list[tuple[_Body, int]] = []
@@ -212,9 +212,9 @@ class Program:
         self.min_bytes = sum(map(len, self._template))
 
     def fill(self, fields: Fields, token: bytes, budget: Budget | None = None) -> list[bytes]:
-        """The runs of the part for one recipient, to be joined by the caller with those of other parts.
+        """The runs of the part for one recipient; the caller joins them with those of other parts.
 
-        Raises DocumentTooLarge when it uses up the budget of its message.
+        Raises DocumentTooLarge when it exhausts the budget of its message.
         """
         budget = budget or Budget()
         budget.write(self.min_bytes)
@@ -224,7 +224,7 @@ class Program:
             runs[place] = marked
         for name, value, escape_, is_verbatim, places in self._values:
             if name:
-                # What `_written` does, without its calls: most values are such, and this is done for each recipient.
+                # Inlines `_written`, because this runs for most values of each recipient.
                 text = fields.get(name)
                 if type(text) is not str:
                     text = as_text(text)
@@ -251,16 +251,16 @@ class Program:
 
 
 class _Filler:
-    """Fills conditions and repeats, whose length is known only per recipient."""
+    """Fills conditions and repeats, whose length depends on the recipient."""
 
     def __init__(self, marked: bytes, turns: Turns, budget: Budget) -> None:
         self.parts: list[bytes] = []
         self._marked, self._turns, self._budget = marked, turns, budget
-        # Runs of values, by place and text: a repeat often writes a value again that it didn't change.
+        # Runs of values, by position and text: a repeat often inserts an unchanged value again.
         self._runs: dict[tuple[int, str], bytes] = {}
 
     def fill(self, body: _Body, fields: Fields, indexes: str) -> None:
-        """Adds the runs of the nodes; `indexes` says which turns of the repeats around they are in."""
+        """Adds the runs of the nodes; `indexes` are the turns of the repeats around them."""
         budget = self._budget
         budget.step(len(body))
         for node in body:
@@ -298,7 +298,7 @@ class _Filler:
         items = self._turns.take(items_at(fields, repeat.path))
         if not items:
             return
-        # One copy for all turns: nothing that is filled keeps it.
+        # One copy for all turns: filling stores no reference to it.
         inner = {**fields}
         for index, item in enumerate(items):
             inner[repeat.variable] = item

@@ -1,9 +1,9 @@
-"""Mail headers by our own hand: encoded-words (RFC 2047), folding (RFC 5322, 2.2.3), nothing that could be injected.
+"""Email headers: encoded-words (RFC 2047), folding (RFC 5322, 2.2.3), and protection against injection.
 
-A value can reach a header in two ways. Text that a tenant typed is checked when it is compiled: a line break, a NUL
-or an encoded-word is refused. A value from a contact can't be refused in the middle of a send, so it is made
-harmless: control characters become spaces, and `=?`, with which every encoded-word begins, is taken apart, so that
-no later hop decodes a line break out of it (CVE-2024-6923).
+A value gets into a header in two ways. Text typed by a tenant is checked when it is compiled: a line break, a NUL or an
+encoded-word is rejected. A contact's value can't be rejected during sending, so it is neutralized. Control characters
+become spaces, and `=?`, the start of every encoded-word, is split, so that no later server decodes a line break from it
+(CVE-2024-6923).
 """
 
 import re
@@ -13,12 +13,12 @@ from datetime import datetime
 from server.core.text import ascii_domain
 from server.delivery.errors import HeaderUnsafe
 
-FOLD = 78  # RFC 5322, 2.1.1: should; 998 is must
+FOLD = 78  # RFC 5322, 2.1.1: SHOULD; 998 is a MUST
 MOST_LINE = 998
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\ud800-\udfff]+")
 _PRINTABLE = re.compile(r"[ -~]*")
 _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
-# What we send to and from: dot-atom or any printable ASCII without specials before the @, a host name after it.
+# Addresses that we send to and from: a dot-atom before the @, and a host name after it.
 _ADDRESS = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
@@ -30,14 +30,14 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def check(field: str, value: str) -> str:
-    """The value, when it can stand in a header. Raises HeaderUnsafe."""
+    """Returns the value if it is safe in a header. Raises HeaderUnsafe."""
     if _CONTROL.search(value) or "=?" in value:
         raise HeaderUnsafe.of(field)
     return value
 
 
 def harmless(value: str) -> str:
-    """A contact's value with everything taken out that a header must not hold."""
+    """A contact's value without anything that is unsafe in a header."""
     value = _CONTROL.sub(" ", value)
     while "=?" in value:
         value = value.replace("=?", "= ?")
@@ -45,7 +45,7 @@ def harmless(value: str) -> str:
 
 
 def is_address(value: str) -> bool:
-    """Whether an address can be put on the wire: ASCII, no quoting, no more than 254 characters."""
+    """Whether an address can be used in SMTP: ASCII, no quoting, no more than 254 characters."""
     return (
         len(value) <= MOST_ADDRESS_CHARACTERS
         and _ADDRESS.fullmatch(value) is not None
@@ -55,7 +55,7 @@ def is_address(value: str) -> bool:
 
 
 def wire_address(value: str) -> str | None:
-    """The address with its domain in ASCII (IDNA), or None when it can't be sent to."""
+    """The address with its domain in ASCII (IDNA), or None if it can't be sent to."""
     local, at, domain = value.strip().rpartition("@")
     if not at:
         return None
@@ -65,7 +65,7 @@ def wire_address(value: str) -> str | None:
 
 
 def unstructured(name: str, value: str) -> bytes:
-    """A whole header line such as Subject, encoded where it must be, folded, with its CRLF."""
+    """A complete header line such as Subject, encoded if necessary and folded, with its CRLF."""
     value = harmless(value).strip()
     if _PRINTABLE.fullmatch(value):
         return fold(name, value)
@@ -73,7 +73,7 @@ def unstructured(name: str, value: str) -> bytes:
 
 
 def _encoded_words(value: str) -> list[str]:
-    """The value as encoded-words, cut between characters (RFC 2047, 5: none may hold half a character)."""
+    """The value as encoded-words, split between characters (RFC 2047, 5)."""
     words: list[str] = []
     chunk = b""
     for character in value:
@@ -87,7 +87,7 @@ def _encoded_words(value: str) -> list[str]:
 
 
 def _joined(name: str, words: list[str]) -> bytes:
-    """The words with single spaces between them, folded before a word that would pass 78 characters."""
+    """The words separated by single spaces, folded before a word that would exceed 78 characters."""
     lines = [f"{name}:"]
     for word in words:
         if len(lines[-1]) + 1 + len(word) > FOLD and lines[-1].strip():
@@ -97,9 +97,9 @@ def _joined(name: str, words: list[str]) -> bytes:
 
 
 def fold(name: str, value: str) -> bytes:
-    """A header line of printable ASCII, folded at spaces so that its text is unchanged when it is unfolded.
+    """A header line of printable ASCII, folded at spaces so that unfolding restores its text.
 
-    A word longer than a line is encoded, for a line of more than 998 characters is refused by relays.
+    A word longer than a line is encoded, because relays reject lines of more than 998 characters.
     """
     line = f"{name}: {value}"
     if len(line) <= FOLD:
@@ -108,7 +108,7 @@ def fold(name: str, value: str) -> bytes:
         return _joined(name, _encoded_words(value))
     lines, current = [], f"{name}:"
     for word in value.split(" "):
-        # A line of spaces alone would end the headers for some parsers, so a run of spaces is never cut.
+        # Some parsers treat a line of only spaces as the end of the headers, so a run of spaces is never split.
         if len(current) + 1 + len(word) > FOLD and word and current.strip() and current != f"{name}:":
             lines.append(current)
             current = f" {word}"
@@ -119,9 +119,9 @@ def fold(name: str, value: str) -> bytes:
 
 
 def mailbox(name: str, display: str, address: str) -> bytes:
-    """A From, Reply-To or To line. The display name is quoted or encoded as it needs.
+    """A From, Reply-To or To line. The display name is quoted or encoded if necessary.
 
-    An address with a local part beyond ASCII stays as it is (RFC 6532).
+    An address with a non-ASCII local part is unchanged (RFC 6532).
     """
     display = harmless(display).strip()
     if not display:
@@ -137,7 +137,7 @@ def mailbox(name: str, display: str, address: str) -> bytes:
 
 
 def date(moment: datetime) -> bytes:
-    """The Date line of an aware moment in UTC; the names of days are not those of the machine's language."""
+    """The Date line of an aware UTC time; the names of days don't depend on the machine's locale."""
     day, month = _DAYS[moment.weekday()], _MONTHS[moment.month - 1]
     clock_time = f"{moment.hour:02}:{moment.minute:02}:{moment.second:02}"
     return f"Date: {day}, {moment.day:02} {month} {moment.year:04} {clock_time} +0000\r\n".encode("ascii")

@@ -1,7 +1,7 @@
-"""A whole message: headers, two parts, one program that fills them for a recipient.
+"""A complete message: headers, two parts, and one program that fills them for a recipient.
 
-multipart/alternative with quoted-printable parts (RFC 2046, 5.1.4). Nothing of Python's email package is used: it is
-half of the cost of a naive sender, and on this version of Python it decodes encoded-words back into headers.
+The format is multipart/alternative with quoted-printable parts (RFC 2046, 5.1.4). Python's email package is not used:
+it takes half of the time of a naive sender, and in this Python version it decodes encoded-words back into headers.
 """
 
 import hashlib
@@ -21,18 +21,18 @@ from server.delivery.tags.tree import Text
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who a mail is from, and the addresses around it. Every text was checked by `check`."""
+    """The sender of an email, and related addresses. All texts were checked by `check`."""
 
     from_name: str
     from_address: str
     message_host: str  # the right side of the Message-ID
-    origin: str  # what tracked addresses begin with, without a slash at its end
+    origin: str  # the start of tracked addresses, without a trailing slash
     feedback_id: str = ""  # parts joined by colons: mailing, team, stream, sender
     reply_to: str = ""
     unsubscribes: bool = True
 
     def check(self) -> "Identity":
-        """Itself, when nothing in it can break a header. Raises HeaderUnsafe."""
+        """Returns itself if nothing in it can break a header. Raises HeaderUnsafe."""
         headers.check("fromName", self.from_name)
         for field, address in (("from", self.from_address), ("replyTo", self.reply_to)):
             if address and not headers.is_address(address):
@@ -43,26 +43,26 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The moment of a message, to be made once a second and shared."""
+    """The time of a message; created once a second and shared."""
 
     line: bytes  # the Date header
     seconds: int  # since 1970
-    canonical: bytes  # the header as it is signed, with its CRLF
+    canonical: bytes  # the header in its signed form, with its CRLF
 
     @classmethod
     def of(cls, moment: datetime) -> "Stamp":
-        """The stamp of an aware moment in UTC."""
+        """`moment` is an aware time in UTC."""
         line = headers.date(moment)
         return cls(line, int(moment.timestamp()), relaxed(line) + b"\r\n")
 
 
 class MessageProgram:
-    """Fills a compiled document and its headers, and signs it with each of the signers. One per mailing and process."""
+    """Fills a compiled document and its headers, and signs it with each signer. One per mailing and process."""
 
     def __init__(self, compiled: Compiled, identity: Identity, signers: Sequence[Signer] = ()) -> None:
         identity.check()
         digest = hashlib.sha256(repr(compiled.to_data()).encode()).hexdigest()
-        boundary = f"=_{digest[:24]}"  # `=_` can't come out of quoted-printable, so it never stands in a part
+        boundary = f"=_{digest[:24]}"  # `=_` can't occur in quoted-printable, so it is in no part
         self._subject = compiled.subject
         self._static_subject = self._subject_when_static()
         self._signed_static = relaxed(self._static_subject) if self._static_subject else None
@@ -85,10 +85,10 @@ class MessageProgram:
         return None
 
     def fill(self, *, address: str, token: str, fields: Mapping[str, Any], stamp: Stamp) -> bytes:
-        """The message for one recipient, as it goes over the wire without the last dot.
+        """The message for one recipient, in the transmitted form without the final dot.
 
-        `address` is one that `headers.wire_address` gave. Raises DocumentTooLarge when the recipient's fields make it
-        larger, or more work, than a message may be.
+        `address` is a result of `headers.wire_address`. Raises DocumentTooLarge when the recipient's fields make it
+        larger, or more work, than a message can be.
         """
         budget = Budget()
         mark = token.encode("ascii")

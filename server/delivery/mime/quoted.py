@@ -1,23 +1,23 @@
 """Quoted-printable (RFC 2045, 6.7) in runs that can be joined with slots between them.
 
-Every run starts in column 0 and ends there, by a hard line break or a soft one. So a static run is encoded once, a
-slot's value is put between two runs, and no line passes the 76 characters that RFC 2045 allows. A dot that would
-start a line is written `=2E`: the bytes on the wire need no dot-stuffing, and equal those that are signed. "From "
-at the start of a line becomes `=46rom `, which old mailboxes would otherwise change.
+Each run starts in column 0 and ends there, with a hard or soft line break. So a static run is encoded once, a slot's
+value goes between two runs, and no line exceeds the 76 characters of RFC 2045. A dot at the start of a line is written
+`=2E`: the transmitted bytes need no dot-stuffing, and equal the signed ones. "From " at the start of a line becomes
+`=46rom `; old mailboxes would change it.
 """
 
 import re
 from functools import lru_cache
 
-LETTER_BYTES = 4  # of one letter in UTF-8: most that is escaped in a text is one, and always the same few
-WIDTH = 73  # room for the `=` of a soft break and for an escape of three characters that starts at the edge
-MAX_UNWRAPPED = 70  # characters of ASCII that fit into a line whatever they are
+LETTER_BYTES = 4  # of one letter in UTF-8: most escapes in a text are single letters, and always the same few
+WIDTH = 73  # leaves space for the `=` of a soft break and for an escape of three characters that starts at the edge
+MAX_UNWRAPPED = 70  # ASCII characters that fit into a line in any case
 SOFT_BREAK = b"=\r\n"
 _ESCAPE = ord("=")
-# All but printable ASCII, blanks, and the sign that an escape begins with.
+# Everything except printable ASCII, blanks, and the equals sign.
 _ESCAPED = re.compile(rb"[^\t !-<>-~]+")
 _ESCAPES = {bytes([byte]): b"=%02X" % byte for byte in range(256)}
-# A value that needs no encoding: printable, one line, no leading dot or F, no space at its end.
+# A value that needs no encoding: printable, one line, no leading dot or F, no trailing space.
 _PLAIN = re.compile(rb"[!-\-/-<>-EG-~](?:[ -<>-~]{0,68}[!-<>-~])?")
 
 
@@ -41,7 +41,7 @@ def _escaped_letter(run: bytes) -> bytes:
 
 
 def _encode_line(line: str) -> bytes:
-    """One line, wrapped by soft breaks, without its end."""
+    """One line with soft breaks, without its end."""
     raw = _ESCAPED.sub(_escape, line.encode("utf-8", "replace"))
     if raw.endswith((b" ", b"\t")):
         raw = raw[:-1] + _ESCAPES[raw[-1:]]
@@ -54,7 +54,7 @@ def _encode_line(line: str) -> bytes:
             at += 1
         end = at + WIDTH - len(first)
         if end < len(raw):
-            # No escape is cut in two.
+            # Never split an escape.
             end -= 1 if raw[end - 1] == _ESCAPE else 2 if raw[end - 2] == _ESCAPE else 0
         parts.append(first + raw[at:end])
         at = end
@@ -62,7 +62,7 @@ def _encode_line(line: str) -> bytes:
 
 
 def encode_value(text: str) -> bytes:
-    """A slot's value. Most values pass one look and go out as they are."""
+    """A slot's value. Most values match _PLAIN and are used unchanged."""
     try:
         raw = text.encode("ascii")
     except UnicodeEncodeError:
