@@ -1,1 +1,1 @@
-"""What recipients of the demo do with emails: for chapters of apps that send, and for readers who are played."""
+"""Simulated recipients of the demo, for its chapters and for live simulated readers."""

@@ -1,7 +1,6 @@
-"""What the recipients of a mailing do, drawn by a seeded generator: when, with what, how often, and who is a machine.
+"""Simulates the recipients of a mailing with a seeded generator: times, devices, repeat opens, and bots.
 
-The shares are those of a newsletter that people like: about four in ten open, one in twenty clicks, one in fifty
-addresses bounces.
+The rates are those of a popular newsletter: about 40% open, 5% click, and 2% of addresses bounce.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +12,9 @@ from server.delivery.models import EventKind, LogState
 from server.delivery.services.history import Act, Outcome
 from server.delivery.tracking.agents import agent_of
 
-# Gmail fetches pictures by itself when a mail is opened; a click comes from the browser.
+# Gmail's proxy fetches the pictures when an email is opened; a click comes from the browser.
 PROXY = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"
-# User agents with their weights, as mail is read in Indonesia: mostly on Android phones, mostly in Gmail.
+# User agents with weights, as for readers in Indonesia: mostly Android phones, mostly Gmail.
 AGENTS: Mapping[str, int] = {
     PROXY: 26,
     "Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile "
@@ -34,13 +33,13 @@ AGENTS: Mapping[str, int] = {
     "Safari/605.1.15": 5,
     "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0": 2,
 }
-PREFETCHER = "Mozilla/5.0"  # Apple's mail privacy fetches every picture under this name
+PREFETCHER = "Mozilla/5.0"  # Apple's Mail Privacy Protection fetches all pictures with this user agent
 SCANNER = "Mozilla/5.0 (compatible; Barracuda Sentinel; linkcheck)"
 
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """How a mailing is received. Shares are of those whom it reached; the bounces are counts."""
+    """The reception of a mailing. Fractions are of the reached recipients; bounces are counts."""
 
     opened: float = 0.4
     clicked: float = 0.06
@@ -55,14 +54,14 @@ class Mood:
 
 @dataclass(frozen=True, slots=True)
 class Reception:
-    """What became of a mailing. `leavers` unsubscribe, by position and moment."""
+    """The outcome of a mailing. `leavers` unsubscribe, by position and time."""
 
     outcomes: list[Outcome]
     acts: list[Act]
     leavers: list[tuple[int, datetime]]
 
 
-# Bounce class, code, enhanced status and the relay's words.
+# Bounce class, code, enhanced status and the relay's text.
 _HARD = ("hard", 550, "5.1.1", "5.1.1 The mailbox does not exist")
 _FULL = ("full", 452, "4.2.2", "4.2.2 The mailbox is full")
 _BLOCKED = ("block", 554, "5.7.1", "5.7.1 Refused by local policy")
@@ -73,7 +72,7 @@ MOST_READING_TIME = timedelta(days=6)
 def receive(
     random: Random, *, recipients: int, links: Sequence[int], began: datetime, until: datetime, mood: Mood
 ) -> Reception:
-    """How `recipients` people take a mailing; nothing happens after `until`."""
+    """Simulates `recipients` people; nothing happens after `until`."""
     outcomes = _outcomes(random, recipients, began, mood)
     acts: list[Act] = []
     leavers: list[tuple[int, datetime]] = []
@@ -92,7 +91,7 @@ def receive(
 
 
 def acts_of(random: Random, outcome: Outcome, *, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
-    """What one recipient, and the machines before them, do with a mail that arrived; with which user agent."""
+    """The events of one recipient, and of bots before, for a delivered email, each with its user agent."""
     yield from _machines(random, outcome, links, mood)
     yield from _reading(random, outcome, links, mood)
 
@@ -121,7 +120,7 @@ def _machines(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood
 
 
 def _reading(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
-    """Opens and clicks of one person: everybody reads with the same device, the keen come back."""
+    """Opens and clicks of one person, always with the same device; the interested ones return."""
     if random.random() >= mood.opened:
         return
     agent = _agent(random)
@@ -153,7 +152,7 @@ def _chosen(random: Random, links: Sequence[int]) -> Sequence[int]:
 
 
 def _later(random: Random, moment: datetime, *, hours: float) -> datetime:
-    """Some time later, `hours` in the median. Who would read in the night reads when they get up."""
+    """A later time, `hours` in the median. Events at night mostly move to the morning."""
     delay = min(timedelta(hours=hours * random.lognormvariate(0, 1.4)), MOST_READING_TIME)
     at = moment + delay
     jakarta_hour = (at.hour + 7) % 24
