@@ -1,4 +1,4 @@
-"""sending-health: the reputation of a team's marketing mail, and letting it go on."""
+"""sending-health: the reputation of a team's marketing email, and resuming it."""
 
 from collections.abc import Mapping
 from datetime import date

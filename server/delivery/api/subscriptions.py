@@ -1,4 +1,4 @@
-"""contacts/subscribe, confirm, unsubscribe and resubscribe (CONT-80 to 87): public, by a token out of a mail."""
+"""contacts/subscribe, confirm, unsubscribe and resubscribe (CONT-80 to 87): public, with a token from an email."""
 
 from django.http import HttpRequest
 from ninja import Query, Router, Status
@@ -86,7 +86,7 @@ def confirm(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
 
 @router.post(
     "unsubscribe",
-    # A provider posts for many of its users from one network: there is nothing to guess, and so nothing to count.
+    # Not limited: a provider posts for many users from one network, and the token can't be guessed.
     auth=Public(why=SIGNED),
     response={204: None},
     operation_id="unsubscribe_contact",

@@ -1,4 +1,4 @@
-"""contacts/suppression: addresses that the team doesn't write to."""
+"""contacts/suppression: addresses that the team can't send to."""
 
 import csv
 import io
@@ -148,7 +148,7 @@ def _out(row: Suppression) -> SuppressionOut:
 
 
 def _lines(rows: QuerySet[Suppression]) -> Iterator[bytes]:
-    """The list in pieces, begun with the mark by which spreadsheets know UTF-8."""
+    """The list in chunks, starting with a byte order mark, by which spreadsheets recognize UTF-8."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     text.write("\ufeff")
