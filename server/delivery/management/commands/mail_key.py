@@ -1,5 +1,3 @@
-"""Makes a key that signs the product's own mail."""
-
 import os
 from pathlib import Path
 from typing import Any
