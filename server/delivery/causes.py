@@ -1,4 +1,4 @@
-"""Why merge tags, documents and delivery settings are refused."""
+"""Causes of errors in merge tags, documents and delivery settings."""
 
 from server.core.causes import define
 

@@ -1,7 +1,7 @@
-"""Compile once: from what a tenant wrote to encoded runs and typed slots that are filled per recipient.
+"""Compiles a tenant's content into encoded runs and typed slots that are filled per recipient.
 
-All kinds of body end in the same steps: tags become marks, links become numbers, the markup is finished (MJML
-through mrml, or sanitised HTML in a plain frame), marks are placed by context, and static runs are encoded.
+All kinds of body take the same steps: tags become marks, links become numbers, the markup is completed (MJML through
+mrml, or sanitised HTML in a plain frame), marks are placed by context, and static runs are encoded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ from server.documents.kinds.email.rendering import Drawn
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
-# Compiled bodies of so many characters are kept for a while; the largest take about 2 MB.
+# Compiled bodies above this length are cached for a while; the largest take about 2 MB.
 CACHED_CHARACTERS = 50_000
 MAX_CACHED = 8
 SYSTEM_FIELDS = frozenset(
@@ -54,7 +54,7 @@ SYSTEM_FIELDS = frozenset(
         "company_address",
     }
 )
-# Pages of the recipient on the pages' origin, by the tag that leads there.
+# Pages of the recipient on the pages origin, by tag.
 _PAGES = {
     "preferences_url": "manage-subscription",
     "forward_url": "email-forward",
@@ -71,9 +71,9 @@ class BodyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a tenant wrote. Without a `plain` text of its own the text/plain part is made from the body.
+    """A tenant's content. Without `plain`, the text/plain part is derived from the body.
 
-    The body of a document is what `documents.body_of` writes.
+    The body of a document is the result of `documents.body_of`.
     """
 
     subject: str
@@ -86,7 +86,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What stands around it. `origin` is the pages origin without a slash at its end."""
+    """The frame and options of an email. `origin` is the pages origin without a trailing slash."""
 
     origin: str
     company: str
@@ -94,21 +94,21 @@ class Setting:
     accent: str = starters.DEFAULT_ACCENT
     logo: str = ""
     language: str = "en"
-    # System mail, such as a validation mail, neither follows its reader nor can be unsubscribed.
+    # System emails, such as a verification email, are not tracked and have no unsubscribe link.
     follows: bool = True
     unsubscribes: bool = True
-    # Whether `confirm_url` leads a recipient who waits to the page that asks for the answer.
+    # Whether `confirm_url` links to the page where a waiting contact confirms.
     confirms: bool = False
     footer: Footer = field(default_factory=Footer)
-    # What links get added for web analytics.
+    # Link parameters for web analytics.
     utm: Utm | None = None
-    # As JSON data, what `calendar_url` leads to (pages/calendar.py).
+    # The target of `calendar_url` as JSON data (pages/calendar.py).
     event: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A document ready to be filled: trees whose texts in `html` and `text` are quoted-printable."""
+    """A document ready to be filled; the texts in `html` and `text` are quoted-printable."""
 
     subject: tuple[Node, ...]
     html: tuple[Node, ...]
@@ -117,7 +117,7 @@ class Compiled:
     event: Mapping[str, str] | None = None
 
     def to_data(self) -> dict[str, Any]:
-        """As JSON data, the form in which it is stored."""
+        """The stored form as JSON data."""
         data: dict[str, Any] = {
             "subject": to_data(self.subject),
             "html": to_data(self.html),
@@ -128,7 +128,7 @@ class Compiled:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Compiled":
-        """What `to_data` gave."""
+        """The inverse of `to_data`."""
         return cls(
             from_data(data["subject"]),
             from_data(data["html"]),
@@ -140,7 +140,7 @@ class Compiled:
 
 @dataclass(slots=True)
 class _Work:
-    """One run of the compiler."""
+    """The state of one compilation."""
 
     content: Content
     setting: Setting
@@ -151,12 +151,12 @@ class _Work:
 
     @property
     def joint(self) -> str:
-        """Stands between the parts of a document while its links are numbered; nobody can type it."""
+        """Separates the parts of a document while its links are numbered; users can't type it."""
         return f"<!--mpt{self.marks.nonce}x-->"
 
     @property
     def origin(self) -> str:
-        """Stands for the origin of tracked addresses, which is put in when the mail leaves."""
+        """A placeholder for the origin of tracked addresses, which is inserted during sending."""
         return f"mor{self.marks.nonce}x"
 
     def __post_init__(self) -> None:
@@ -165,16 +165,16 @@ class _Work:
 
 
 def system_fields(setting: Setting) -> frozenset[str]:
-    """The names, beside those of fields, that a document in this setting knows."""
+    """The additional names that a document with this setting can use."""
     own = {"confirm_url"} if setting.confirms else set()
     return SYSTEM_FIELDS | own | ({"calendar_url"} if setting.event else set())
 
 
 def compile_content(content: Content, setting: Setting, *, known: frozenset[str] | None) -> Compiled:
-    """Compiles a document. `known` are the names of fields that exist; None allows any.
+    """Compiles a document. `known` are the existing field names; None allows any.
 
-    Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe; of what stands in a node of a document
-    the payload names the `node`.
+    Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe; for an error in a node of a document the
+    payload has the `node`.
     """
     if len(content.body) < CACHED_CHARACTERS:
         return _compile(content, setting, known)
@@ -186,9 +186,9 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
 def _compile_long(
     content: Content, setting: Setting, event: tuple[tuple[str, str], ...] | None, known: frozenset[str] | None
 ) -> Compiled:
-    """Keeps what takes up to a second, and is shown, checked and measured when its page is opened.
+    """Cached, because it can take up to a second, and opening the content's page renders, checks and measures it.
 
-    Calls in the same moment compile it each for itself.
+    Concurrent calls each compile it.
     """
     return _compile(content, setting if event is None else replace(setting, event=dict(event)), known)
 
@@ -206,7 +206,7 @@ def _compile(content: Content, setting: Setting, known: frozenset[str] | None) -
     markup = _page(work, body, blocks, sheet)
     html_items = _with_hidden_link(_with_pixel(Placer(work.marks).place(markup), work), work)
     if content.plain.strip():
-        # After the markup: there every tag that is marked by then must have found its place.
+        # After the markup: at this point all tags marked before must be placed.
         change = rewriter.address if setting.follows else parameters.put_on if parameters else str
         text = _with_own_lines(work, own_text.mark(content.plain, work.marks, change, rewriter.follow))
     else:
@@ -226,11 +226,11 @@ def _compile(content: Content, setting: Setting, known: frozenset[str] | None) -
 
 
 def made_text(content: Content, setting: Setting) -> str:
-    """The text/plain part that is made from the body, with the tags and addresses that stand in it.
+    """The text/plain part that is derived from the body, with tags and addresses as in the source.
 
-    Raises what `compile_content` raises of a body that can't be read.
+    Raises what `compile_content` raises for an invalid body.
     """
-    # No body says anything of the event.
+    # The body never contains the event.
     plain_setting = replace(setting, event=None)
     return (_made_text if len(content.body) < CACHED_CHARACTERS else _long_made_text)(content, plain_setting)
 
@@ -246,7 +246,7 @@ _long_made_text = lru_cache(maxsize=MAX_CACHED)(_made_text)
 
 
 def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:
-    """The tree of a subject, or of any text that becomes a header. Raises InvalidTag or HeaderUnsafe."""
+    """The tree of a subject or another text for a header. Raises InvalidTag or HeaderUnsafe."""
     if len(subject) > MOST_SUBJECT_CHARACTERS:
         raise DocumentTooLarge.over("subject", MOST_SUBJECT_CHARACTERS)
     headers.check("subject", subject)
@@ -255,7 +255,7 @@ def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node
 
 
 def _body(work: _Work) -> tuple[str, list[markdown.Block], str]:
-    """The body as marked markup, its blocks when it is Markdown, its style sheet when it holds HTML."""
+    """The body as marked markup, its blocks if it is Markdown, its style sheet if it contains HTML."""
     if work.content.kind is BodyKind.DOCUMENT:
         work.drawn = rendering.draw(
             documents.source_of(work.content.body), _document_frame(work), work.tags, origin=work.setting.origin
@@ -272,7 +272,7 @@ def _body(work: _Work) -> tuple[str, list[markdown.Block], str]:
 
 
 def _followed(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -> tuple[str, list[markdown.Block]]:
-    """The body with its links as numbers: by block for Markdown, as a whole for HTML."""
+    """The body with numbered links: by block for Markdown, as a whole for HTML."""
     if not blocks:
         return rewriter.rewrite(body), []
     done: list[markdown.Block] = []
@@ -285,7 +285,7 @@ def _followed(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -
 def _with_parameters(
     parameters: Parameters, body: str, blocks: Sequence[markdown.Block]
 ) -> tuple[str, list[markdown.Block]]:
-    """The same for a mail whose links stay as they are, but for the parameters."""
+    """Adds only the parameters to links, for an email that is not tracked."""
     if not blocks:
         return with_addresses(body, parameters.put_on), []
     done = [
@@ -330,14 +330,14 @@ def _mark_of(work: _Work, name: str) -> str:
 
 
 def _page(work: _Work, body: str, blocks: Sequence[markdown.Block], sheet: str) -> str:
-    """The finished markup around a body whose links are done."""
+    """The complete markup for a body with processed links."""
     if work.drawn is not None:
         return _document_page(work, work.drawn, body, sheet)
     return _markdown_page(work, blocks) if work.content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
 
 
 def _document_frame(work: _Work) -> footer.Frame:
-    """What stands around a document, whose own settings say how much of it is shown."""
+    """The frame of a document; the document's settings determine which parts are shown."""
     setting, preheader = work.setting, _preheader(work)
     words = starters.WORDS.get(setting.language, starters.WORDS["en"])
     whose = f"{setting.company} · {setting.postal_address}" if setting.postal_address else setting.company
@@ -374,7 +374,7 @@ def _markdown_page(work: _Work, blocks: Sequence[markdown.Block]) -> str:
 
 
 def _html_page(work: _Work, body: str, sheet: str) -> str:
-    """A sanitised body in the least frame that mail clients need, with a footer when it can't be unsubscribed."""
+    """A sanitised body in a minimal frame, with a footer if it has no unsubscribe link."""
     setting = work.setting
     brings_unsubscribe = any(tag.path == ("unsubscribe_url",) for tag in work.marks.tags)
     frame = _frame(work)
@@ -392,7 +392,7 @@ def _html_page(work: _Work, body: str, sheet: str) -> str:
 
 
 def page_around(body: str, *, title: str, language: str, style: str) -> str:
-    """A sanitised body as a whole page, with no more than mail clients need. `style` is an element, or empty."""
+    """A sanitised body as a complete page with the minimum that email clients need. `style` is an element, or empty."""
     return (
         f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -403,12 +403,12 @@ def page_around(body: str, *, title: str, language: str, style: str) -> str:
 
 
 def _forget_frame(work: _Work) -> None:
-    """The marks of a footer that is not used need no place."""
+    """The marks of an unused footer don't have to be placed."""
     work.marks.seen.update(n for n, tag in enumerate(work.marks.tags) if tag.line == 0)
 
 
 def _with_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
-    """The items with the picture that tells of an open before the body's end."""
+    """The items with the tracking pixel at the end of the body."""
     if not work.setting.follows:
         return list(items)
     for index in range(len(items) - 1, -1, -1):
@@ -424,7 +424,7 @@ def _with_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
 
 
 def _with_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
-    """The items with a link that no person sees, nor hears read out, before all others: who follows it is a machine."""
+    """The items with a link at the start that people neither see nor hear: only bots follow it."""
     if not work.setting.follows:
         return list(items)
     for index, item in enumerate(items):
@@ -440,7 +440,7 @@ def _with_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
 
 
 def _with_lines(work: _Work, text: str, *, address: bool = True, unsubscribe: bool = True) -> str:
-    """The text/plain part with the lines at its end that every mail has."""
+    """The text/plain part with the standard lines at its end."""
     setting = work.setting
     if not setting.unsubscribes or not (address or unsubscribe):
         return text
@@ -454,7 +454,7 @@ def _with_lines(work: _Work, text: str, *, address: bool = True, unsubscribe: bo
 
 
 def _with_own_lines(work: _Work, text: str) -> str:
-    """The same of a text that may bring them along."""
+    """Does the same for an author's text, without the lines that it contains already."""
     brought = {tag.path for tag in own_text.tags(work.content.plain)}
     return _with_lines(
         work,
@@ -465,7 +465,7 @@ def _with_own_lines(work: _Work, text: str) -> str:
 
 
 def _resolved(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
-    """The tree with what is the same for every recipient put in: company, and the addresses around a token."""
+    """The tree with everything inserted that is the same for all recipients: company, and addresses around a token."""
     done: list[Node] = []
     setting = work.setting
     origin = Origin(setting.origin)
@@ -502,7 +502,7 @@ def _escaped(text: str, context: Context) -> str:
 
 
 def encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The tree with neighbouring texts joined and encoded."""
+    """The tree with adjacent texts joined and encoded."""
     done: list[Node] = []
     run: list[str] = []
 
@@ -530,7 +530,7 @@ def encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
 
 
 def static_bytes(nodes: Sequence[Node]) -> int:
-    """How long the texts of an encoded tree are together."""
+    """The total length of the texts in an encoded tree."""
     total = 0
     for node in nodes:
         match node:
@@ -544,7 +544,7 @@ def static_bytes(nodes: Sequence[Node]) -> int:
 
 
 def loop_fields(link: Link, indexes: Sequence[int], fields: dict[str, Any]) -> dict[str, Any] | None:
-    """The fields as they were in the turn in which a link was made; None when there is no such turn."""
+    """The fields in the turn of a link in repeats; None if there is no such turn."""
     found = dict(fields)
     if len(indexes) != len(link.loops):
         return None

@@ -1,6 +1,6 @@
-"""Mail on a contact's timeline: what became of each, and what the contact did with it.
+"""Emails on a contact's timeline: their outcome, and the contact's reactions.
 
-A bounce is told by the log, with the words of the server that refused.
+A bounce comes from the log, with the response of the rejecting server.
 """
 
 import json
@@ -52,7 +52,7 @@ def _mail(row: Mapping[str, Any]) -> MailRef:
 
 
 def _subject(row: Mapping[str, Any]) -> str:
-    """As the contact read it; as it was written where the recipient is gone, or where it is too large to be filled."""
+    """The subject as the contact saw it; unfilled if the recipient is gone, or if it is too large to fill."""
     if row["tagged"] is None or row["fields"] is None:
         return str(row["subject"])
     try:
@@ -62,12 +62,12 @@ def _subject(row: Mapping[str, Any]) -> str:
 
 
 def _json(value: Any) -> Any:
-    # Django leaves the JSON of a raw statement unread.
+    # Django does not parse the JSON of a raw query.
     return json.loads(value) if isinstance(value, str) else value
 
 
 def _reply(row: Mapping[str, Any]) -> str | None:
-    """The server's words, where it did not simply take the mail."""
+    """The server's response, unless it accepted the email."""
     if row["kind"] == "sent":
         return None
     parts = (str(row["code"]) if row["code"] else "", row["enhanced"], row["reply"])
@@ -75,7 +75,7 @@ def _reply(row: Mapping[str, Any]) -> str | None:
 
 
 def _reason(row: Mapping[str, Any]) -> str | None:
-    """Why somebody unsubscribed, where that was said."""
+    """The reason for unsubscribing, if given."""
     return str(row["why"]) if row["kind"] == "unsubscribe" and row["why"] else None
 
 

@@ -1,4 +1,4 @@
-"""What the app delivery plugs into lower apps."""
+"""Registrations of the delivery app with lower apps."""
 
 from server.contacts import feed, keeping, refusals, timeline
 from server.contacts.events import (

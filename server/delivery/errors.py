@@ -1,4 +1,4 @@
-"""What can go wrong between a document and its delivery, as far as a caller can mend it."""
+"""Errors between a document and its delivery that the caller can fix."""
 
 from typing import Self
 
@@ -7,8 +7,10 @@ from server.core.errors import ApiError
 
 
 class InvalidTag(ApiError):
-    """ERR-72: a merge tag that can't be read or filled. The payload carries line, column and cause (with its
-    code and parameters), and the node of a document where it stands in one."""
+    """ERR-72: a merge tag that can't be parsed or filled.
+
+    The payload has line, column and cause (with its code and parameters), and the node of a document if there is one.
+    """
 
     code = "invalidTag"
     status = 400
@@ -23,7 +25,7 @@ class InvalidTag(ApiError):
 
 
 class DocumentTooLarge(ApiError):
-    """A body above the bounds of size, number of tags or depth. The payload carries what and the bound."""
+    """A body above the limits of size, number of tags or depth. The payload has the kind of limit and its value."""
 
     code = "documentTooLarge"
     status = 400
@@ -31,12 +33,11 @@ class DocumentTooLarge(ApiError):
 
     @classmethod
     def over(cls, what: str, most: int) -> Self:
-        """The error for a bound of `most` that was passed."""
         return cls(payload={"what": what, "most": most})
 
 
 class DocumentNotCompiled(ApiError):
-    """The document could not be turned into mail: malformed markup, or more than the compiler's limits allow."""
+    """The document can't be compiled: malformed markup, or more than the compiler's limits allow."""
 
     code = "documentNotCompiled"
     status = 400
@@ -44,12 +45,11 @@ class DocumentNotCompiled(ApiError):
 
     @classmethod
     def because(cls, cause: BoundCause) -> Self:
-        """The error with its cause."""
         return cls(payload=cause.payload())
 
 
 class HeaderUnsafe(ApiError):
-    """A line break, a NUL or an encoded-word in a field that becomes a mail header. The payload names the field."""
+    """A line break, a NUL or an encoded-word in a field that becomes an email header. The payload has the field."""
 
     code = "headerUnsafe"
     status = 400
@@ -57,12 +57,11 @@ class HeaderUnsafe(ApiError):
 
     @classmethod
     def of(cls, field: str) -> Self:
-        """The error for one field."""
         return cls(payload={"field": field})
 
 
 class NoRecipients(ApiError):
-    """CAMP-15: nobody is left to send to."""
+    """CAMP-15: no recipients are left."""
 
     code = "emptyRecipient"
     status = 400
@@ -70,7 +69,7 @@ class NoRecipients(ApiError):
 
 
 class ComplaintStays(ApiError):
-    """Who reported a mail is written to again only after subscribing again by a mail of their own."""
+    """After a complaint, only the recipient can lift the suppression, by confirming a new subscription by email."""
 
     code = "complaintStays"
     status = 409
@@ -78,7 +77,7 @@ class ComplaintStays(ApiError):
 
 
 class SendingPaused(ApiError):
-    """The team's marketing mail is stopped because of its bounces or complaints. The payload carries which."""
+    """The team's marketing email is paused because of bounces or complaints. The payload has the reason."""
 
     code = "sendingPaused"
     status = 409
@@ -86,13 +85,10 @@ class SendingPaused(ApiError):
 
     @classmethod
     def because(cls, reason: str) -> Self:
-        """The error with what there were too many of."""
         return cls(payload={"reason": reason})
 
 
 class PoolNameTaken(ApiError):
-    """Another pool has this name."""
-
     code = "poolNameTaken"
     status = 409
     message = "An IP pool with this name already exists"
@@ -107,7 +103,7 @@ class RelayAddressTaken(ApiError):
 
 
 class PoolInUse(ApiError):
-    """A pool that mail leaves from keeps an address that works. The payload says what is in the way."""
+    """A pool in use needs an active address. The payload has the reason."""
 
     code = "poolInUse"
     status = 409
@@ -115,10 +111,10 @@ class PoolInUse(ApiError):
 
     @classmethod
     def without_address(cls) -> Self:
-        """A pool that nothing can leave from is to be used."""
+        """The error for using a pool without an active address."""
         return cls(payload={"why": "noAddress"})
 
     @classmethod
     def by_its_last_address(cls) -> Self:
-        """The last address of a pool in use is to go."""
+        """The error for removing the last address of a pool in use."""
         return cls(payload={"why": "lastAddress"})

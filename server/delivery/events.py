@@ -1,4 +1,4 @@
-"""What delivery tells: the live figures of a mailing, and its changes of state."""
+"""Events of delivery: live statistics and status changes of mailings."""
 
 from typing import ClassVar, Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Reading a team's sending health: its days, where its mail went, what came back, and when it was stopped."""
+"""Reads a team's sending health: daily statistics, destinations, feedback and pauses."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ _NAMES = ("domain", "delivered", "hard_bounced", "soft_bounced", "blocked", "com
 
 
 def days_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[tuple[date, dict[str, int]]]:
-    """The figures of the team's campaigns by day of its zone, up to today, days without any included."""
+    """The statistics of the team's campaigns by day in its time zone, up to today, including days without any."""
     first = _first_day(days, zone)
     found: dict[date, dict[str, int]] = {}
     for day, what, count in sql.days(team_id, origins=origins.marketing(), since=_start(first, zone), zone=zone.key):
@@ -28,7 +28,7 @@ def days_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[tuple[date, dic
 
 
 def destinations_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[str, Any]]:
-    """The domains that most mail went to in these days; soft bounces without those that were blocked."""
+    """The largest recipient domains in these days; soft bounces exclude blocked ones."""
     since = _start(_first_day(days, zone), zone)
     rows = [
         dict(zip(_NAMES, row, strict=True)) for row in sql.destinations(team_id, since=since, limit=MOST_DESTINATIONS)
@@ -37,7 +37,7 @@ def destinations_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[st
 
 
 def returns_of(team_id: UUID) -> list[dict[str, Any]]:
-    """What came back last, with the words of the other server; in four queries."""
+    """The latest bounces and complaints, with the response of the receiving server; in four queries."""
     came = list(Came.objects.for_team(team_id).order_by("-at", "-pk")[:MOST_RETURNS])
     mailing_ids = {row.mailing_id for row in came}
     campaigns = dict(Mailing.objects.for_team(team_id).filter(pk__in=mailing_ids).values_list("pk", "origin_id"))
@@ -68,7 +68,7 @@ def returns_of(team_id: UUID) -> list[dict[str, Any]]:
 
 
 def pauses_of(team_id: UUID) -> list[SendingPause]:
-    """When the team was stopped and let go on again, newest first."""
+    """Past pauses of the team, newest first."""
     return list(SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=False).order_by("-at")[:MOST_PAUSES])
 
 

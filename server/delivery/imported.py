@@ -1,4 +1,4 @@
-"""What mail knows of the contacts that an import brings, or takes back."""
+"""Data about imported contacts that delivery provides to imports."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -26,6 +26,6 @@ def refusing(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
 
 def mailed(team_id: UUID, ids: Sequence[int]) -> set[int]:
     """The contacts that got email, or are about to get it."""
-    # In this order: what a sender holds is logged before it lets go.
+    # In this order: a sender logs the emails of a batch before it releases the batch.
     held = contact_timeline.being_asked(team_id, list(ids))
     return held | contact_timeline.written_to(team_id, list(ids))

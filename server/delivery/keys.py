@@ -1,4 +1,4 @@
-"""The ring that signs recipient tokens."""
+"""The key ring that signs recipient tokens."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Notifications about the health of sending, and the name of the limit of emails."""
+"""Notifications about sending health, and the name of the email quota."""
 
 from functools import partial
 

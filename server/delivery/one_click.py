@@ -1,4 +1,4 @@
-"""What a mail provider posts when its user presses "Unsubscribe" (RFC 8058): a form, in either of its two encodings."""
+"""The one-click unsubscribe request of an email provider (RFC 8058): a form in one of two encodings."""
 
 from email.message import Message
 from email.parser import BytesParser
@@ -11,7 +11,7 @@ MULTIPART = "multipart/form-data"
 
 
 def asks(content_type: str, body: bytes) -> bool:
-    """Whether the form says `List-Unsubscribe=One-Click`. A body without a type is read as urlencoded."""
+    """Whether the form has `List-Unsubscribe=One-Click`. A body without a type is parsed as urlencoded."""
     kind = content_type.partition(";")[0].strip().lower()
     if kind == MULTIPART:
         return VALUE in _parts(content_type, body)
@@ -21,7 +21,7 @@ def asks(content_type: str, body: bytes) -> bool:
 
 
 def _parts(content_type: str, body: bytes) -> list[str]:
-    """The values of the field, out of a multipart body."""
+    """The values of the field in a multipart body."""
     head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
     parsed = BytesParser(policy=HTTP).parsebytes(head + body)
     parts = parsed.get_payload()

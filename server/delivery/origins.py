@@ -1,4 +1,4 @@
-"""What mailings are made for. An app that makes mailings of its own registers their origin in its contributions."""
+"""Origins: the purposes of mailings. An app that creates mailings registers their origin in its contributions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,17 +27,17 @@ Hook = Callable[[MailingChange], None]
 class MailingOrigin:
     """How the mailings of one origin are sent and counted.
 
-    Those of the lowest `priority` are claimed first; up to 1 they have senders of their own (wire/sender.py). `stream`
-    says from which pools they leave. `quota` is held for all recipients when a mailing starts; None counts nothing.
+    Mailings with the lowest `priority` are claimed first; up to 1 they have their own senders (wire/sender.py).
+    `stream` determines the pools. `quota` is reserved for all recipients when a mailing starts; None counts nothing.
 
     A team's marketing is capped by frequency, evaluated by its bounces and complaints, and paused for them, as for a
-    broken domain. It honours opt-outs from tracking, and the screens of its team follow its progress.
+    broken domain. It honors opt-outs from tracking, and its team sees its progress live.
 
     A standing mailing has no list: it accepts recipients in batches while it is open (services/standing.py), and their
-    quota is held batch by batch. There is one for each published version of a record.
+    quota is reserved batch by batch. There is one for each published version of a record.
 
     The `hook` is called when a mailing is done, was paused, resumed, cancelled or is sent again; not when it starts. It
-    runs in the transaction of the change, so that what it writes is committed with it.
+    runs in the transaction of the change, so both are committed together.
     """
 
     name: str  # at most MAX_NAME_LENGTH characters
@@ -52,26 +52,25 @@ class MailingOrigin:
 ORIGINS = Registry[str, MailingOrigin]("origin of mailings")
 MAX_NAME_LENGTH = 12
 
-SYSTEM: Final = "system"  # the product's own emails
+SYSTEM: Final = "system"  # our own emails
 TEST: Final = "test"
-CONFIRMATION: Final = "confirmation"  # asks imported contacts; `origin_id` is the import's
+CONFIRMATION: Final = "confirmation"  # asks imported contacts to confirm; `origin_id` is the import's
 OWN = (
     MailingOrigin(SYSTEM, 0, Stream.SYSTEM),
     MailingOrigin(TEST, 1, Stream.TRANSACTIONAL),
-    # Addresses out of a file bounce as those of campaigns do.
+    # Addresses from a file bounce like those of campaigns.
     MailingOrigin(CONFIRMATION, 3, Stream.MARKETING, EMAIL_SENT),
 )
 
 
 def register(origin: MailingOrigin) -> None:
-    """Lets an app make mailings of this origin. Raises ValueError for a name that is taken or too long."""
+    """Registers an origin of mailings. Raises ValueError for a name that is taken or too long."""
     if len(origin.name) > MAX_NAME_LENGTH:
         raise ValueError(f"The name of an origin has at most {MAX_NAME_LENGTH} characters: {origin.name}")
     ORIGINS.add(origin.name, origin)
 
 
 def marketing() -> list[str]:
-    """The names of the origins of marketing mailings."""
     return [origin.name for origin in ORIGINS.values() if origin.is_marketing]
 
 
@@ -81,7 +80,6 @@ def counted(limit: Limit | None = None) -> list[str]:
 
 
 def tell(origin: str, change: MailingChange) -> None:
-    """Calls the hook of the origin, if it has one."""
     hook = ORIGINS[origin].hook
     if hook is not None:
         hook(change)

@@ -1,8 +1,8 @@
-"""Hosts of a team's own domain: which mail uses them, and which are taken for a mail's.
+"""Hosts of a team's own domain: which emails use them, and which requests are accepted for an email.
 
-A mail may use a host while its record is seen as right (`senders.selectors.usable_hosts`). What comes by one is taken
-as long as it belongs to the domain that the mail is from, whatever has become of the record since: mail that was sent
-keeps its links, and the token in them says whose they are.
+An email can use a host while its DNS record is valid (`senders.selectors.usable_hosts`). Requests by a host are
+accepted while it belongs to the email's sender domain, whatever the state of the record: links in sent emails must keep
+working, and their token identifies the team.
 """
 
 from urllib.parse import urlsplit
@@ -14,28 +14,28 @@ from server.senders.records import BOUNCE_LABEL
 
 
 def bounce_hosts() -> tuple[str, ...]:
-    """Our own hosts that bounces come to, the one that is given out first."""
+    """Our own hosts that accept bounces; new bounce addresses use the first."""
     of_product = settings.MAIL_FROM.rpartition("@")[2].lower()
     return (settings.BOUNCE_HOST, of_product) if settings.BOUNCE_HOST else (of_product,)
 
 
 def is_bounce_host(host: str, *, of: str) -> bool:
-    """Whether bounces of mail from the domain `of` may come to the host."""
+    """Whether bounces of emails from the domain `of` can be sent to the host."""
     label, _, above = host.partition(".")
     return label == BOUNCE_LABEL and above in enclosing(of)
 
 
 def is_tracking_host(host: str, *, of: str) -> bool:
-    """Whether links of mail from the domain `of` may begin with the host: one label before it, or a domain around it.
+    """Whether links in emails from the domain `of` can use the host: one label before it, or a domain around it.
 
-    Which label is the team's choice, and mail with an earlier one is still read.
+    The team chooses the label, and emails with an earlier one must keep working.
     """
     label, _, above = host.partition(".")
     return bool(label) and above in enclosing(of)
 
 
 def links_begin(host: str) -> str:
-    """What tracked addresses of a mail begin with: a team's host reached as the pages are, or the pages' origin."""
+    """The start of tracked addresses: a team's host with the scheme and port of the pages, or the pages origin."""
     if not host:
         return settings.PAGES_ORIGIN.rstrip("/")
     pages = urlsplit(settings.PAGES_ORIGIN)

@@ -1,10 +1,10 @@
-"""Beginnings of the paths that the app serves on the pages' host."""
+"""Prefixes of the paths that the app serves on the pages host."""
 
 from typing import Final
 
 # Raw ASGI applications (wire/tracking.py).
 TRACKING: Final = ("/c/", "/o/", "/u/", "/v/")
-# Views of Django (pages/urls.py). Their modules are too large for processes that serve no pages.
+# Django views (pages/urls.py). Their modules are too large for processes that serve no pages.
 PAGES: Final = (
     *("/email-forward/", "/email-reply/", "/add-to-calendar/"),
     *("/manage-subscription/", "/replace-subscription/", "/success-replace-subscription/", "/success-subscription/"),

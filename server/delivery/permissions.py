@@ -1,4 +1,4 @@
-"""What a role may do with the sending of a team as a whole."""
+"""Permissions for the sending of a team as a whole."""
 
 from server.core.permissions import declare
 

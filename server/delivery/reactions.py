@@ -1,4 +1,4 @@
-"""What mail does about decisions on contacts, and about a domain that broke."""
+"""Reactions to decisions about contacts, and to a broken domain."""
 
 from collections.abc import Sequence
 
@@ -21,12 +21,12 @@ from server.senders.events import SenderDomainChanged
 
 
 def subscription_decided(event: SubscriptionDecided, told: Sequence[str]) -> None:
-    """The team has subscribed a contact, or unsubscribed it: its address follows, but for what it did itself."""
+    """Updates the suppression of a contact that the team subscribed or unsubscribed. Bounces and complaints stay."""
     _follow([event.contact_id], event.state, told)
 
 
 def subscriptions_decided(event: SubscriptionsDecided, told: Sequence[str]) -> None:
-    """The same of many."""
+    """Does the same for many contacts."""
     _follow(event.contact_ids, event.state, told)
 
 
@@ -48,19 +48,19 @@ def _follow(contact_ids: Sequence[int], state: ContactState, told: Sequence[str]
 
 
 def contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
-    """Two contacts are one: what mail did with the one who went, it did with the one who stayed."""
+    """Transfers the email history of the merged contact."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
         contact_timeline.hand_over(team_id, kept_id=event.kept_id, gone_id=event.gone_id)
 
 
 def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
-    """A contact is forgotten: figures stay, and nothing that says whose they were."""
+    """Anonymizes the emails of an erased contact; counters do not change."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
         contact_timeline.forget(team_id, contact_id=event.contact_id)
 
 
 def contacts_restored(event: ContactsRestored, told: Sequence[str]) -> None:
-    """Gives restored contacts the unsubscribes, complaints and hard bounces of their addresses meanwhile."""
+    """Applies suppressions since the deletion to restored contacts: unsubscribes, complaints and hard bounces."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
         emails = Contact.objects.for_team(team_id).filter(pk__in=event.contact_ids).values_list("email", flat=True)
         said = (SuppressionReason.UNSUBSCRIBED, SuppressionReason.COMPLAINT, SuppressionReason.HARD_BOUNCE)
@@ -69,13 +69,13 @@ def contacts_restored(event: ContactsRestored, told: Sequence[str]) -> None:
 
 
 def undo_started(event: UndoStarted, told: Sequence[str]) -> None:
-    """An import is being taken back: whom it would still ask to confirm is not asked."""
+    """Cancels the remaining confirmation emails of an import that is being undone."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
         asking_imported.withdraw(team_id=team_id, import_id=event.import_id)
 
 
 def domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
-    """The time of grace of a domain is over: campaigns from it stand still."""
+    """Pauses campaigns from a domain whose grace period is over."""
     if event.change == "broken":
         for team_id in rooms.ids_in(told, rooms.TEAM):
             stopping.stop_marketing(team_id, from_broken_domains=True)

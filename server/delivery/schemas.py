@@ -1,4 +1,4 @@
-"""Suppressions, and what recipients say of their subscription, on the wire."""
+"""Schemas of suppressions, subscriptions and sending health."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -125,7 +125,7 @@ class SubscriberTokenQuery(Schema):
 
 
 class UnsubscribeIn(Schema):
-    """Who leaves, and why, if one likes to say it."""
+    """A subscriber who unsubscribes, with an optional reason."""
 
     token: Token
     reason: LeavingReason | Literal[""] = ""

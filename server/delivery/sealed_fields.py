@@ -1,4 +1,4 @@
-"""What the product's own emails are filled with: links and codes that sign people in, so they are stored sealed."""
+"""Encrypts the fields of system emails: they include links and codes that sign people in."""
 
 import json
 from collections.abc import Mapping
@@ -9,11 +9,11 @@ from server.delivery.models.mailings import FIELDS_PURPOSE
 
 
 def seal_fields(fields: Mapping[str, Any], *, mailing_id: int) -> bytes:
-    """The fields of one recipient, sealed for its mailing."""
+    """The encrypted fields of one recipient, bound to its mailing."""
     return sealing.seal(json.dumps(dict(fields)), purpose=FIELDS_PURPOSE, owner=str(mailing_id))
 
 
 def open_fields(sealed: bytes, *, mailing_id: int) -> dict[str, Any]:
-    """The fields as they were sealed. Raises SealBroken."""
+    """The decrypted fields. Raises SealBroken."""
     fields: dict[str, Any] = json.loads(sealing.unseal(sealed, purpose=FIELDS_PURPOSE, owner=str(mailing_id)))
     return fields

@@ -1,4 +1,4 @@
-"""Reading what became of mailings. What each figure means is defined in docs/figures.md."""
+"""Queries for the outcomes of mailings. docs/figures.md defines each metric."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -25,7 +25,7 @@ STEPS = {"minute": TruncMinute, "hour": TruncHour, "day": TruncDay}
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of a mailing, and the rates by their one definition. Rates are shares of 1."""
+    """The metrics of a mailing and its rates, which are fractions of 1."""
 
     recipients: int
     sent: int
@@ -52,17 +52,17 @@ class Figures:
 
     @property
     def delivered(self) -> int:
-        """Taken over by the relay and not come back since."""
+        """Accepted by the relay and not bounced since."""
         return self.sent - self.returned
 
     @property
     def waiting(self) -> int:
-        """Recipients of whom nothing final is known yet."""
+        """Recipients without a final outcome."""
         left_out = self.suppressed + self.skipped
         return max(0, self.recipients - self.sent - self.failed - left_out - self.in_doubt)
 
     def with_machines(self) -> "Figures":
-        """The same with what machines did counted as what people did."""
+        """Counts bots like people."""
         return replace(self, opened=self.any_opened, clicked=self.any_clicked)
 
     def _share(self, part: int, whole: int) -> float:
@@ -99,7 +99,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A figure in one step of the timeline."""
+    """A metric in one step of the timeline."""
 
     at: datetime
     what: str
@@ -128,9 +128,9 @@ COUNTED = tuple(name for name in Figures.__dataclass_fields__ if name != "recipi
 
 
 def mailings_of(*, team_id: UUID, origin: str, origin_id: UUID) -> Sequence[Mailing]:
-    """The mailings that were made for something of the team, variants of a test in order, without their documents.
+    """The mailings of a record of the team, variants of a test in order, without their documents.
 
-    Raises NotFound where there is none.
+    Raises NotFound if there are none.
     """
     found = _mailings(team_id, origin, origin_id)
     if not found:
@@ -145,7 +145,7 @@ def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]
 
 
 def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:
-    """How each of some mailings stands, in one query."""
+    """The metrics of several mailings, in one query."""
     # across teams: the mailings were found by their team
     rows = MailingCounters.objects.filter(pk__in=[mailing.pk for mailing in mailings])
     counters = {row.mailing_id: row for row in rows}
@@ -153,13 +153,12 @@ def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:
 
 
 def together(parts: Iterable[Figures]) -> Figures:
-    """The figures of several mailings as those of one: no recipient is in two of them."""
+    """The combined metrics of several mailings: no recipient is in two of them."""
     found = list(parts)
     return Figures(**{field.name: sum(getattr(part, field.name) for part in found) for field in fields(Figures)})
 
 
 def figures(*, mailing: Mailing) -> Figures:
-    """How a mailing stands."""
     # across teams: the mailing was found by its team
     [counters] = _counters(mailing.pk)
     return _figures(mailing, counters)
@@ -172,7 +171,7 @@ def _counters(mailing: Given) -> QuerySet[MailingCounters]:
 
 
 def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, Figures]:
-    """The figures of each origin id over all its mailings, in one query."""
+    """The metrics of each origin id over all its mailings, in one query."""
     found: dict[UUID, list[Figures]] = {}
     for row in _counted(team_id, origin, origin_ids):
         found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
@@ -180,28 +179,28 @@ def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UU
 
 
 def variants_of(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, Figures]]:
-    """The mailings of a test with their figures: its variants in order, then the mailing that gets the winner."""
+    """The mailings of a test with their metrics: its variants in order, then the mailing that gets the winner."""
     rows = _counted(team_id, origin, [origin_id])
     ordered = sorted(rows, key=lambda row: (row.mailing.variant is None, row.mailing.variant))
     return [(row.mailing, _figures(row.mailing, row)) for row in ordered]
 
 
 def state_together(*, team_id: UUID, origin: str, origin_id: UUID) -> str:
-    """The one state of all mailings that were made for something of the team."""
+    """The combined state of all mailings of a record of the team."""
     rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     return one_state(set(rows.values_list("state", flat=True)))
 
 
 def one_state(states: set[str]) -> str:
-    """Of several the one that tells of all: of those that are not over the first of paused, sending, preparing.
+    """The combined state of several mailings: of the unfinished ones the first of paused, sending, preparing.
 
-    What prepares beside others waits for the winner of a test, so that the whole is being sent.
+    A mailing that is preparing beside others waits for the winner of a test, so the combined state is sending.
     """
     found = next(state for state in _TOGETHER if state in states)
     return MailingState.SENDING if found == MailingState.PREPARING and len(states) > 1 else found
 
 
-# Paused before sending: what is paused in part goes on when somebody says so.
+# Paused before sending: a partly paused campaign continues only when a user resumes it.
 _TOGETHER = (
     MailingState.PAUSED,
     MailingState.SENDING,
@@ -222,7 +221,7 @@ def _figures(mailing: Mailing, counters: MailingCounters) -> Figures:
 
 
 def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:
-    """Every figure by minute, hour or day (UTC), in order; steps without any are left out."""
+    """Each metric by minute, hour or day (UTC), in order; empty steps are omitted."""
     # across teams: the mailing was found by its team
     rows = MailingMinute.objects.filter(mailing_id=mailing.pk).annotate(at=STEPS[step]("minute"))
     summed = rows.values("at", "what").annotate(total=Sum("count")).order_by("at", "what")
@@ -236,7 +235,7 @@ def links(*, mailing: Mailing) -> list[LinkFigures]:
 
 
 def devices(*, mailing: Mailing) -> list[DeviceFigures]:
-    """With what people opened and clicked, the most used first."""
+    """Devices and programs of people who opened and clicked, the most used first."""
     rows = MailingDevice.objects.filter(mailing_id=mailing.pk, machine=False).order_by(
         "-count", "device", "os", "browser"
     )

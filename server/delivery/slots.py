@@ -1,8 +1,8 @@
-"""When the batches of a mailing are due: at once, at the local time of their recipients, or so many an hour.
+"""The schedule of a mailing's batches: immediate, at the recipients' local time, or a number per hour.
 
-A throttled mailing leaves in short steps, so that an hour's mail doesn't go in one burst, and in no hour does more of
-it begin than was asked for. What became due while it was paused, or while no sender worked, keeps the same distance
-(`models.MailingPace`, minded by the claim). What is refused for now and tried again comes on top.
+A throttled mailing is sent in short steps, so that the emails of an hour don't go out in one burst, and in no hour more
+start than the limit. Batches that became due during a pause or an outage keep the same distance (`models.MailingPace`,
+enforced by the claim). Retries after a temporary rejection are additional.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ STEPS_AN_HOUR = 12
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """So many recipients, next to each other in the frozen list, that are written to from one moment on."""
+    """Adjacent recipients of the frozen list with the same earliest time."""
 
     due_at: datetime
     count: int
@@ -25,7 +25,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A batch to be: `size` recipients from the position `first`, not before `due_at`."""
+    """A planned batch: `size` recipients from the position `first`, not before `due_at`."""
 
     first: int
     size: int
@@ -33,17 +33,17 @@ class Slot:
 
 
 def size_of(per_hour: int | None) -> int:
-    """How many recipients a batch has."""
+    """The number of recipients in a batch."""
     return min(BATCH_SIZE, max(1, per_hour // STEPS_AN_HOUR)) if per_hour else BATCH_SIZE
 
 
 def gap_of(per_hour: int) -> timedelta:
-    """The time between two batches of a throttled mailing; rounded up, so that no hour has one too many."""
+    """The time between two batches of a throttled mailing; rounded up, so that no hour exceeds the limit."""
     return -(-HOUR // (per_hour // size_of(per_hour)))
 
 
 def cut(groups: Iterable[Group], *, now: datetime, per_hour: int | None) -> list[Slot]:
-    """The batches of recipients in the order of their groups, which are ordered by their moment."""
+    """Splits groups, ordered by time, into batches."""
     size, gap = size_of(per_hour), gap_of(per_hour) if per_hour else timedelta(0)
     slots: list[Slot] = []
     first, free = 0, now

@@ -1,4 +1,4 @@
-"""Why an address is not written to, and who says so."""
+"""Reasons and sources of suppressions."""
 
 from django.db.models import TextChoices
 
@@ -10,18 +10,18 @@ class SuppressionReason(TextChoices):
     HARD_BOUNCE = "hardBounce"
     COMPLAINT = "complaint"
     MANUAL = "manual"
-    SUNSET = "sunset"  # has not read for long (server/hygiene)
-    SOFT_BOUNCE = "softBounce"  # refused for now too often
+    SUNSET = "sunset"  # has not opened or clicked for a long time (server/hygiene)
+    SOFT_BOUNCE = "softBounce"  # too many temporary rejections
 
 
 class SuppressionSource(TextChoices):
     """How an address was added to the suppression list."""
 
-    MAIL = "mail"  # what a recipient, or the receiving side, answered to a mail
+    MAIL = "mail"  # the recipient or the receiving server, in response to an email
     PERSON = "person"
     IMPORT = "import"
     API = "api"
-    RULE = "rule"  # a standing rule of the team
+    RULE = "rule"  # an automatic rule of the team
 
 
 class FeedbackKind(TextChoices):

@@ -18,7 +18,7 @@ EMAILS: Mapping[tuple[str, str], EmailText] = {
         "Tautan ini berlaku selama tujuh hari. Jika Anda tidak memintanya, abaikan email ini. "
         "Anda tidak akan menerima email lain.",
     ),
-    # For whom a team has brought along: nobody has asked for it, so it can be refused for good.
+    # To imported contacts: they did not ask for it, so they can refuse all email permanently.
     ("confirm-import", "en"): EmailText(
         "Can {{ team }} send you emails?",
         "Hi,\n\n**{{ team }}** has {{ email }} on a list of people who agreed to receive its emails. Is that right?\n\n"
@@ -33,7 +33,7 @@ EMAILS: Mapping[tuple[str, str], EmailText] = {
         "Tautan ini berlaku selama tiga puluh hari. Jika Anda tidak melakukan apa pun, Anda tidak akan menerima email "
         "lain. [Jangan pernah kirimi saya email]({{ unsubscribe_url }})",
     ),
-    # For who is subscribed already: the page that was filled in answers everybody the same.
+    # To subscribed contacts: the page responds the same to everyone.
     ("already-subscribed", "en"): EmailText(
         "You are already subscribed to {{ team }}",
         "Hi,\n\nSomeone, probably you, asked to receive emails from **{{ team }}** at {{ email }}. "

@@ -1,13 +1,15 @@
-"""Recipient tokens: whom a tracked address belongs to, in 31 characters that can't be guessed.
+"""Recipient tokens: they identify the recipient of a tracked address in 31 unguessable characters.
 
-A token is `key id (1 byte) | mailing (6) | position (4) | HMAC-SHA256 cut to 12 bytes`, base64url without padding. In a
-mail address the same bytes are written in hexadecimal: a server on the way may lower-case what stands before the `@`
-(RFC 5321, 2.4, forbids it, and it is done), which base64 would not survive.
-One HMAC serves all links of a message: the link's number stands beside the token, and its target on the server.
-Keys rotate: new tokens use the newest key, old ones stay readable while their key is on the ring.
+A token is `key id (1 byte) | mailing (6) | position (4) | HMAC-SHA256 truncated to 12 bytes`, base64url without
+padding. Email addresses contain the same bytes in hexadecimal. Some servers convert the part before the `@` to lower
+case, which RFC 5321, 2.4 forbids, and base64 would not survive that.
 
-Single messages, which are of no mailing, have tokens of their own kind: `key id (1) | message id (16) | position (2) |
-HMAC cut to 12`, 42 letters in links and 50 of base32 in mail addresses, told apart by their length.
+One HMAC serves all links of a message: the link's number is next to the token, and its target is on the server. Keys
+rotate: new tokens use the newest key, old ones stay readable while their key is on the ring.
+
+Transactional messages, which belong to no mailing, have another kind of token: `key id (1) | message id (16) | position
+(2) | HMAC truncated to 12`. It has 42 characters in links and 50 of base32 in email addresses; the length distinguishes
+the kinds.
 """
 
 import hmac
@@ -24,28 +26,28 @@ MAILBOX_CHARACTERS = 46  # with `bounce+` 53, of the 64 that RFC 5321, 4.5.3.1.1
 MESSAGE_CHARACTERS = 42
 MESSAGE_MAILBOX_CHARACTERS = 50
 _IDS = struct.Struct(">BHLL")
-_MAC_BYTES = 12  # 96 bits: nobody guesses one in the lifetime of a mail
+_MAC_BYTES = 12  # 96 bits: unguessable in the lifetime of an email
 _PURPOSE = b"delivery.recipient"
 _OF_MESSAGE = struct.Struct(">B16sH")
 _MESSAGE_PURPOSE = b"delivery.message"
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
-# The last letter bears four bits of the 23 bytes: with its other two set it would spell the same bytes again.
+# The last letter encodes four bits of the 23 bytes: with its other two set it would decode to the same bytes.
 _SPELLED = re.compile(r"[A-Za-z0-9_-]{30}[AEIMQUYcgkosw048]")
 
-# As above: two bits of the last letter are over, here and in base32.
+# As above: two bits of the last letter are unused, here and in base32.
 _MESSAGE_SPELLED = re.compile(r"[A-Za-z0-9_-]{41}[AEIMQUYcgkosw048]")
 _MESSAGE_MAILBOX = re.compile(r"[A-Za-z2-7]{49}[AEIMQUYaeimquy4]")
 
 
 class MessageRecipient(NamedTuple):
-    """Whom a token of a single message names: the message and the position among its recipients."""
+    """The recipient in a message token: the message and the position among its recipients."""
 
     message_id: UUID
     position: int
 
 
 class Recipient(NamedTuple):
-    """Whom a token names: a mailing and the position in its frozen list."""
+    """The recipient in a token: a mailing and the position in its frozen list."""
 
     mailing_id: int
     position: int
@@ -55,17 +57,17 @@ _NO_SECRETS: Mapping[int, Sequence[str]] = {}
 
 
 def _bytes(token: str, padding: str = "=") -> bytes:
-    # From the letters of addresses to those of base64.
+    # From the base64url alphabet to that of base64.
     return a2b_base64(token.replace("-", "+").replace("_", "/") + padding)
 
 
 def mailbox(token: str) -> str:
-    """The token of a ring as it stands in a mail address: its letters may change their case."""
+    """The form of a token in email addresses, which survives changes of case."""
     return _bytes(token).hex()
 
 
 def message_mailbox(token: str) -> str:
-    """The same of a token of a single message."""
+    """The same for a message token."""
     return b32encode(_bytes(token, "==")).decode("ascii").rstrip("=").lower()
 
 
@@ -93,7 +95,7 @@ def _is_signed(keys: Sequence[hmac.HMAC], ids: bytes, mac: bytes) -> bool:
 class KeyRing:
     """Signs with the key of the highest number, reads with any. A key number is 1 to 255.
 
-    `previous` holds further secrets by number, which tokens are read with but never signed.
+    `previous` has further secrets by number, for reading only.
     """
 
     def __init__(self, secrets: Mapping[int, str], *, previous: Mapping[int, Sequence[str]] = _NO_SECRETS) -> None:
@@ -111,13 +113,13 @@ class KeyRing:
         return urlsafe_b64encode(ids + mac).decode("ascii").rstrip("=")
 
     def read(self, token: str) -> Recipient | None:
-        """Whom the token names, or None when it was not made by a key of the ring. Takes constant time."""
+        """The recipient in the token, or None if no key of the ring signed it. Takes constant time."""
         if not _SPELLED.fullmatch(token):
             return None
         return self._verified(_bytes(token))
 
     def read_mailbox(self, text: str) -> Recipient | None:
-        """Whom a token out of a mail address names, in either case; a token as it stands in links is read, too."""
+        """The recipient in a token from an email address, in any case; also reads the form used in links."""
         if len(text) != MAILBOX_CHARACTERS:
             return self.read(text)
         if not _HEXADECIMAL.fullmatch(text):
@@ -131,18 +133,18 @@ class KeyRing:
         return Recipient((high << 32) | low, position)
 
     def message_token(self, message_id: UUID, position: int) -> str:
-        """The token of a recipient of a single message."""
+        """The token of a transactional message's recipient."""
         ids = _OF_MESSAGE.pack(self._newest, message_id.bytes, position)
         return urlsafe_b64encode(ids + _mac(self._message_keys[self._newest][0], ids)).decode("ascii").rstrip("=")
 
     def read_message(self, token: str) -> MessageRecipient | None:
-        """Whom a token of a single message names, or None when it is none of ours. Takes constant time."""
+        """The recipient in a message token, or None if it is not ours. Takes constant time."""
         if not _MESSAGE_SPELLED.fullmatch(token):
             return None
         return self._verified_message(_bytes(token, "=="))
 
     def read_message_mailbox(self, text: str) -> MessageRecipient | None:
-        """The same out of a mail address, in either case; a token as it stands in links is read, too."""
+        """The same from an email address, in any case; also reads the form used in links."""
         if not _MESSAGE_MAILBOX.fullmatch(text):
             return self.read_message(text)
         try:

@@ -1,4 +1,4 @@
-"""Who was sent a mail and shows no sign of having read it."""
+"""Finds contacts who were sent an email and show no sign of having read it."""
 
 from typing import Any
 from uuid import UUID

@@ -1,8 +1,8 @@
-"""Ports that take mail: a row of listeners, each with an aiosmtpd handler of its own.
+"""Ports that receive email: several listeners, each with its own aiosmtpd handler.
 
-Every connection is counted by its network, and ends when it takes too long in all, however lively it is. One that has
-not shown yet that it has business here (a good key, an address that we gave out) is pending: it has half a minute and a
-few lines, and makes way for newer ones, so that connections which are only held keep nobody out.
+Each connection is counted by its network, and has a total time limit regardless of its activity. A connection is
+pending until it presents a valid key or an address that we issued. It then has half a minute and a few lines, and is
+displaced by newer connections, so that idle connections can't lock anyone out.
 """
 
 import asyncio
@@ -25,22 +25,22 @@ from server.delivery.own_hosts import bounce_hosts
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.receiving_rate import ReceivingRate
 
-MOST_LINE_BYTES = 64 * 1024  # of those that enclose HTML some keep to no limit
-# Connections of one network: a large provider reports bounces from many of its machines at once.
+MOST_LINE_BYTES = 64 * 1024  # some systems that enclose HTML ignore the limit of lines
+# Connections of one network: a large provider reports bounces from many of its machines in parallel.
 MAX_OF_NETWORK = 20
-# To a good key or a known recipient. STARTTLS and AUTH take a few round trips.
+# Until a valid key or a known recipient. STARTTLS and AUTH take a few round trips.
 PENDING_SECONDS = 30.0
 # Lines until then: three attempts of AUTH LOGIN with STARTTLS and greetings take 15.
 MAX_PENDING_LINES = 30
-# Without this limit, a client that doesn't read our replies would keep a closed connection.
+# Without this limit, a client that doesn't read our responses would keep a closed connection.
 LINGER_SECONDS = 5.0
 COMMAND_SECONDS = 120  # for a command, and for the whole of DATA
 HANDSHAKE_SECONDS = 20
-CONNECTION_SECONDS = 300  # however lively it is
+CONNECTION_SECONDS = 300  # regardless of its activity
 # On a full port these are ended first: connections that have been idle for this long, and later messages that are this
 # far behind the minimum rate.
 STALE_SECONDS = 10.0
-# Between them, an owner or network that has at least this many connections more than the newcomer's loses one.
+# Between these two, an owner or network with at least this many connections more than the newcomer's loses one.
 MIN_SURPLUS_CONNECTIONS = 2
 
 FULL = "421 4.3.2 Too many connections, try again later"
@@ -58,7 +58,7 @@ _PATH = re.compile(rf"\s*<({_ATOMS}(?:\.{_ATOMS})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-
 
 
 class Peer(SMTP):
-    """One connection: counted, and ended when it takes too long in all."""
+    """One connection: counted, and ended after a total time limit."""
 
     line_length_limit = MOST_LINE_BYTES
 
@@ -72,14 +72,14 @@ class Peer(SMTP):
         self.established = self.in_data = False
         # While a message is arriving, and can be ended without a loss: the client sends it again.
         self.receiving: ReceivingRate | None = None
-        # The team or other customer that the connection belongs to, once it has proved that.
+        # The team or other customer of the connection, once authenticated.
         self.owner: Hashable = None
         self.opened_at = self.active_at = 0.0  # by the loop's time
         self.address = ""
         self.networks: tuple[NetworkKey, ...] = ()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if self._admitted:  # TLS has begun on it
+        if self._admitted:  # the connection has switched to TLS
             super().connection_made(transport)
             if self.session is not None and self._tls_protocol is not None:
                 self.session.ssl = self._tls_protocol._extra
@@ -97,7 +97,7 @@ class Peer(SMTP):
             super().connection_made(transport)
 
     def _begin_tls(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
-        """TLS before the greeting (RFC 8314, 3.3), with the certificate as it is now; counted while it shakes hands."""
+        """Starts TLS before the greeting (RFC 8314, 3.3) with the current certificate, and counts the handshake."""
         waiter = self.loop.create_future()
         self._tls_protocol = sslproto.SSLProtocol(
             self.loop, self, context, waiter, server_side=True, ssl_handshake_timeout=HANDSHAKE_SECONDS
@@ -108,7 +108,7 @@ class Peer(SMTP):
         self._tls_protocol.connection_made(transport)
 
     def _shaken(self, waiter: "asyncio.Future[None]") -> None:
-        # asyncio calls it a success if the line ends without an error before the handshake does.
+        # asyncio reports success if the connection closes without an error before the handshake is done.
         if waiter.cancelled() or waiter.exception() is not None or self.transport is None:
             refused.labels("tls").inc()
             log.info("delivery.smtp.tls_failed", peer=self.address)
@@ -120,7 +120,7 @@ class Peer(SMTP):
 
     @property
     def holder(self) -> Hashable:
-        """Who is charged for the connection: its owner, else the widest network that one host can use."""
+        """The owner of the connection, else the widest network that one host can use."""
         if self.owner is not None:
             return self.owner
         return next((key.network for key in reversed(self.networks) if key.is_of_one), self.networks[0].network)
@@ -131,15 +131,17 @@ class Peer(SMTP):
 
     @property
     def wasted_seconds(self) -> float:
-        """How long it has been idle; in a message, by how much that is behind the minimum rate."""
+        """Its idle time; during a message, the time by which that is behind the minimum rate."""
         now = self.loop.time()
         if self.receiving is not None:
             return self.receiving.lag_seconds(now)
         return 0.0 if self.in_data else now - self.active_at
 
     def establish(self) -> bool:
-        """Notes that the connection has business here: from now on it has time, and newer ones displace it only by the
-        rules of `_find_victim`. False when there is no room for it; then it ends."""
+        """Gives the connection more time, and newer ones displace it only by the rules of `_find_victim`.
+
+        False if there is no capacity for it; then it ends.
+        """
         if self.established:
             return True
         if not self._counted or not self._listener.has_room(self):
@@ -152,7 +154,7 @@ class Peer(SMTP):
         return True
 
     def give_up(self, text: str) -> None:
-        """Ends a connection for which there is no room."""
+        """Ends a connection for which there is no capacity."""
         refused.labels("connection").inc()
         self._listener.peers.discard(self)
         self.end(text)
@@ -162,7 +164,7 @@ class Peer(SMTP):
         setattr(reader, "readuntil", partial(self._read_line, reader.readuntil))  # noqa: B010 -- a method of one object
 
     async def _read_line(self, read: Callable[..., Any], separator: bytes = b"\n") -> bytes:
-        """A line of the client, counted while the connection is pending: also what is no command."""
+        """Reads a line of the client. Counts it while the connection is pending, even if it is no command."""
         if not self.established:
             self._pending_lines += 1
             if self._pending_lines > MAX_PENDING_LINES:
@@ -172,9 +174,9 @@ class Peer(SMTP):
         return cast("bytes", await read(separator))
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 -- the name of the command
-        """As in aiosmtpd; meanwhile the connection is at work.
+        """As in aiosmtpd, but tracks the progress of the message.
 
-        It can be ended until the response is sent: a report that comes again changes nothing.
+        The connection can be ended until the response is sent: a repeated report changes nothing.
         """
         self.in_data, self.receiving = True, ReceivingRate(self.loop.time())
         try:
@@ -193,14 +195,14 @@ class Peer(SMTP):
             self._handler_coroutine.add_done_callback(self._let_go)
 
     def _let_go(self, *_: object) -> None:
-        """Drops what TLS takes, a quarter of a megabyte: the rest of a connection stays until garbage is looked for."""
+        """Frees the buffers of TLS, a quarter of a megabyte: the connection itself remains until garbage collection."""
         own = vars(self)
         if (reader := own.get("_reader")) is not None:
             vars(reader).clear()
         own.update(dict.fromkeys(("_reader", "_writer", "_tls_protocol", "_original_transport")))
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """The address of a path and what follows it. Plain ones are read here: aiosmtpd takes ten times as long."""
+        """The address and parameters of a path. Plain ones are parsed here: aiosmtpd takes ten times as long."""
         found = _PATH.fullmatch(arg)
         if found is None or self.local_part_limit:
             return super()._getaddr(arg)
@@ -228,7 +230,7 @@ class Peer(SMTP):
 
     @syntax("STARTTLS", when="tls_context")
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802 -- the name of the command
-        """As in aiosmtpd, but once, and a handshake that comes to nothing ends the connection and its count."""
+        """As in aiosmtpd, but only once; a failed handshake ends the connection and its count."""
         if self._tls_protocol is not None:
             await self.push("503 5.5.1 TLS is already active")
             return
@@ -243,10 +245,10 @@ class Peer(SMTP):
             self.connection_lost(None)
 
     def end(self, text: str) -> None:
-        """Says why, and closes."""
+        """Sends the reason, and closes."""
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is None and self._original_transport is not None:
-            cast("asyncio.Transport", self._original_transport).abort()  # while it shakes hands
+            cast("asyncio.Transport", self._original_transport).abort()  # during the handshake
         elif transport is not None and not transport.is_closing():
             transport.write(f"{text}\r\n".encode("ascii"))
             transport.close()
@@ -267,7 +269,7 @@ def _uselessness(peer: Peer) -> tuple[bool, float]:
 
 
 def _of_largest_holder(peers: Sequence[Peer]) -> list[Peer]:
-    """The connections of the owner, or network, that has most of them."""
+    """The connections of the owner or network that has the most."""
     counts = Counts(peer.holder for peer in peers)
     most = max(counts.values(), default=0)
     return [peer for peer in peers if counts[peer.holder] == most]
@@ -275,14 +277,14 @@ def _of_largest_holder(peers: Sequence[Peer]) -> list[Peer]:
 
 @dataclass(slots=True, eq=False)
 class Listener:
-    """A port, and who answers there."""
+    """A port and its handler."""
 
     name: str
-    hosts: Sequence[str]  # the addresses that it is open on
+    hosts: Sequence[str]  # the addresses that it listens on
     port: int
     handler: Any
-    most: int  # established connections; as many more may be pending
-    most_from_one: int = MAX_OF_NETWORK  # of one neighbourhood, of either kind; wider networks have more
+    most: int  # established connections; the same number can be pending
+    most_from_one: int = MAX_OF_NETWORK  # of one host's network, of either kind; wider networks have more
     max_of_owner: int | None = None  # established connections of one owner
     seconds: float = CONNECTION_SECONDS
     pending_seconds: float = PENDING_SECONDS
@@ -296,8 +298,7 @@ class Listener:
     server: asyncio.Server | None = None
 
     def make_way(self, newcomer: Peer) -> None:
-        """Ends a pending connection where there would be too many of them: the oldest of the newcomer's networks, else
-        of the network that has most."""
+        """Ends a pending connection if there are too many: the oldest of its network or of the largest holder."""
         pending = [peer for peer in self.peers if not peer.established]
         for key, limit in self._network_limits(newcomer):
             near = [peer for peer in pending if peer.is_near(key)]
@@ -311,7 +312,7 @@ class Listener:
         return [(key, key.limit(self.most_from_one, total=self.most)) for key in newcomer.networks]
 
     def has_room(self, newcomer: Peer) -> bool:
-        """Whether one more connection can be established; ends another one where there are too many."""
+        """Whether one more connection can be established; ends another one if there are too many."""
         established = [peer for peer in self.peers if peer.established]
         own = [peer for peer in established if newcomer.owner is not None and peer.owner == newcomer.owner]
         near = [
@@ -319,7 +320,7 @@ class Listener:
             for key, limit in self._network_limits(newcomer)
         ]
         for group, limit in ((own, self.max_of_owner), *near, (established, self.most)):
-            counted = [peer for peer in group if peer in self.peers]  # the loop itself may have ended one
+            counted = [peer for peer in group if peer in self.peers]  # the loop itself can have ended one
             if limit is None or len(counted) < limit:
                 continue
             victim = self._find_victim(counted, newcomer, cuts=self.cuts_messages and group is established)
@@ -329,16 +330,18 @@ class Listener:
         return True
 
     def _find_victim(self, peers: Sequence[Peer], newcomer: Peer, *, cuts: bool) -> Peer | None:
-        """The connection that is ended for a newer one. A fast message of an owner that has no more connections than
-        the newcomer's is not ended, except where `cuts`."""
-        # A message that is being stored is not ended: its client would send it again, and it would be there twice.
+        """Selects the connection to end for a newer one.
+
+        A fast message is not ended if its owner has no more connections than the newcomer's owner, except if `cuts`.
+        """
+        # A message that is being stored is not ended: its client would send it again, and it would exist twice.
         candidates = [peer for peer in peers if not peer.in_data or peer.receiving is not None]
         counts = Counts(peer.holder for peer in peers)
         surplus = counts[newcomer.holder] + MIN_SURPLUS_CONNECTIONS
         idle = [peer for peer in candidates if not peer.in_data]
         for group in (
             [peer for peer in idle if peer.wasted_seconds >= STALE_SECONDS],
-            # Before those that are only between two commands: they may be all that others have left.
+            # Before idle connections: these can be the only ones that other clients have.
             [peer for peer in candidates if counts[peer.holder] >= surplus],
             [peer for peer in candidates if peer.wasted_seconds >= STALE_SECONDS],
             idle,
@@ -349,7 +352,7 @@ class Listener:
         return None
 
     async def open(self) -> None:
-        """Listens. With port 0 the port is any free one, known afterwards."""
+        """Listens. Port 0 means any free port, which `port` then has."""
         loop = asyncio.get_running_loop()
         self.server = await loop.create_server(partial(self._peer, loop), self.hosts, self.port, backlog=256)
         self.port = self.server.sockets[0].getsockname()[1]
@@ -357,7 +360,7 @@ class Listener:
     def _peer(self, loop: asyncio.AbstractEventLoop) -> Peer:
         options: dict[str, Any] = {
             "loop": loop,
-            "hostname": bounce_hosts()[0],  # by itself it would ask the DNS, and wait for it
+            "hostname": bounce_hosts()[0],  # otherwise aiosmtpd would query the DNS, and wait
             "ident": "Dashboard SMTP",
             "timeout": COMMAND_SECONDS,
             "tls_context": self.certificate.context() if self.certificate else None,
@@ -365,7 +368,7 @@ class Listener:
         return self.kind(self, self.handler, **options | self.options)
 
     async def close(self) -> None:
-        """Takes no more connections and ends those that there are: who was not answered sends again."""
+        """Stops listening and ends all connections: clients without a response send again."""
         if self.server is not None:
             self.server.close()
         for peer in list(self.peers):
@@ -375,8 +378,8 @@ class Listener:
 async def serve(
     ports: Sequence[Listener], stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], None] = lambda _: None
 ) -> None:
-    """Listens at all of them until told to stop; `ready` is called when every port is open."""
-    # It writes each command, and so whose mail comes, and what is no command: a line of a mail, or a password.
+    """Listens on all ports until stopped; calls `ready` when all of them are open."""
+    # aiosmtpd logs each command, and so addresses, lines of messages, and even passwords.
     logging.getLogger("mail.log").setLevel(logging.ERROR)
     try:
         for listener in ports:

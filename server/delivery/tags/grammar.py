@@ -15,10 +15,10 @@
     name       = ( letter | "_" ) , { letter | digit | "_" | "-" } ;
     string     = '"' , { any but '"' } , '"' | "'" , { any but "'" } , "'" ;
 
-An empty path gives the fallback, or an empty text. Comparison ignores case; if both sides can be parsed as numbers, they
-are compared as numbers. A bare path is true unless it is an empty text, zero, false or an empty list. `date` takes short,
-medium, long, full or a pattern of UTS 35 such as `d MMMM y`, `number` a number of decimals; both format in the document's
-language (formats.py). Literal braces are written `{{ "{{" }}`.
+An empty path gives the fallback, or an empty text. Comparison ignores case; if both sides can be parsed as numbers,
+they are compared as numbers. A bare path is true unless it is an empty text, zero, false or an empty list. `date` takes
+short, medium, long, full or a pattern of UTS 35 such as `d MMMM y`, `number` a number of decimals; both format in the
+document's language (formats.py). Literal braces are written `{{ "{{" }}`.
 
 Parsing takes linear time: a tag has at most 500 characters, nesting is at most 16 deep, repeats 2 deep.
 """

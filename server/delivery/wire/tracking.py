@@ -1,11 +1,11 @@
 """The endpoints of an email's pixel and links: raw ASGI applications on the pages origin and on team hosts.
 
-    GET  /o/<token>              the picture that records an open
+    GET  /o/<token>                the picture that records an open
     GET  /c/<link>[.turn]/<token>  redirects to the link's stored target: the URL contains none (no open redirect)
-    GET  /c/0/<token>            the hidden link: has no target, and detects bots that follow everything
-    GET  /u/<token>              redirects to a confirmation page; changes nothing, because scanners follow links
-    POST /u/<token>              unsubscribes: one-click of email programs (RFC 8058)
-    GET  /v/<token>              the email in the browser, sandboxed
+    GET  /c/0/<token>              the hidden link: has no target, and detects bots that follow everything
+    GET  /u/<token>                redirects to a confirmation page; changes nothing, because scanners follow links
+    POST /u/<token>                unsubscribes: one-click of email programs (RFC 8058)
+    GET  /v/<token>                the email in the browser, sandboxed
 
 The frequent requests need no database if the link's target has no tags; events are spooled before the response
 (ingest.py).
