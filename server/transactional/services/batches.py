@@ -1,4 +1,4 @@
-"""Batches come to their end."""
+"""Detects finished batches."""
 
 from datetime import timedelta
 from typing import Final
@@ -12,12 +12,12 @@ from server.transactional.services import live
 from server.transactional.sql import batches as sql
 
 MOST_AT_ONCE: Final = 100
-# A message may be scheduled that far ahead, and tried for days after.
+# A message can be scheduled this far ahead, and retried for days after.
 LONGEST: Final = timedelta(days=60)
 
 
 def note_ended() -> int:
-    """Notes and tells the batches of which each recipient is done; how many."""
+    """Records and publishes batches whose recipients are all done. Returns their number."""
     with transaction.atomic():
         finished_at = clock.now()
         ended = sql.ended(at=finished_at, since=finished_at - LONGEST, most=MOST_AT_ONCE)

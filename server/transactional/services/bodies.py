@@ -1,4 +1,4 @@
-"""What messages say: sealed for their team, kept as many days as it chose, opened by who may, and noted."""
+"""Message bodies: encrypted for their team and stored for as many days as it chose."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -14,19 +14,18 @@ BATCH = 1_000
 
 
 def sealed(mime: bytes, *, team_id: UUID) -> bytes:
-    """The message as it is stored."""
     return seal_bytes(mime, purpose=BODY_PURPOSE, owner=str(team_id))
 
 
 def expiry(body_days: int, *, finished: bool) -> datetime | None:
-    """When a body accepted now goes; None: when its message is finished."""
+    """The expiry of a body accepted now; None: when its message is finished."""
     if body_days == 0:
         return clock.now() if finished else None
     return clock.now() + timedelta(days=body_days)
 
 
 def opened(*, team_id: UUID, message_id: UUID) -> bytes:
-    """The whole message as it was stored. Raises BodyGone."""
+    """The complete message as it was stored. Raises BodyGone."""
     rows = MessageBody.objects.for_team(team_id).filter(pk=message_id, accepted_at=moment_of(message_id))
     row = rows.first()
     if row is None or (row.expires_at is not None and row.expires_at <= clock.now()):
@@ -38,7 +37,7 @@ def opened(*, team_id: UUID, message_id: UUID) -> bytes:
 
 
 def drop_finished(*, team_id: UUID, message_ids: list[UUID]) -> None:
-    """Drops the bodies of finished messages of a team that keeps none."""
+    """Deletes the bodies of finished messages of a team that stores none."""
     moments = {moment_of(each) for each in message_ids}
     rows = MessageBody.objects.for_team(team_id).filter(pk__in=message_ids, accepted_at__in=moments)
     rows.filter(expires_at__isnull=True).delete()

@@ -1,4 +1,4 @@
-"""Which figures an event adds to (docs/figures.md)."""
+"""The counters that each event increments (docs/figures.md)."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ PLACES: Final = len(LATENCIES) + 1
 KEY: Final = ("hour", "domain_id", "subaccount_id", "tag_id", "sender_id", "subject_id", "link_id")
 HARD: Final = "hard"
 
-# Types that are counted by their number alone.
+# Types that count only as a number.
 _PLAIN: Final = {
     EventType.HELD: "held",
     EventType.FAILED: "failed",
@@ -27,12 +27,12 @@ _PLAIN: Final = {
 
 
 def place_of(latency_ms: int) -> int:
-    """The place of the histogram that a latency belongs to."""
+    """The histogram index of a latency."""
     return bisect_left(LATENCIES, latency_ms)
 
 
 def figures_of(rows: Iterable[Mapping[str, Any]]) -> Sequence[dict[str, Any]]:
-    """What the rows of events add up to, by hour and what they have in common, in the order of the key."""
+    """The counts of event rows, grouped by hour and common ids, in the order of the key."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
         added = _added(row)
@@ -62,7 +62,7 @@ def _accepted(detail: Mapping[str, Any], position: int | None) -> dict[str, int]
 
 
 def _deferred(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
-    # Every attempt but the first follows a deferral, so that each recipient is counted once.
+    # Each later attempt follows a deferral, so this counts each recipient once.
     return {"deferrals": 1, "deferred": 1} if detail.get("attempt", 1) == 1 else {"deferrals": 1}
 
 

@@ -1,4 +1,4 @@
-"""Domains that transactional mail is sent from: the team's sender domains, with a key of their own."""
+"""Domains for transactional email: sender domains of the team, each with its own key."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -24,7 +24,7 @@ from server.transactional.states import Scope
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new domain and the secret of its first key, which is told here and never again."""
+    """A new domain and the secret of its first key, which is shown only once."""
 
     domain: TransactionalDomain
     access_token: str
@@ -32,10 +32,10 @@ class Made:
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, by: Caller) -> Made:
-    """Sends transactional mail from a domain: the team's sender domain of this name, or a new one.
+    """Activates a domain for transactional email: the team's sender domain of this name, or a new one.
 
-    Its access token may send and read, and nothing else. Raises FieldsInvalid, SenderDomainExists when it is sent
-    from already, and what making a sender domain raises.
+    Its access token can only send and read. Raises FieldsInvalid, SenderDomainExists if it is activated already, and
+    what creating a sender domain raises.
     """
     name = checked_domain(name)
     sender_domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(name=name).first()
@@ -65,7 +65,7 @@ def create(*, team_id: UUID, name: str, by: Caller) -> Made:
 
 @transaction.atomic
 def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
-    """Sends no more from it: the keys bound to it are revoked; the sender domain stays. Raises NotFound."""
+    """Deactivates a domain and revokes the keys bound to it; the sender domain stays. Raises NotFound."""
     domain = TransactionalDomain.objects.for_team(team_id).select_for_update().filter(pk=domain_id).first()
     if domain is None:
         raise NotFound

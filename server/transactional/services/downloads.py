@@ -1,4 +1,4 @@
-"""The finished files of events and recipients."""
+"""Downloads of finished exports of events and recipients."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Files of events and of recipients, from the request to the end."""
+"""Exports of events and recipients, from the request to the file."""
 
 import csv
 import io
@@ -45,7 +45,7 @@ def start(
     file_format: ExportFormat,
     by: Actor,
 ) -> EventExport:
-    """Requests a file of what matches a query in a period; a job creates it.
+    """Requests an export of a search in a period; a job creates the file.
 
     Raises ExportUnfinished while one of its kind is being created, SearchInvalid, FieldsInvalid for its period, and
     StorageFull.
@@ -71,19 +71,18 @@ def start(
 
 
 def newest(team_id: UUID) -> Sequence[EventExport]:
-    """The newest files of a team."""
     return list(EventExport.objects.for_team(team_id).order_by("-created_at", "-pk")[:MOST_LISTED])
 
 
 def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
-    """Creates the file. Does nothing for one that has ended. Raises LeaseLost."""
+    """Creates the file. No-op if the export has ended. Raises LeaseLost."""
     row = EXPORTS.find_running(team_id=team_id, export_id=export_id)
     if row is not None:
         EXPORTS.create(row, claim, lambda path: _write(row, path, claim))
 
 
 def _write(row: EventExport, path: Path, claim: Claim) -> int:
-    """Writes the file. Returns its rows."""
+    """Writes the file. Returns its number of rows."""
     language = Team.objects.values_list("language", flat=True).get(pk=row.team_id)
     columns = [
         Column(name, export_words.heading(name, language), name in exporting.NUMBERS)
@@ -97,7 +96,7 @@ def _write(row: EventExport, path: Path, claim: Claim) -> int:
         names = [column.name for column in columns]
 
         def write(lines: exporting.Lines) -> None:
-            # A workbook holds texts as texts, where nothing runs.
+            # A workbook stores texts as texts, which can't run.
             file.writelines(guarded(lines, names) if is_csv else lines)
 
         total = exporting.write_lines(

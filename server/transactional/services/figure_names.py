@@ -1,4 +1,4 @@
-"""The ids of the names that figures are counted under. Names never go, so that a process asks for each of them once."""
+"""The ids of names that counters refer to. Names are never deleted, so each process queries each of them once."""
 
 from collections.abc import Iterable, Mapping
 from uuid import UUID
@@ -12,12 +12,12 @@ MOST_KEPT = 20_000
 
 Name = tuple[str, str]
 
-# Only what is committed: the id of a name whose transaction was undone is nobody's.
+# Only committed names: the id of a rolled back name refers to nothing.
 _kept: dict[tuple[UUID, Name], int] = {}
 
 
 def ids_of(team_id: UUID, wanted: Iterable[Name]) -> Mapping[Name, int]:
-    """The ids of names, (kind, name), which are made where they are new; of one too many for the team it is OTHERS."""
+    """The ids of names, (kind, name), which are created if new; OTHERS above the team's limit of names."""
     names = set(wanted)
     ids = {name: number for name in names if (number := _kept.get((team_id, name))) is not None}
     if unknown := names - ids.keys():
@@ -31,6 +31,6 @@ def ids_of(team_id: UUID, wanted: Iterable[Name]) -> Mapping[Name, int]:
 
 def _keep(team_id: UUID, found: Mapping[Name, int]) -> None:
     if len(_kept) + len(found) > MOST_KEPT:
-        # All at once: what is sent now is known again after one question each.
+        # All at once: names in use are cached again after one query each.
         _kept.clear()
     _kept.update({(team_id, name): number for name, number in found.items()})

@@ -1,4 +1,4 @@
-"""Opens and clicks of messages, landed in batches from the spool (delivery/wire/ingest.py): each once."""
+"""Ingests opens and clicks of messages in batches from the spool (delivery/wire/ingest.py), each once."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -34,10 +34,10 @@ class _Seen:
 
 
 def land(batch_id: UUID, lines: bytes) -> None:
-    """Writes a batch of what was seen, in one transaction; again it changes nothing.
+    """Writes a batch of opens and clicks in one transaction. Idempotent.
 
-    Machines are told by one strong sign or two weak ones (docs/figures.md). They make events, and no opened or clicked
-    recipient.
+    A bot is detected by one strong sign or two weak ones (docs/figures.md). Its events are stored, but they don't mark
+    the recipient as having opened or clicked.
     """
     found = _read(lines)
     with transaction.atomic():
@@ -54,7 +54,7 @@ def land(batch_id: UUID, lines: bytes) -> None:
 
 
 def _read(lines: bytes) -> list[_Seen]:
-    """The events in order, each with what was found out later in the same batch."""
+    """The events in order, with bots that were detected later in the same batch."""
     found: list[_Seen] = []
     scans: list[tuple[tuple[UUID, int], datetime, str]] = []
     for line in lines.decode().splitlines():

@@ -1,6 +1,6 @@
-"""Messages of the past, taken over with what became of them instead of being sent: history, such as the demo's.
+"""Imports past messages with their outcomes instead of sending them: history, such as the demo's.
 
-Only messages, their recipients and their events are taken; every figure is counted from the events, by `recording`.
+It writes messages, recipients and events; `recording` computes every counter from the events.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType
 
 ROWS_AT_ONCE = 1_000
-# Statements of the recording carry so many events each.
+# Events per statement of the recording.
 EVENTS_AT_ONCE = 2_000
 _STOPPED_BY = {
     EventType.COMPLAINED: SuppressionReason.COMPLAINT,
@@ -29,7 +29,10 @@ _STOPPED_BY = {
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A message as it stands now. `links` are where its numbered links lead; its events are told apart from it."""
+    """A message in its current state.
+
+    `links` are the targets of its numbered links; its events are recorded separately.
+    """
 
     message: Message
     recipients: Sequence[MessageRecipient]
@@ -39,7 +42,7 @@ class Past:
 
 @transaction.atomic
 def take_over(team_id: UUID, past: Sequence[Past], *, body_days: int) -> None:
-    """Stores messages of a team; a body whose days are over is not kept."""
+    """Stores messages of a team, without bodies that have expired."""
     if not past:
         return
     moments = [each.message.accepted_at for each in past]
@@ -52,7 +55,7 @@ def take_over(team_id: UUID, past: Sequence[Past], *, body_days: int) -> None:
 
 @transaction.atomic
 def record(team_id: UUID, events: Sequence[NewEvent]) -> None:
-    """Records events, counts them, and stops what bounced hard, complained or left."""
+    """Records and counts events, and suppresses addresses after hard bounces, complaints and unsubscribes."""
     if not events:
         return
     moments = [event.at for event in events]

@@ -1,4 +1,4 @@
-"""The same call again: what tells two apart, for how long that is known, and what the second is answered."""
+"""Idempotency of submissions: fingerprints, lifetime of keys, and stored responses."""
 
 import hashlib
 import json
@@ -17,13 +17,13 @@ KEEP_KEYS = idempotency.LIFETIME
 
 
 def check_key(key: str) -> None:
-    """Raises FieldsInvalid for a key that can't be kept; "" is none."""
+    """Raises FieldsInvalid for a key that can't be stored; "" means no key."""
     if key:
         idempotency.check_key(key, field="idempotencyKey")
 
 
 def scoped(key: KeyIdentity, name: str) -> str:
-    """The name under which an idempotency key is stored: each binding of API keys has its own.
+    """The name under which an idempotency key is stored, separate for each binding of API keys.
 
     Otherwise a live call would get the response of a test call and never be sent. The separator can't be part of a key.
     """
@@ -32,9 +32,9 @@ def scoped(key: KeyIdentity, name: str) -> str:
 
 
 def known_batch(key: KeyIdentity, name: str, fingerprint: bytes) -> AcceptedBatch | None:
-    """The batch that was accepted under the name; None where nothing was.
+    """The batch that was accepted with this key, or None.
 
-    Raises IdempotencyKeyReused where that was another submission, and FieldsInvalid for a key that can't be kept.
+    Raises IdempotencyKeyReused if that was another submission, and FieldsInvalid for a key that can't be stored.
     """
     check_key(name)
     if not name:
@@ -45,7 +45,7 @@ def known_batch(key: KeyIdentity, name: str, fingerprint: bytes) -> AcceptedBatc
 
 
 def fingerprint_of(submission: Submission) -> bytes:
-    """What tells two submissions apart, whatever the door made of them."""
+    """The fingerprint of a submission, the same for all transports."""
     if submission.fingerprint:
         return submission.fingerprint
     said = [
@@ -63,7 +63,7 @@ def fingerprint_of(submission: Submission) -> bytes:
 
 
 def answer(accepted: Accepted) -> dict[str, Any]:
-    """What is kept to answer the same again."""
+    """The stored response for a repeated call."""
     return {
         "id": str(accepted.id),
         "state": str(accepted.state),
@@ -72,12 +72,11 @@ def answer(accepted: Accepted) -> dict[str, Any]:
 
 
 def batch_answer(accepted: AcceptedBatch) -> dict[str, Any]:
-    """The same of a batch."""
     return {"batchId": str(accepted.id), "size": accepted.size}
 
 
 def repeated(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> Accepted:
-    """What was answered under the key. Raises IdempotencyKeyReused where that was another submission."""
+    """The stored result. Raises IdempotencyKeyReused if it belongs to another submission."""
     if known != fingerprint.hex() or "id" not in answer:
         raise IdempotencyKeyReused
     id_ = UUID(answer["id"])
@@ -86,7 +85,7 @@ def repeated(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> Accep
 
 
 def repeated_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:
-    """The same of a batch."""
+    """The same for a batch."""
     if known != fingerprint.hex() or "batchId" not in answer:
         raise IdempotencyKeyReused
     return AcceptedBatch(UUID(answer["batchId"]), answer["size"], repeated=True)

@@ -1,4 +1,4 @@
-"""Making, changing, rotating and revoking API keys. A secret is told once, and only its hash is stored."""
+"""Creates, changes, rotates and revokes API keys. A secret is shown once, and only its hash is stored."""
 
 import secrets
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ from server.transactional.states import Scope
 
 PREFIX_BYTES = 4
 SECRET_BYTES = 32
-# The last day that PostgreSQL and Python both know in every time zone; clients write it for "never".
+# The last day that both PostgreSQL and Python support in every time zone; clients use it for "never".
 LATEST_EXPIRY = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
-MOST_KEYS = 500  # that work at once; a team that needs more has lost sight of them
+MOST_KEYS = 500  # active at a time; a team that needs more has lost track of them
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new key and its secret, which is told here and never again."""
+    """A new key and its secret, which is shown only once."""
 
     key: ApiKey
     secret: str
@@ -50,7 +50,10 @@ def create(
     sandbox: bool = False,
     expires_at: datetime | None = None,
 ) -> Made:
-    """A new key. Raises FieldsInvalid, BoundKeyManages; NotFound for a domain or subaccount that isn't the team's."""
+    """Creates a key.
+
+    Raises FieldsInvalid, BoundKeyManages; NotFound for a domain or subaccount that isn't the team's.
+    """
     if domain_id is not None and not TransactionalDomain.objects.for_team(team_id).filter(pk=domain_id).exists():
         raise NotFound
     if subaccount_id is not None and not Subaccount.objects.for_team(team_id).filter(pk=subaccount_id).exists():
@@ -85,7 +88,8 @@ def create(
 def change(
     *, team_id: UUID, key_id: UUID, name: str, scopes: Sequence[Scope], networks: Sequence[str], by: Caller
 ) -> ApiKey:
-    """Another name, scopes and networks. Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid,
+    """Changes name, scopes and networks. Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid,
+
     BoundKeyManages.
     """
     key = _locked(team_id, key_id)
@@ -107,10 +111,10 @@ def change(
 
 @transaction.atomic
 def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Made:
-    """A new key in place of the old one, which goes on for the overlap, or until it was to end anyway. One that ends is
-    followed by one with as much time.
+    """Replaces a key. The old key works during the overlap, or until its own expiry if that is earlier.
 
-    Raises NotFound; ActionNotAllowed for a key that no longer works, or that is being replaced already.
+    If the old key expires, the new one gets the same lifetime. Raises NotFound; ActionNotAllowed for a key that no
+    longer works, or that is being replaced already.
     """
     old = _locked(team_id, key_id)
     now = clock.now()
@@ -148,7 +152,7 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Ma
 
 @transaction.atomic
 def revoke(*, team_id: UUID, key_id: UUID, by: Caller) -> None:
-    """Ends a key at once; it stays listed, for its messages name it. Raises NotFound. Twice is harmless."""
+    """Revokes a key immediately; it stays listed because messages refer to it. Raises NotFound. Idempotent."""
     key = _locked(team_id, key_id)
     if key.revoked_at is None:
         key.revoked_at = clock.now()
@@ -168,7 +172,7 @@ def _end_after(start: datetime, lifetime: timedelta) -> datetime:
 
 
 def named(name: str) -> str:
-    """A name without blanks around it. Raises FieldsInvalid."""
+    """The trimmed name. Raises FieldsInvalid."""
     text = " ".join(name.split())
     if not text:
         raise FieldsInvalid.of("name", NAME_REQUIRED, name)
@@ -176,7 +180,7 @@ def named(name: str) -> str:
 
 
 def cleaned(networks: Sequence[str]) -> list[str]:
-    """The networks in CIDR notation, each once. Raises FieldsInvalid for what is none."""
+    """The unique networks in CIDR notation. Raises FieldsInvalid for an invalid one."""
     found: dict[str, None] = {}
     for text in networks:
         try:

@@ -1,4 +1,4 @@
-"""API keys: told once, stored as a hash, found by one query."""
+"""API keys: shown once, stored as a hash, found by one query."""
 
 import hashlib
 import re
@@ -20,27 +20,25 @@ from server.transactional.identities import AREA, KeyIdentity
 from server.transactional.services import limits
 from server.transactional.sql import keys as sql
 
-TOUCH_EVERY = timedelta(minutes=1)  # a write for every call would cost more than it tells
-ANY = ""  # whatever scopes the key has
+TOUCH_EVERY = timedelta(minutes=1)  # a write for every call would cost more than it is worth
+ANY = ""  # any scope is enough
 SECRET = re.compile(r"dsk_(live|test)_[0-9a-f]{8}_[A-Za-z0-9_-]{43}")
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """A secret and the address that it is used from."""
+    """A secret and the IP address it is used from."""
 
     secret: str
     address: str
 
 
 def identify(secret: str, address: str, scope: str | None, *, reads: bool = False) -> KeyIdentity:
-    """The key that this is the secret of, if it may be used from the address for the scope; None is no key's.
+    """The key of a secret, if it can be used from the address for the scope; scope None means that no key is allowed.
 
-    A team that is locked, or whose plan has run out, goes on reading (`reads`).
-
-    Raises KeyUnknown, KeyExpired and NetworkNotAllowed, which look the same outside, NotAuthorized
-    and ScopeMissing, TooManyRequests after ten wrong ones, and what keeps the whole team out: UserSuspended,
-    ActionNotAllowed, UserExpired, FeatureDisabled.
+    A team that is locked, or whose plan has expired, can still read (`reads`). Raises KeyUnknown, KeyExpired and
+    NetworkNotAllowed, which look the same to the caller, NotAuthorized and ScopeMissing, TooManyRequests after ten
+    wrong secrets, and the errors for the whole team: UserSuspended, ActionNotAllowed, UserExpired, FeatureDisabled.
     """
     found = known(secret, address)
     check_use(found, scope, reads=reads)
@@ -48,7 +46,7 @@ def identify(secret: str, address: str, scope: str | None, *, reads: bool = Fals
 
 
 def known(secret: str, address: str) -> KeyIdentity:
-    """The key, whatever it may be used for. Raises KeyUnknown, KeyExpired, NetworkNotAllowed, TooManyRequests."""
+    """The key, regardless of its scopes. Raises KeyUnknown, KeyExpired, NetworkNotAllowed, TooManyRequests."""
     [found] = known_each([Credential(secret, address)])
     if isinstance(found, ApiError):
         raise found
@@ -56,9 +54,7 @@ def known(secret: str, address: str) -> KeyIdentity:
 
 
 def known_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
-    """The keys of several by one query, whatever they may be used for, with what `identify` would raise for those that
-    are none.
-    """
+    """Finds several keys by one query, regardless of their scopes. Errors are returned in place of keys."""
     asked = [(each, ip_address(each.address)) for each in credentials]
     pairs = [limits.pair(each.secret, address) for each, address in asked]
     wanted = {
@@ -78,7 +74,7 @@ def known_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError
 
 
 def of_person(by: Caller) -> KeyIdentity:
-    """Who a person of the dashboard sends as: the team, by no key. What the role allows was asked before."""
+    """The identity of a dashboard user: the team, without a key. The role's permission was checked before."""
     return identities.of_row(
         {
             **sql.of_team(by.team_id),
@@ -99,7 +95,7 @@ def of_person(by: Caller) -> KeyIdentity:
 
 
 def check_use(found: KeyIdentity, scope: str | None, *, reads: bool = False) -> None:
-    """Raises NotAuthorized, ScopeMissing, or what keeps the whole team out."""
+    """Raises NotAuthorized, ScopeMissing, or an error for the whole team."""
     if scope is None:
         raise NotAuthorized
     if scope != ANY and scope not in found.scopes:
@@ -108,7 +104,7 @@ def check_use(found: KeyIdentity, scope: str | None, *, reads: bool = False) -> 
 
 
 def check_team(found: KeyIdentity, *, reads: bool = False) -> None:
-    """Raises what keeps the whole team out."""
+    """Raises an error if the whole team is blocked."""
     if found.suspended:
         raise UserSuspended
     if found.team_locked and not reads:
@@ -120,7 +116,7 @@ def check_team(found: KeyIdentity, *, reads: bool = False) -> None:
 
 
 def hash_secret(secret: str) -> bytes:
-    """What is stored of a secret. It holds 256 random bits, so that nothing slower is needed."""
+    """The stored hash of a secret. It has 256 random bits, so a slower hash is not needed."""
     return hashlib.sha256(secret.encode()).digest()
 
 

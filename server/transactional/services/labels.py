@@ -1,4 +1,4 @@
-"""Writes of labels. Messages keep the tag that they were sent with, whatever becomes of the label."""
+"""Changes labels. Messages keep their tags regardless of labels."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from server.transactional.record_errors import NameTaken
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, description: str, by: Actor) -> TransactionalLabel:
-    """A new label. Raises FieldsInvalid, NameTaken."""
+    """Raises FieldsInvalid, NameTaken."""
     label = TransactionalLabel(team_id=team_id, created_at=clock.now())
     _write(label, name, description)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="CREATED", name=label.name)
@@ -24,7 +24,7 @@ def create(*, team_id: UUID, name: str, description: str, by: Actor) -> Transact
 
 @transaction.atomic
 def update(*, team_id: UUID, label_id: UUID, name: str, description: str, by: Actor) -> TransactionalLabel:
-    """Changes a label. Raises NotFound, FieldsInvalid, NameTaken."""
+    """Raises NotFound, FieldsInvalid, NameTaken."""
     label = _locked(team_id, label_id)
     _write(label, name, description)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="UPDATED", name=label.name)
@@ -33,7 +33,7 @@ def update(*, team_id: UUID, label_id: UUID, name: str, description: str, by: Ac
 
 @transaction.atomic
 def delete(*, team_id: UUID, label_id: UUID, by: Actor) -> None:
-    """Forgets a label. Raises NotFound."""
+    """Raises NotFound."""
     label = _locked(team_id, label_id)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="DELETED", name=label.name)
     label.delete()
@@ -48,7 +48,7 @@ def _locked(team_id: UUID, label_id: UUID) -> TransactionalLabel:
 
 def _write(label: TransactionalLabel, name: str, description: str) -> None:
     label.name, label.description = " ".join(name.split()), description.strip()
-    # As a tag it stands in a header of mail that is submitted over SMTP.
+    # A tag is part of a header in messages submitted over SMTP.
     if not label.name or not label.name.isprintable():
         raise FieldsInvalid.of("name", NOT_PRINTABLE, name)
     try:

@@ -1,10 +1,9 @@
-"""How often keys may be tried and used.
+"""Limits attempts to guess keys, and their use.
 
-Guessing is counted exactly, in PostgreSQL: after ten wrong secrets of one prefix from one network the pair is refused
-for 15 minutes, the right one too. How much a key may do in a minute and in an hour, and a network in a minute, are
-coarse rates in Redis, whose loss refuses nothing. So are the wrong secrets of one prefix from a wider network
-(`core.network`). They never refuse the right one: prefixes are not secret, so a neighbour could lock the key's owner
-out.
+Guesses are counted exactly, in PostgreSQL: after ten wrong secrets of one prefix from one network, the pair is rejected
+for 15 minutes, even with the right secret. The use of a key by minute and hour, and of a network by minute, are coarse
+rates in Redis, whose loss rejects nothing. So are wrong secrets of one prefix from a wider network (`core.network`).
+They never reject the right secret: prefixes are not secret, so a neighbor could lock out the key's owner.
 """
 
 import hashlib
@@ -25,23 +24,23 @@ from server.transactional.intake.submissions import Rate
 
 MOST_FAILURES = 10
 REFUSED_FOR = timedelta(minutes=15)
-# Wrong secrets that become rows. A deployment with a stale key that retries each second stays below the first.
+# Wrong secrets that become rows. A deployment with an outdated key that retries each second stays below the first.
 MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
 MAX_FAILURES_PER_MINUTE = 6_000
 PREFIX_LENGTH = 17
-# Of a key's networks, the narrowest first.
+# For a key's networks, the narrowest first.
 NETWORK_CAUSES = ("messagesPerMinuteOfNetwork", "messagesPerMinuteOfWideNetwork")
-# A sandbox uses no quota, but what it stores is kept like live email: in an hour 1,000 messages of 40 kB, or one of the
+# A sandbox uses no quota, but its messages are stored like live ones: in an hour 1,000 messages of 40 kB, or one of the
 # largest; in a day six times that.
 MAX_SANDBOX_BYTES_PER_HOUR = 40 << 20
 MAX_SANDBOX_BYTES_PER_DAY = 1 << 28
 
 
 def failed(secret: str, address: Address) -> None:
-    """Counts a wrong secret of a pair. Raises TooManyRequests when it has used up its ten.
+    """Counts a wrong secret of a pair. Raises TooManyRequests after ten.
 
-    Raises it as well, and writes no row, above what a network, or all together, may show of wrong ones in a minute:
-    each made-up prefix would be another row. The same holds for a wider network that has used up its tries of the
+    Also raises it, without writing a row, above the limits of wrong secrets by minute for a network and in total: each
+    made-up prefix would be another row. The same applies to a wider network that has used up its attempts for the
     prefix.
     """
     at = int(clock.now().timestamp())
@@ -59,21 +58,21 @@ def failed(secret: str, address: Address) -> None:
     try:
         attempts.require(pair(secret, address), limit=MOST_FAILURES, memory=REFUSED_FOR)
     except TooManyRequests:
-        # An attempt that the narrow network is refused counts in no wider one.
+        # An attempt that the narrow network's limit rejects does not count in wider ones.
         counters.add(wide_pairs, amount=-1, at=at)
         raise
 
 
 def check(guessed_at: datetime | None) -> None:
-    """Raises TooManyRequests for a pair that used up its ten then, whatever the secret is worth."""
+    """Raises TooManyRequests, regardless of the secret, for a pair that used up its attempts at that time."""
     if guessed_at is not None and guessed_at > clock.now() - REFUSED_FOR:
         raise attempts.too_many(guessed_at, REFUSED_FOR)
 
 
 def take(key: KeyIdentity, amount: int = 1) -> Rate:
-    """Counts messages of a key, or of a team's people, and of the network that they come from.
+    """Counts messages of a key, or of a team's users, and of their network.
 
-    Raises TooManyRequests above one of the limits, when nothing is counted; the payload's `cause` names it.
+    Raises TooManyRequests above one of the limits, and counts nothing; the payload's `cause` names the limit.
     """
     [rate] = take_each([(key, amount)])
     if isinstance(rate, TooManyRequests):
@@ -82,7 +81,7 @@ def take(key: KeyIdentity, amount: int = 1) -> Rate:
 
 
 def take_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRequests]:
-    """The same of several keys, with what `take` would raise."""
+    """Does the same for several keys; returns errors instead of raising them."""
     limits = [_limits(key) for key, _ in asked]
     wanted = [(list(each.values()), amount) for each, (_, amount) in zip(limits, asked, strict=True)]
     usages = counters.consume_each(wanted, at=int(clock.now().timestamp()))
@@ -98,7 +97,7 @@ def take_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequest
 
 
 def check_sandbox_bytes(team_id: UUID, size_bytes: int) -> None:
-    """Raises what `take_sandbox_bytes` would answer for so many bytes, and counts nothing."""
+    """Raises what `take_sandbox_bytes` would return for this size, and counts nothing."""
     limits = _sandbox_limits(team_id)
     usages = counters.add(list(limits.values()), amount=0, at=int(clock.now().timestamp()))
     wanted = [replace(each, count=each.count + size_bytes) for each in usages]
@@ -119,7 +118,7 @@ def _taken(limits: Mapping[str, Limit], usages: Sequence[Usage]) -> Rate | TooMa
 
 
 def _refusal(limits: Mapping[str, Limit], usages: Sequence[Usage]) -> TooManyRequests | None:
-    """The error that names the exceeded limit whose time lasts longest."""
+    """The error for the exceeded limit that lasts longest."""
     exceeded = {cause: each for cause, each in zip(limits, usages, strict=True) if each.is_exceeded}
     if not exceeded:
         return None
@@ -134,7 +133,7 @@ def _refusal(limits: Mapping[str, Limit], usages: Sequence[Usage]) -> TooManyReq
 
 
 def standing(key: KeyIdentity) -> Rate:
-    """The same without counting."""
+    """The current rates, without counting."""
     return _rate(counters.add(list(_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
 
 
@@ -144,7 +143,7 @@ def _limits(key: KeyIdentity) -> dict[str, Limit]:
         "messagesPerMinute": Limit(who, settings.TRX_MESSAGES_PER_MINUTE),
         "messagesPerHour": Limit(who, settings.TRX_MESSAGES_PER_HOUR, HOUR),
     }
-    for cause, network in zip(NETWORK_CAUSES, key.used_from, strict=False):  # a person is counted in no network
+    for cause, network in zip(NETWORK_CAUSES, key.used_from, strict=False):  # not for dashboard users
         most = settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK * network.factor
         limits[cause] = Limit(f"trx-network:{network.network}", most)
     return limits
@@ -158,7 +157,7 @@ def _rate(usages: Sequence[Usage]) -> Rate:
 
 
 def pair(secret: str, address: Address) -> str:
-    """What is counted: who is tried, as far as that may be shown, and from which network."""
+    """The counted pair: the prefix of the secret, if it has the form of a key, and the network."""
     return _pair(secret, network_keys(address)[0].network)
 
 

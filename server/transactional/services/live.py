@@ -1,7 +1,7 @@
-"""Telling a team's open screens that something has happened, at most once a second by all processes together.
+"""Publishes to a team's open pages that there are new events, at most once a second over all processes.
 
-Redis counts what was not told yet; who finds the second free tells all of it. What comes while it is not free is told
-by the next one, or by the sweep (`tell_late`). Losing a word is harmless: screens ask again.
+Redis counts unpublished events; the process that gets the free second publishes all of them. Later events are published
+with the next ones, or by the sweep (`tell_late`). A lost notification is harmless: pages query again.
 """
 
 import time
@@ -21,13 +21,13 @@ from server.transactional.events import ActivityGrew
 
 ROOM: Final = "transactional"
 EACH_MS: Final = 1_000
-FORGOTTEN_SECONDS: Final = 60  # what nobody has told by then, nobody waits for
+FORGOTTEN_SECONDS: Final = 60  # unpublished counts expire after this
 REDIS_SECONDS: Final = 0.5
-DEAF_SECONDS: Final = 5.0  # without Redis: nobody is kept waiting for it again and again
+DEAF_SECONDS: Final = 5.0  # without Redis, for this long no caller waits for it
 LATE: Final = "trx:late"
 MOST_AT_ONCE: Final = 500
 
-# Counts what is not told yet of each team, and answers of each whether the second is free.
+# Counts unpublished events of each team, and returns for each whether the second is free.
 _NOTE: Final = """
 local free, place = {}, 3
 for first = 1, #KEYS, 3 do
@@ -44,7 +44,7 @@ for first = 1, #KEYS, 3 do
 end
 return free
 """
-# Takes what is not told yet, and with it the second.
+# Takes the unpublished events, and reserves the second.
 _TAKE: Final = """
 local untold = redis.call('HGETALL', KEYS[1])
 redis.call('DEL', KEYS[1])
@@ -57,7 +57,7 @@ log = structlog.get_logger(__name__)
 
 
 class Told(Protocol):
-    """What is told of an event."""
+    """The published part of an event."""
 
     @property
     def type(self) -> str: ...
@@ -67,7 +67,7 @@ class Told(Protocol):
 
 
 class _Line:
-    """The line to Redis, left alone for a while after it has failed."""
+    """The connection to Redis, not used for a while after an error."""
 
     def __init__(self) -> None:
         self.deaf_until = 0.0
@@ -92,19 +92,19 @@ def _keys(team_id: UUID) -> tuple[str, str, str]:
 
 
 def room(team_id: UUID) -> str:
-    """Where a team's transactional mail is watched."""
+    """The room of users who watch a team's transactional email."""
     return rooms.watching(ROOM, team_id)
 
 
 def grown(told: Mapping[UUID, Sequence[Told]]) -> None:
-    """Tells each team of its events once the running transaction has committed."""
+    """Publishes each team's events after the current transaction commits."""
     counts = {team_id: Counter(str(event.type) for event in events) for team_id, events in told.items()}
     newest = {team_id: max(event.at for event in events) for team_id, events in told.items()}
     transaction.on_commit(lambda: _grown(counts, newest), robust=True)
 
 
 def tell_late() -> None:
-    """Tells what the last ones of a rush could not."""
+    """Publishes events that were left over from a burst."""
     try:
         late = cast(list[str], _redis().spop(LATE, MOST_AT_ONCE))
         for team_id in late:

@@ -1,4 +1,4 @@
-"""What people do about an accepted message: release it, call it off, send it again, write no more to somebody."""
+"""User actions on an accepted message: release, cancel, resend, suppress a recipient."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -38,10 +38,10 @@ from server.transactional.states import (
 
 @transaction.atomic
 def release(*, message_id: UUID, by: Caller) -> Message:
-    """Lets a held message go, at its time where that is still to come.
+    """Releases a held message; a scheduled one waits for its time.
 
-    What may have changed since it was accepted is asked anew: its domain here, who is written to no more by the sender.
-    Its units were taken when it was accepted. Raises NotFound; ActionNotAllowed, FromNotAllowed, TrxDomainNotVerified.
+    Checks that can have changed since acceptance are repeated: the domain here, suppression by the sender. Its units
+    were counted when it was accepted. Raises NotFound; ActionNotAllowed, FromNotAllowed, TrxDomainNotVerified.
     """
     message, team_id = _locked(binding_of(by), message_id), by.team_id
     if message.state != MessageState.HELD:
@@ -75,7 +75,7 @@ def release_each(*, message_ids: Sequence[UUID], by: Caller) -> Mapping[UUID, Ap
 
 
 def cancel_each(*, message_ids: Sequence[UUID], by: Actor) -> Mapping[UUID, ApiError | None]:
-    """Calls several off in the same way."""
+    """Cancels several messages in the same way."""
     return _each(message_ids, lambda each: cancel(message_id=each, by=by))
 
 
@@ -93,7 +93,7 @@ def _each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Mapping
 
 @transaction.atomic
 def cancel(*, message_id: UUID, by: Actor) -> Message:
-    """Calls off what has not gone yet; its units come back. Raises NotFound; ActionNotAllowed when all is gone."""
+    """Cancels unsent recipients and returns their units. Raises NotFound; ActionNotAllowed if all were sent."""
     message, team_id = _locked(binding_of(by), message_id), by.team_id
     moved = sql.move(
         team_id,
@@ -125,10 +125,10 @@ def cancel(*, message_id: UUID, by: Actor) -> Message:
 
 
 def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepted:
-    """The same mail again, as a message of its own, to all its recipients or to those named.
+    """Resends the email as a new message, to all its recipients or to the given ones.
 
-    It passes all checks anew. Raises NotFound, BodyGone, FieldsInvalid for a position that it hasn't, and what
-    accepting raises.
+    It passes all checks again. Raises NotFound, BodyGone, FieldsInvalid for an unknown position, and what accepting
+    raises.
     """
     message, team_id = get_message(binding_of(by), message_id=message_id), by.team_id
     rows = recipients_of(message)
@@ -169,7 +169,7 @@ def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepte
 
 @transaction.atomic
 def suppress(*, message_id: UUID, position: int, by: Actor) -> None:
-    """Writes no more to a recipient, by no mail at all. Raises NotFound."""
+    """Suppresses all email to a recipient. Raises NotFound."""
     message, team_id = get_message(binding_of(by), message_id=message_id), by.team_id
     rows = MessageRecipient.objects.for_team(team_id).filter(message_id=message_id, position=position)
     row = rows.filter(accepted_at=message.accepted_at).first()
@@ -187,7 +187,7 @@ def suppress(*, message_id: UUID, position: int, by: Actor) -> None:
 
 
 def note_read(*, message: Message, by: Caller) -> None:
-    """Notes that somebody has read what a message says."""
+    """Logs that a user has read the content of a message."""
     activity.record(
         team_id=message.team_id,
         by=by,

@@ -1,4 +1,4 @@
-"""What becomes of messages on their way out: states, events and what follows from a refusal, in one transaction."""
+"""Outcomes of outgoing messages: writes states, events and the consequences of rejections in one transaction."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ from server.transactional.sql import outgoing as sql
 from server.transactional.sql.outgoing import Claimed, Settled
 from server.transactional.states import RecipientState
 
-# After a refusal for now: as for mailings, but sooner at first, for somebody waits.
+# After a temporary rejection: like mailings, but sooner at first, because someone waits for the message.
 RETRY_AFTER = (
     *(timedelta(seconds=s) for s in (15, 60)),
     *(timedelta(minutes=m) for m in (5, 15, 60, 180, 360, 720, 1440)),
@@ -26,7 +26,7 @@ RETRY_AFTER = (
 GIVEN_BACK = timedelta(seconds=5)
 LOST = "Our server stopped before the relay responded"
 GONE = "The content of the message is no longer stored"
-# Refusals that are no word of the recipient's side.
+# Rejections that are not by the recipient's side.
 _OURS = (BounceClass.SENDER, BounceClass.NONE)
 _EVENTS = {
     RecipientState.DELIVERED: "delivered",
@@ -40,7 +40,7 @@ _EVENTS = {
 
 
 def answered(row: Claimed, outcome: Outcome, *, at: datetime, mx: str) -> Settled:
-    """What the answer of a next hop means for the recipient; a refusal for now is tried again while tries are left."""
+    """The outcome of a recipient by the relay's response; a temporary rejection is retried while attempts are left."""
     said: dict[str, Any] = {
         "code": outcome.code,
         "enhanced": outcome.enhanced,
@@ -61,7 +61,7 @@ def answered(row: Claimed, outcome: Outcome, *, at: datetime, mx: str) -> Settle
 
 
 def without_wire(row: Claimed, *, at: datetime) -> Settled | None:
-    """What becomes of a recipient that nothing is to be sent to; None where something is."""
+    """The outcome of a recipient that needs no sending, or None."""
     if row.was == RecipientState.SENDING:
         return Settled(row, RecipientState.IN_DOUBT, at, reply=LOST)
     if row.suppressed:
@@ -72,19 +72,19 @@ def without_wire(row: Claimed, *, at: datetime) -> Settled | None:
 
 
 def bodiless(row: Claimed, *, at: datetime) -> Settled:
-    """A recipient of a message whose body is gone, or can't be unsealed any more."""
+    """The outcome if the message's body is deleted or can't be decrypted."""
     return Settled(row, RecipientState.FAILED, at, code=554, enhanced="5.3.0", reply=GONE, bounce=BounceClass.SENDER)
 
 
 def given_back(row: Claimed, *, at: datetime, wait: timedelta = GIVEN_BACK) -> Settled:
-    """A recipient that was not sent to, for its destination had no room, or the process stops."""
+    """Returns a recipient unsent, because its destination had no capacity or the process stops."""
     return Settled(row, RecipientState.QUEUED, at, due_at=at + wait)
 
 
 def settle(results: Sequence[Settled]) -> int:
-    """Writes what became of recipients, in one transaction; of how many it was written.
+    """Writes outcomes in one transaction. Returns the number of written ones.
 
-    What is written already, or of another process by now, changes nothing and makes no event.
+    Outcomes that are written already, or that belong to another process now, change nothing and create no event.
     """
     if not results:
         return 0
@@ -96,7 +96,7 @@ def settle(results: Sequence[Settled]) -> int:
             if (result.row.message_id, result.row.position) in known:
                 by_team[result.row.team_id].append(result)
         copied = copies & known
-        # In one order, as everywhere: two processes may settle messages of the same teams.
+        # In a fixed order, as everywhere: two processes can write outcomes for the same teams.
         for team_id in sorted(by_team):
             for result in by_team[team_id]:
                 if (result.row.message_id, result.row.position) in copied:
@@ -116,7 +116,7 @@ def settle(results: Sequence[Settled]) -> int:
 
 
 def _give_back_suppressed(team_id: UUID, results: Sequence[Settled]) -> None:
-    """Returns the units of recipients that were put on the list after the message was accepted."""
+    """Returns the units of recipients that were suppressed after the message was accepted."""
     amounts = Counter(
         (result.row.accepted_at.date(), result.row.subaccount_id)
         for result in results
@@ -127,7 +127,7 @@ def _give_back_suppressed(team_id: UUID, results: Sequence[Settled]) -> None:
 
 
 def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *, at: datetime) -> None:
-    """Nothing more is sent to these addresses, which are sorted and in lower case."""
+    """Suppresses these addresses, which are sorted and in lower case."""
     suppressing.add(
         team_id,
         emails=emails,
@@ -141,7 +141,7 @@ def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *,
 
 
 def _gone(results: Sequence[Settled]) -> list[str]:
-    """Addresses that do not exist, in the order in which all lock them."""
+    """Addresses that do not exist, in the order of locking."""
     bounced = (result for result in results if result.state == RecipientState.BOUNCED)
     return sorted({result.row.email.lower() for result in bounced if suppresses(result.bounce)})
 
@@ -155,7 +155,6 @@ def _event(result: Settled, copied: Collection[tuple[UUID, int]]) -> NewEvent | 
 
 
 def event_of(row: Claimed, kind: str, *, at: datetime, detail: Mapping[str, Any]) -> NewEvent:
-    """An event about a recipient."""
     return NewEvent(
         type=kind,
         at=at,

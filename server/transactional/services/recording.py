@@ -1,7 +1,7 @@
-"""Events of messages: written, counted and told in the transaction of what has happened.
+"""Message events: written, counted and published in the transaction of their cause.
 
-`append` is the only way an event comes about. Figures are counted from the events alone, so that counting them anew
-(`sql/recounting.py`) gives the same.
+`append` is the only way to create an event. Counters follow from the events alone, so a recount (`sql/recounting.py`)
+gives the same result.
 """
 
 import re
@@ -26,7 +26,7 @@ from server.transactional.webhook_kinds import MessageEventData, kind_of
 from server.webhooks.kinds import WebhookEvent
 from server.webhooks.services import publishing
 
-# Kinds of names with the column of an event that bears the id.
+# Kinds of names, with the event column for the id.
 _BORNE: Final = {
     NameKind.TAG: "tag_id",
     NameKind.SENDER: "sender_id",
@@ -39,16 +39,14 @@ ENHANCED_LENGTH: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """Something that has happened. `position` is null when it is told of the whole message; `recipient` may be empty
-    then.
+    """An event. `position` is null if it is about the whole message; then `recipient` can be empty.
 
-    `detail` by type (what is absent means nothing): accepted `metadata` (a mapping of texts), `sandbox`; held,
-    released and suppressed `check`, `reason`; deferred, delivered, bounced and failed `code`, `enhanced`, `reply`,
-    `attempt`, `mx`; delivered `latencyMs`; bounced and failed `class` (delivery's bounce classes), and `returned` where
-    the next hop had taken it over before; opened and clicked `machine`, `first` (no person's before it); clicked `url`
-    and `firstOpen` (of a recipient of whom no opening was seen); sandboxed `copied` (to the
-    recipient, a member of the team); refused `via`, `check`, `reason`, `code`, `enhanced`,
-    `reply`, `recipients` (the first ones), `recipientCount`, or `more` alone.
+    `detail` by type (missing values mean nothing): accepted `metadata` (a mapping of texts), `sandbox`; held, released
+    and suppressed `check`, `reason`; deferred, delivered, bounced and failed `code`, `enhanced`, `reply`, `attempt`,
+    `mx`; delivered `latencyMs`; bounced and failed `class` (delivery's bounce classes), and `returned` if the relay had
+    accepted it before; opened and clicked `machine`, `first` (the first by a person); clicked `url` and `firstOpen` (no
+    open of the recipient was seen before); sandboxed `copied` (to the recipient, a member of the team); refused `via`,
+    `check`, `reason`, `code`, `enhanced`, `reply`, `recipients` (the first ones), `recipientCount`, or only `more`.
     """
 
     type: EventType | str
@@ -69,15 +67,15 @@ class NewEvent:
 
 
 def append(team_id: UUID, events: Sequence[NewEvent]) -> None:
-    """Writes the events of a team, counts them and tells of them, with the caller's transaction or not at all."""
+    """Writes, counts and publishes the events of a team, in the caller's transaction."""
     append_all({team_id: events})
 
 
 def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
-    """The same of several teams.
+    """Does the same for several teams.
 
-    Statements grow neither with events nor with teams: one for all that is written, and of each team one more for names
-    that this process hasn't met, one where there are new ones, and webhooks'.
+    The number of statements depends neither on events nor on teams: one for all writes, and for each team one more for
+    names that this process hasn't cached, one for new names, and those of webhooks.
     """
     by_team = {team_id: told[team_id] for team_id in sorted(told) if told[team_id]}
     if not by_team:
@@ -89,7 +87,7 @@ def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
         if event.type == EventType.ACCEPTED
         for pair in _pairs(team_id, event)
     ]
-    # A savepoint would be two more turns to the database, and nobody goes on after a failure here.
+    # A savepoint would cost two more round trips, and no caller continues after an error here.
     with transaction.atomic(savepoint=False):
         rows: list[dict[str, Any]] = []
         figures: list[dict[str, Any]] = []
@@ -120,7 +118,7 @@ def _row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
     sender = sender.lower()[:EMAIL_LENGTH]
     tag = tag[:TAG_LENGTH]
     link = link_name(storable(str(detail.get("url") or ""))) if event.type == EventType.CLICKED else ""
-    # Names never go, so that what is not counted makes none.
+    # Names are never deleted, so uncounted events create none.
     is_counted = event.type != EventType.REFUSED
     return {
         "team_id": str(team_id),
@@ -186,7 +184,7 @@ def _text(value: UUID | None) -> str | None:
 
 
 def _pairs(team_id: UUID, event: NewEvent) -> Iterable[dict[str, str]]:
-    # Of a message that goes to several the first tells it.
+    # Metadata of a message with several recipients is stored for the first one only.
     if event.position not in (None, 0):
         return
     for key, value in event.detail.get("metadata", {}).items():

@@ -1,6 +1,6 @@
-"""What comes back about single messages: bounces and complaints by mail. Whom they are about, our token says.
+"""Bounces and complaints about transactional messages. A token that we signed identifies the recipient.
 
-Every function may be called again with the same mail: what is known already changes nothing.
+All functions are idempotent: a report that was recorded before changes nothing.
 """
 
 from datetime import datetime
@@ -24,19 +24,19 @@ from server.transactional.services import outgoing, recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import RecipientState
 
-# What a mail that comes back can be about.
+# States that a bounce can follow.
 _SENT = (RecipientState.DELIVERED, RecipientState.IN_DOUBT)
 
 
 class OfMessages:
-    """The side of single messages in the mailbox for bounces (delivery/bounces/mailbox.py)."""
+    """Handles transactional messages in the mailbox for bounces (delivery/bounces/mailbox.py)."""
 
     def is_named(self, address: str) -> bool:
-        """Whether the address bears a token of a message that we signed."""
+        """Whether the address has a message token that we signed."""
         return _named(address) is not None
 
     def is_known(self, address: str) -> bool:
-        """Whether mail to it is taken: at our own host, or one of the domain that the message is from."""
+        """Whether email to it is accepted: at our own host, or one of the message's sender domain."""
         token, host = _named(address), address.rpartition("@")[2].lower().rstrip(".")
         if token is None:
             return False
@@ -46,7 +46,7 @@ class OfMessages:
         return message is not None and is_bounce_host(host, of=message.from_address.rpartition("@")[2].lower())
 
     def take(self, report: Report, address: str) -> str | None:
-        """Does what follows; in a word what that was, None when it is about no message. Raises NotYetLogged."""
+        """Applies a report and returns its result; None if it is about no message. Raises NotYetLogged."""
         token = _named(address)
         if token is None and address.rpartition("@")[0].lower() == FEEDBACK_LOCAL_PART:
             token = _told(report)
@@ -65,7 +65,7 @@ def _named(address: str) -> Token | None:
 
 
 def _told(report: Report) -> Token | None:
-    """Whom a complaint is about: the tokens in the mail it encloses, which must be ours and name one recipient."""
+    """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
     texts = [text.removeprefix(LOCAL_PART) for text in report.tokens]
     found = {token for token in map(keys.ring().read_message_mailbox, texts) if token is not None}
     return found.pop() if len(found) == 1 else None
@@ -89,7 +89,7 @@ def _take(report: Report, token: Token) -> str:
 
 
 def bounced(token: Token, report: Report) -> bool:
-    """Writes down that what was sent came back; False when that is known, or nothing was sent. Raises NotYetLogged."""
+    """Records a bounce. False if it is recorded already, or nothing was sent. Raises NotYetLogged."""
     now = clock.now()
     with transaction.atomic():
         found = _locked(token)
@@ -126,12 +126,12 @@ def bounced(token: Token, report: Report) -> bool:
 
 
 def complained(token: Token, *, why: str = "abuse") -> bool:
-    """A provider says that the recipient reported the message: nothing more of the team; False when known."""
+    """Records a spam complaint from a provider: suppresses all email of the team. False if it is recorded already."""
     return _left(token, "complained", SuppressionReason.COMPLAINT, {"feedback": why})
 
 
 def opted_out(token: Token) -> bool:
-    """A provider says that the recipient wants no more of it; False when that is known."""
+    """Unsubscribes the recipient at a provider's request. False if that is recorded already."""
     return _left(token, "unsubscribed", SuppressionReason.UNSUBSCRIBED, {"feedback": "opt-out"})
 
 
@@ -139,7 +139,7 @@ def _left(token: Token, kind: str, reason: SuppressionReason, detail: dict[str, 
     now = clock.now()
     with transaction.atomic():
         found = _locked(token)
-        # The same report again must not undo what was decided since.
+        # A repeated report must not undo later decisions.
         if found is None or found[1].complained_at is not None:
             return False
         message, recipient = found

@@ -1,7 +1,7 @@
-"""Copies of sandbox messages to members of the team, who receive a first message before any domain is authenticated.
+"""Copies of sandbox messages to team members, who get a first message before any domain is authenticated.
 
-The text of a sandbox message to a member's own validated address is sent as an email of the product itself, never in
-the team's name and to no other address.
+The text of a sandbox message to a member's own validated address is sent as a system email, never in the team's name
+and to no other address.
 """
 
 from collections import defaultdict
@@ -29,9 +29,9 @@ MAX_LINE_CHARS = 400
 
 
 def choose(rows: Sequence[Claimed]) -> set[tuple[UUID, int]]:
-    """Counts a copy for each recipient who is a member, up to each team's limit of a day; none where Redis is away.
+    """Counts a copy for each recipient who is a member, up to each team's daily limit; none without Redis.
 
-    Returns them by message and position. Not in a transaction: one turn to Redis may take a second.
+    Returns them by message and position. Not in a transaction, because Redis can take a second.
     """
     by_team: defaultdict[UUID, list[Claimed]] = defaultdict(list)
     for row in rows:
@@ -63,9 +63,9 @@ def request(row: Claimed) -> None:
 
 
 def send(*, team_id: UUID, message_id: UUID, position: int) -> None:
-    """Sends a member the text of a message and where all of it is; nothing to a user who isn't a member.
+    """Sends a member the text of a message and a link to the complete message; nothing to other users.
 
-    A message that is kept without its text, or has none, has no lines.
+    A message that is stored without text, or has none, has no lines.
     """
     at = moment_of(message_id)
     message = Message.objects.for_team(team_id).filter(pk=message_id, accepted_at=at).first()

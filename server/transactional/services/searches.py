@@ -1,4 +1,4 @@
-"""Searches that a team keeps."""
+"""Saved searches of a team."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from server.transactional.selectors.events import MOST_SEARCHES
 
 
 def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearch:
-    """Keeps a search under a name. Raises SearchInvalid, and FieldsInvalid for a name that is taken or one too many."""
+    """Saves a search. Raises SearchInvalid, and FieldsInvalid for a name that is taken or one search too many."""
     search_words.parse(query)
     name = " ".join(name.split())
     if not name:
@@ -31,7 +31,7 @@ def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearc
 
 
 def drop(*, team_id: UUID, search_id: int) -> None:
-    """Forgets a search. Raises NotFound."""
+    """Deletes a search. Raises NotFound."""
     dropped, _ = SavedSearch.objects.for_team(team_id).filter(pk=search_id).delete()
     if not dropped:
         raise NotFound

@@ -1,4 +1,4 @@
-"""What a team chooses for its transactional mail."""
+"""A team's settings for transactional email."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -27,7 +27,7 @@ def get_or_create(team_id: UUID) -> TransactionalSetting:
 
 @transaction.atomic
 def change(*, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | None, by: Doer) -> TransactionalSetting:
-    """Takes over the choices. Fewer days hold for what is stored already, too; more only for what comes."""
+    """Changes the settings. Fewer days also apply to stored bodies; more days only to new ones."""
     TransactionalSetting.objects.bulk_create(
         [TransactionalSetting(team_id=team_id, opened_at=clock.now())], ignore_conflicts=True
     )
@@ -44,7 +44,7 @@ def change(*, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | N
 
 
 def shorten_bodies(*, team_id: UUID) -> None:
-    """Has stored bodies go as soon as the team now wants them to, a range at a time. Safe to run again."""
+    """Shortens the expiry of stored bodies, a range at a time. Safe to run again."""
     now = clock.now()
     mark: Mark | None = (now - timedelta(days=MOST_BODY_DAYS + 1), UUID(int=0))
     while mark is not None:

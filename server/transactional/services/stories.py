@@ -1,4 +1,4 @@
-"""The whole story of one message."""
+"""The complete timeline of one message."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,8 +36,7 @@ _RESULTS: Final[Mapping[str, CheckResult]] = {EventType.HELD: "hold", EventType.
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A message with its recipients in their order, the webhook deliveries of its events, oldest first, and the names
-    of its records, empty where those are deleted.
+    """A message with its recipients, webhook deliveries (oldest first) and the names of its records, empty if deleted.
 
     `body_until` is when its content is deleted, None if it is. `suppressed` has the addresses of recipients that are on
     the suppression list now, in lower case.
@@ -70,7 +69,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class PassedCheck:
-    """What a check of the pipeline has done with a message."""
+    """The result of a pipeline check for a message."""
 
     name: str
     result: CheckResult
@@ -106,7 +105,8 @@ def get_story(by: Actor, *, message_id: UUID, time: int) -> Story:
 
 
 def list_checks(happened: Iterable[tuple[str, Mapping[str, Any]]]) -> Sequence[PassedCheck]:
-    """Each check of the pipeline, with what it has held or excluded by the types and details of the message's events.
+    """The result of each pipeline check, derived from the types and details of the message's events.
+
     A stored message has passed all checks that did not stop it.
     """
     said: dict[str, PassedCheck] = {}
@@ -132,7 +132,7 @@ def _given(value: UUID | None) -> Sequence[UUID]:
 
 
 def _body_until(message: Message) -> datetime | None:
-    """Until when what it said is kept; while that hangs on its end, now."""
+    """When the content expires; if that depends on the message's end, now."""
     body = MessageBody.objects.for_team(message.team_id).filter(pk=message.pk, accepted_at=message.accepted_at)
     found = body.values_list("expires_at").first()
     if found is None:

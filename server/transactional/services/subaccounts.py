@@ -1,7 +1,7 @@
-"""Writes of subaccounts.
+"""Changes subaccounts.
 
-One with keys that work is deleted only by who says that they are to stop: its keys are revoked and stay in the list of
-keys, so that what was sent with them still names them. What it has handed over goes its way.
+A subaccount with active keys is deleted only with `revoke_keys`: its keys are revoked and stay in the list of keys,
+because sent messages refer to them. Messages that it has submitted are still sent.
 """
 
 from uuid import UUID
@@ -24,7 +24,7 @@ NOUN = "transactional.subaccount"
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, email: str, active: bool, monthly_limit: int | None, by: Actor) -> Subaccount:
-    """A new subaccount. Raises FieldsInvalid, NameTaken."""
+    """Raises FieldsInvalid, NameTaken."""
     subaccount = Subaccount(team_id=team_id, created_at=clock.now())
     _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
     _save(subaccount)
@@ -50,7 +50,7 @@ def update(
     monthly_limit: int | None,
     by: Actor,
 ) -> Subaccount:
-    """Changes a subaccount; a lower limit is for what comes. Raises NotFound, FieldsInvalid, NameTaken."""
+    """Changes a subaccount; a lower limit applies to new messages. Raises NotFound, FieldsInvalid, NameTaken."""
     subaccount = _locked(team_id, subaccount_id)
     _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
     _save(subaccount)
@@ -67,7 +67,7 @@ def update(
 
 @transaction.atomic
 def delete(*, team_id: UUID, subaccount_id: UUID, revoke_keys: bool, by: Actor) -> None:
-    """Deletes a subaccount. Raises NotFound, and InUse, naming the keys, where some work and none are to be revoked."""
+    """Deletes a subaccount. Raises NotFound; InUse with the active keys, unless they are to be revoked."""
     subaccount = _locked(team_id, subaccount_id)
     keys = list(ApiKey.objects.for_team(team_id).filter(subaccount=subaccount).select_for_update().order_by("pk"))
     if not revoke_keys:
@@ -104,7 +104,7 @@ def _fill(subaccount: Subaccount, *, name: str, email: str, active: bool, monthl
 
 
 def _save(subaccount: Subaccount) -> None:
-    """Never the count of the month: it moves by itself meanwhile."""
+    """Saves all fields except the monthly count, which changes concurrently."""
     fields = ["name", "email", "active", "monthly_limit"]
     try:
         with transaction.atomic():

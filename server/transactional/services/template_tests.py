@@ -1,4 +1,4 @@
-"""Mailing a version of a template to somebody who wants to see it in a mail program."""
+"""Sends a template version to someone who wants to see it in an email program."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,13 +22,13 @@ from server.transactional.services.templates import program_of
 from server.transactional.states import RecipientKind, Scope, Via
 
 TAG = "test"
-NAMELESS = "test"  # before the @, where the team has no sender of the domain
+NAMELESS = "test"  # before the @, if the team has no sender of the domain
 
 
 def send(version: TemplateVersion, *, data: Mapping[str, Any] | None, email: str, sender: str, by: Actor) -> Accepted:
-    """Hands the version over as a message to one address, as any other message: it counts, and is seen in the events.
+    """Submits the version as a normal message to one address: it counts, and appears in the events.
 
-    Raises FieldsInvalid, ScopeMissing for a key that may not send, and what accepting raises.
+    Raises FieldsInvalid, ScopeMissing for a key that can't send, and what accepting raises.
     """
     to = normal_email(email)
     if not is_email(to) or not headers.is_address(to):

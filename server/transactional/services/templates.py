@@ -1,8 +1,7 @@
-"""Writes of templates, and what callers of one get.
+"""Templates and their versions.
 
-A template has at most one draft, which is saved over; publishing makes it the version that callers get, which never
-changes again. A draft may say anything, for half a tag is no reason to lose an evening's work; what is published has
-been compiled.
+A template has at most one draft, which is overwritten; publishing makes it the version in use, which never changes
+again. A draft can be invalid, so that no work is lost; a published version has been compiled.
 """
 
 import re
@@ -36,19 +35,19 @@ from server.transactional.selectors import templates as selectors
 REFERENCE: Final = "transactional-template"
 SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 MOST_TRIES = 100
-# Programs kept in one process: of the largest templates about 2 MB each.
+# Programs cached in one process: about 2 MB each for the largest templates.
 MAX_COMPILED = 32
 MAX_COMPILED_LOOKS = 4
-# Of subject, HTML and text that are compiled while other messages wait: it takes up to 4 ms for a thousand.
+# Of subject, HTML and text that are compiled while other messages wait: it takes up to 4 ms per thousand.
 MAX_COMPILED_CHARACTERS = 4_000
-# A thread that has waited for it finds the template compiled.
+# A thread that has waited for the lock finds the template compiled.
 _compiling_long = Lock()
 _compiling_look = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What somebody wrote."""
+    """The content of a version."""
 
     subject: str
     html: str
@@ -68,7 +67,7 @@ class Usable:
 def usable(team_id: UUID, name: str, budget: Budget | None = None) -> Usable:
     """The template of this id or slug, ready to be filled.
 
-    Raises TemplateNotUsable, saying why, and SlowSubmission where the budget is a share and compiling would take long.
+    Raises TemplateNotUsable with the reason, and SlowSubmission if the budget is shared and compiling would take long.
     """
     version = selectors.published(team_id=team_id, name=name)
     if version is None:
@@ -76,14 +75,14 @@ def usable(team_id: UUID, name: str, budget: Budget | None = None) -> Usable:
     is_shared = budget is not None and budget.share < 1.0
     try:
         return Usable(version.template_id, version.number, _program_to_send(version, is_shared=is_shared))
-    except ApiError as error:  # compiled once, when it was published; the compiler has become stricter since
+    except ApiError as error:  # it compiled when it was published; the compiler has become stricter since
         raise TemplateNotUsable(payload={"template": name, "cause": error.code}) from error
 
 
 def program_of(version: TemplateVersion) -> ContentProgram:
-    """A version compiled to be looked at, in the language of its team. Raises what ContentProgram raises.
+    """A version compiled for a preview, in the language of its team. Raises what ContentProgram raises.
 
-    Drafts have a cache of their own: previews would remove the templates that are sent from theirs.
+    Drafts have their own cache: previews would evict templates in use from theirs.
     """
     source = _source_of(version)
     with _compiling_look if source.is_long else nullcontext():
@@ -93,7 +92,7 @@ def program_of(version: TemplateVersion) -> ContentProgram:
 def _program_to_send(version: TemplateVersion, *, is_shared: bool = False) -> ContentProgram:
     """Raises what ContentProgram raises.
 
-    `is_shared`: other messages wait meanwhile. Raises SlowSubmission then, where it is long and not compiled yet.
+    `is_shared`: other messages wait. Then raises SlowSubmission if it is long and not compiled yet.
     """
     source = _source_of(version, is_shared=True)
     try:
@@ -130,13 +129,13 @@ def _compile(source: _Source) -> ContentProgram:
 
 
 _compiled = lru_cache(maxsize=MAX_COMPILED)(_compile)
-# The text and the page of a look come one after the other.
+# A preview requests the text and the page one after the other.
 _compiled_look = lru_cache(maxsize=MAX_COMPILED_LOOKS)(_compile)
 
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, slug: str, written: Written, by: Actor) -> TransactionalTemplate:
-    """A new template with its first draft. Raises FieldsInvalid, NameTaken."""
+    """Creates a template with its first draft. Raises FieldsInvalid, NameTaken."""
     now = clock.now()
     template = TransactionalTemplate(team_id=team_id, name=_named(name), created_at=now, updated_at=now)
     template.slug = _checked_slug(slug) if slug else _free_slug(team_id, template.name)
@@ -155,7 +154,7 @@ def create(*, team_id: UUID, name: str, slug: str, written: Written, by: Actor) 
 
 @transaction.atomic
 def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor) -> TransactionalTemplate:
-    """Gives a template another name or slug: callers by the former slug find it no more.
+    """Changes name and slug of a template: the previous slug stops working.
 
     Raises NotFound, FieldsInvalid, NameTaken.
     """
@@ -175,7 +174,7 @@ def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor)
 
 @transaction.atomic
 def delete(*, team_id: UUID, template_id: UUID, by: Actor) -> None:
-    """Deletes a template with its versions. What was sent from it stays as it is. Raises NotFound."""
+    """Deletes a template with its versions. Sent messages do not change. Raises NotFound."""
     template = _locked(team_id, template_id)
     activity.record(
         team_id=team_id,
@@ -190,10 +189,10 @@ def delete(*, team_id: UUID, template_id: UUID, by: Actor) -> None:
 
 @transaction.atomic
 def save(*, team_id: UUID, template_id: UUID, written: Written, publish: bool, by: Actor) -> TemplateVersion:
-    """Saves the draft, beginning one where there is none, and publishes it if asked to.
+    """Saves the draft, creating one if there is none, and publishes it on request.
 
-    Raises NotFound; to publish FieldsInvalid where subject or content are missing, and what the compiler
-    raises (ContentProgram), after which nothing is saved.
+    Raises NotFound; when publishing, FieldsInvalid if subject or content are missing, and what the compiler raises
+    (ContentProgram); then nothing is saved.
     """
     template = _locked(team_id, template_id)
     newest = selectors.version(template, None)
@@ -270,7 +269,7 @@ def _checked_slug(slug: str) -> str:
 
 
 def _is_id(slug: str) -> bool:
-    """A slug that reads as an id would be taken for one."""
+    """A slug that can be parsed as an id would be treated as one."""
     try:
         UUID(slug)
     except ValueError:
@@ -279,7 +278,7 @@ def _is_id(slug: str) -> bool:
 
 
 def _free_slug(team_id: UUID, name: str) -> str:
-    """A slug that is made of the name, with a number where it is taken."""
+    """A slug derived from the name, with a number if it is taken."""
     stem = slugify(name)[: SLUG_LENGTH - 4].strip("-_") or "template"
     stem = stem if SLUG.fullmatch(stem) and not _is_id(stem) else "template"
     rows = TransactionalTemplate.objects.for_team(team_id).filter(slug__startswith=stem)

@@ -1,4 +1,4 @@
-"""Units of the plan that were taken when a message was accepted, and come back for recipients that it never goes to."""
+"""Returns plan units that were counted when a message was accepted, for recipients it is never sent to."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -10,10 +10,10 @@ from server.transactional.sql import intake as sql
 
 
 def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int]) -> None:
-    """Returns units by the day on which their messages were accepted and the subaccount that they were counted for.
+    """Returns units by acceptance day and subaccount.
 
-    Only those of the present month of the plan: an earlier one is closed. Within a transaction, and last in it: others
-    of the team wait for the counter until it ends.
+    Only units of the plan's current month: earlier months are closed. Call it in a transaction, and last: others of the
+    team wait for the counter until it ends.
     """
     plan = quota.team_plan(team_id)
     period = quota.monthly_period(plan.subscription.starts_at if plan else None)
@@ -25,7 +25,7 @@ def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int])
         total += amount
         if subaccount_id is not None:
             by_subaccount[subaccount_id] = by_subaccount.get(subaccount_id, 0) + amount
-    # In the order in which units are taken (intake/store.py).
+    # In the order in which units are counted (intake/store.py).
     for subaccount_id, amount in sorted(by_subaccount.items()):
         sql.give_back_of_subaccount(team_id, subaccount_id=subaccount_id, amount=amount, period=period)
     if total:

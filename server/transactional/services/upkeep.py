@@ -1,4 +1,4 @@
-"""What goes when its time is over: bodies and idempotency keys."""
+"""Purges expired bodies and idempotency keys."""
 
 from server.core import clock
 from server.transactional.services.idempotency import KEEP_KEYS
@@ -8,7 +8,7 @@ PART = 1_000
 
 
 def forget_old() -> None:
-    """Drops all of it, a part at a time, each by a transaction of its own."""
+    """Deletes all of them, in parts with a transaction each."""
     now = clock.now()
     while sql.drop_bodies(now=now, most=PART) == PART:
         pass

@@ -1,6 +1,6 @@
-"""Webhooks of transactional email: who learns of changes of endpoints, and what they can be limited to.
+"""Webhooks of transactional email: publishes changes of endpoints, and validates their domains.
 
-Endpoints, their secrets and deliveries are the business of server/webhooks.
+server/webhooks handles endpoints, their secrets and deliveries.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ Change = Literal["created", "updated", "enabled", "deleted", "replayed"]
 def create(
     *, team_id: UUID, url: str, description: str, types: Sequence[str], domains: Sequence[UUID], by: Doer | None
 ) -> tuple[WebhookEndpoint, str]:
-    """A new endpoint, and its secret, which is shown this once.
+    """Creates an endpoint. Returns it with its secret, which is shown only once.
 
     Raises FieldsInvalid for an address that is never posted to or a domain that isn't the team's, WebhookLimitReached.
     """
@@ -60,7 +60,7 @@ def update(
     active: bool,
     by: Doer | None,
 ) -> WebhookEndpoint:
-    """Changes an endpoint, turns it off, or on again. Raises NotFound, FieldsInvalid."""
+    """Changes an endpoint, or turns it off or on. Raises NotFound, FieldsInvalid."""
     endpoint = endpoints.update(
         OWNER,
         team_id=team_id,
@@ -88,7 +88,7 @@ def delete(*, team_id: UUID, endpoint_id: UUID, by: Doer | None) -> None:
 def rotate_secret(
     *, team_id: UUID, endpoint_id: UUID, overlap_hours: int, by: Doer | None
 ) -> tuple[WebhookEndpoint, str]:
-    """A new secret, shown this once. The previous one signs beside it for so many hours. Raises NotFound."""
+    """A new secret, shown only once. The previous one also signs for `overlap_hours`. Raises NotFound."""
     endpoint, secret = endpoints.rotate_secret(
         OWNER, team_id=team_id, endpoint_id=endpoint_id, overlap_hours=overlap_hours
     )
@@ -99,7 +99,7 @@ def rotate_secret(
 
 @transaction.atomic
 def enable(*, team_id: UUID, endpoint_id: UUID, replay_held: bool, by: Doer | None) -> int:
-    """Turns an endpoint on, and queues what was held for it; how many deliveries. Raises NotFound."""
+    """Turns an endpoint on, and queues held deliveries on request. Returns their number. Raises NotFound."""
     enabled = endpoints.enable(OWNER, team_id=team_id, endpoint_id=endpoint_id, replay_held=replay_held)
     if enabled.was_disabled:
         _record(enabled.endpoint, "ACTIVATE", by)
@@ -113,13 +113,16 @@ def send_test(*, team_id: UUID, endpoint_id: UUID) -> WebhookDelivery:
 
 
 def replay_one(*, team_id: UUID, endpoint_id: UUID, delivery_id: int) -> int:
-    """Queues one delivery again. Raises NotFound, WebhookIsOff, WebhookBusy where it is queued already."""
+    """Queues one delivery again. Raises NotFound, WebhookIsOff, WebhookBusy if it is queued already."""
     return deliveries.replay_one(OWNER, team_id=team_id, endpoint_id=endpoint_id, delivery_id=delivery_id)
 
 
 @transaction.atomic
 def replay_period(*, team_id: UUID, endpoint_id: UUID, since: datetime, until: datetime, delivered_too: bool) -> int:
-    """Queues deliveries of a period again; how many. Raises NotFound, WebhookIsOff, WebhookNothingToReplay."""
+    """Queues deliveries of a period again.
+
+    Returns their number. Raises NotFound, WebhookIsOff, WebhookNothingToReplay.
+    """
     replayed = deliveries.replay_period(
         OWNER, team_id=team_id, endpoint_id=endpoint_id, since=since, until=until, delivered_too=delivered_too
     )
@@ -135,7 +138,7 @@ def check_domains(team_id: UUID, domains: Sequence[UUID]) -> None:
 
 
 def report_disabled(endpoint: WebhookEndpoint, reason: DisabledReason) -> None:
-    """Tells the team, and notifies its admins, that an endpoint was turned off because of its responses."""
+    """Publishes, and notifies the team's admins, that an endpoint was turned off because of its responses."""
     events.publish(WebhookDisabled(webhook_id=endpoint.pk, reason=reason), rooms=[rooms.team(endpoint.team_id)])
     values = {"host": target_of(endpoint.url).host, "webhook_id": str(endpoint.pk)}
     if reason is DisabledReason.GONE:
@@ -146,14 +149,14 @@ def report_disabled(endpoint: WebhookEndpoint, reason: DisabledReason) -> None:
 
 
 def report_attempted(attempted: Iterable[tuple[UUID, UUID]]) -> None:
-    """Tells clients that watch the area that attempts have ended: team and endpoint of each."""
+    """Publishes to clients that watch the area that attempts have ended; `attempted` has team and endpoint of each."""
     revision = int(clock.now().timestamp() * 1000)
     for team_id, endpoint_id in attempted:
         events.publish(WebhookPosted(webhook_id=endpoint_id, revision=revision), rooms=[room_of(team_id)])
 
 
 def room_of(team_id: UUID) -> str:
-    """Those who have the transactional area of the team open."""
+    """The room of users who have the team's transactional area open."""
     return f"transactional:{team_id}"
 
 
