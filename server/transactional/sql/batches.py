@@ -1,4 +1,4 @@
-"""How batches stand, counted from their recipients, and which have come to their end."""
+"""The progress of batches, counted from their recipients, and finished batches."""
 
 # ruff: noqa: S608 -- statements are joined of constants, values go by themselves
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _PROBLEMS: Final = (
     " AND r.state IN ('bounced', 'failed', 'deferred', 'suppressed', 'inDoubt', 'held')"
     " ORDER BY m.id, r.position LIMIT %(most)s"
 )
-# A batch is over when it has recipients and none of them is open.
+# A batch is finished when it has recipients and none of them is open.
 _ENDED: Final = (
     "INSERT INTO transactional_batchend (batch_id, team_id, finished_at)"
     " SELECT b.id, b.team_id, %(now)s FROM transactional_transactionalbatch AS b"
@@ -62,7 +62,7 @@ def problems(team_id: UUID, *, batch: UUID, most: int) -> Sequence[tuple[Any, ..
 
 
 def ended(*, at: datetime, since: datetime, most: int) -> Sequence[tuple[UUID, UUID]]:
-    """Notes that batches have come to their end `at` this moment, of all teams: (batch, team), each once."""
+    """Records finished batches of all teams: (batch, team), each once."""
     with connection.cursor() as cursor:
         cursor.execute(_ENDED, {"now": at, "since": since, "most": most})
         return [(batch, team) for batch, team in cursor.fetchall()]

@@ -1,11 +1,11 @@
-"""Bodies that are to go sooner than they were kept for."""
+"""Shortens the expiry of stored bodies."""
 
 from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
 
-# What isn't finished is still to be sent: without days it goes with its last recipient.
+# Unfinished messages are still to be sent: without days, the body is deleted with the last recipient.
 _SHORTEN = """
 WITH part AS (
     SELECT id, accepted_at, state
@@ -28,7 +28,7 @@ Mark = tuple[datetime, UUID]
 
 
 def shorten(team_id: UUID, *, days: int, after: Mark, newest: datetime, most: int) -> Mark | None:
-    """Lets the bodies of the next `most` messages after a mark go after `days` days; the next mark, None at the end."""
+    """Sets the expiry of the next `most` bodies after a mark to `days` days. Returns the next mark, None at the end."""
     with connection.cursor() as cursor:
         cursor.execute(
             _SHORTEN,

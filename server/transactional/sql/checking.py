@@ -1,4 +1,4 @@
-"""What the checks of submissions need to know, by one statement."""
+"""Loads the data for the checks of submissions with one statement."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import connection
 
-# Each row is looked for with the team that asks for it.
+# Each row is looked up together with the team that needs it.
 _FACTS = """
 SELECT (SELECT coalesce(jsonb_agg(jsonb_build_array(
                s.team_id, jsonb_build_object('id', t.id, 'name', s.name, 'state', s.state))), '[]')
@@ -29,8 +29,7 @@ SELECT (SELECT coalesce(jsonb_agg(jsonb_build_array(
 
 @dataclass(frozen=True, slots=True)
 class FactsQuery:
-    """What to load for a team: which of these domains it owns, which of these addresses are suppressed, and which of
-    these idempotency keys it has used."""
+    """The data to load for a team: domains it might own, addresses that might be suppressed, used idempotency keys."""
 
     names: frozenset[str] = frozenset()
     emails: frozenset[str] = frozenset()
@@ -39,9 +38,9 @@ class FactsQuery:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`domains`: id, name and state of each of the team's that was asked for. `suppressed`: address -> reason.
+    """`domains`: id, name and state of the team's ones among the requested. `suppressed`: address -> reason.
 
-    `known`: idempotency key -> fingerprint as hex digits, and what was answered.
+    `known`: idempotency key -> fingerprint as hex digits, and the stored response.
     """
 
     domains: Sequence[Mapping[str, str]]
@@ -50,7 +49,6 @@ class Facts:
 
 
 def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: datetime) -> dict[UUID, Facts]:
-    """The facts of each team."""
     values: dict[str, Any] = {"now": now, "stale": stale}
     values["name_teams"], values["names"] = _columns((team, each.names) for team, each in asked.items())
     values["email_teams"], values["emails"] = _columns((team, each.emails) for team, each in asked.items())

@@ -1,4 +1,4 @@
-"""Events, and the addresses that were written to, by COPY into a file: the database writes the lines."""
+"""Exports events and recipient addresses by COPY into a file: the database writes the lines."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from server.transactional.states import ExportKind
 
 MOST: Final = 1_000_000
 Lines = Iterable[bytes | memoryview]
-# What becomes of lines, each of one event or address.
+# Processes lines, each with one event or address.
 Write = Callable[[Lines], object]
 
 COLUMNS: Final[Mapping[ExportKind, Sequence[str]]] = {
@@ -32,7 +32,7 @@ NUMBERS: Final = frozenset(
 _SPAN: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(end)s"
 PERSONS: Final = "NOT coalesce((e.detail ->> 'machine')::boolean, false)"
 _REAL: Final = "NOT coalesce((e.detail ->> 'sandbox')::boolean, false)"
-# What was sent to an address and what came of it; the columns of a file and of the list of recipients.
+# Counts by address; the columns of an export and of the list of recipients.
 SUMS: Final[Mapping[str, str]] = {
     "accepted": f"count(*) FILTER (WHERE e.type = 'accepted' AND {_REAL})",
     "delivered": "count(*) FILTER (WHERE e.type = 'delivered')"
@@ -62,14 +62,14 @@ _STATEMENTS: Final = {ExportKind.EVENTS: _EVENTS, ExportKind.RECIPIENTS: _RECIPI
 def write_lines(
     team_id: UUID, *, kind: ExportKind, wanted: Filter, start: datetime, end: datetime, zone: str, write: Write
 ) -> int:
-    """Writes the lines of what a search finds between two moments, moments by the clock of `zone`; how many.
+    """Writes the lines that match a search in a period, with times in `zone`. Returns their number.
 
     Within a transaction.
     """
     statement = _STATEMENTS[kind].format(span=_SPAN, where=wanted.where, most=MOST, sums=", ".join(SUMS.values()))
     values = wanted.values | {"team": team_id, "start": start, "end": end}
     with connection.wrap_database_errors, connection.cursor() as cursor:
-        # COPY takes no parameters.
+        # COPY accepts no parameters.
         with ClientCursor(connection.connection) as client:
             whole = client.mogrify(f"COPY ({statement}) TO STDOUT (FORMAT csv)", values)
             cursor.execute(client.mogrify("SET LOCAL TIME ZONE %s", [zone]))

@@ -1,4 +1,4 @@
-"""What the words of a search mean to the database: conditions, and ways to their events by an index."""
+"""Translates the words of a search into SQL conditions and index scans."""
 
 # ruff: noqa: S608 -- statements are joined of constants, values go by themselves
 import re
@@ -13,7 +13,7 @@ from server.transactional.naming import pair_of
 from server.transactional.search_words import FREE, METADATA, Word
 from server.transactional.states import EventType
 
-RARE: Final = 10_000  # as many candidates are read and sorted at once
+RARE: Final = 10_000  # this many candidates are read and sorted together
 _LAST_CHARACTER: Final = "\U0010ffff"
 _WHOLE: Final = re.compile(r"[^@]+@[^@]+\.[^@.]+")
 _RARE_TYPE: Final = "e.type NOT IN ({})".format(", ".join(f"'{kind}'" for kind in COMMON_TYPES))
@@ -21,9 +21,9 @@ _RARE_TYPE: Final = "e.type NOT IN ({})".format(", ".join(f"'{kind}'" for kind i
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Candidates by an index: branches that have no event in common. `ordered`: the index has them newest first.
+    """Candidates from an index, as disjoint branches. `ordered`: the index has them newest first.
 
-    `more` counts what else has to be rare for this way to find all there is.
+    `more` counts other rows that have to be rare as well for this scan to be complete.
     """
 
     branches: Sequence[str]
@@ -31,7 +31,7 @@ class Way:
     more: str = "0"
 
 
-# An event does not bear the sandbox: its message does, and the key of one that was refused.
+# An event has no sandbox flag: its message has it, and the API key of a rejected one.
 _OF_SANDBOX: Final = """(EXISTS (
     SELECT FROM transactional_message AS m
      WHERE m.team_id = e.team_id AND m.id = e.message_id AND m.accepted_at = e.accepted_at AND m.sandbox
@@ -46,13 +46,13 @@ _IS_STILL_HELD: Final = """EXISTS (
        AND (e.position IS NULL OR r.position = e.position) AND r.state = 'held'
 )"""
 
-# A condition, and the way to what it is true of by an index.
+# A condition, and the index scan for it.
 Meaning = tuple[str, Way | None]
 
 
 @dataclass(slots=True)
 class Filter:
-    """What words mean to the database: conditions that hold together, their values, and ways by an index."""
+    """The conditions of a search (all must be true), their values, and possible index scans."""
 
     conditions: list[str] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Filter:
         return " AND ".join(self.conditions) or "true"
 
     def hold(self, value: object) -> str:
-        """The place of a value in the statement."""
+        """Stores a value. Returns its placeholder."""
         name = f"v{len(self.values)}"
         self.values[name] = value
         return f"%({name})s"
@@ -76,23 +76,23 @@ class Filter:
             self.conditions.append(_OF_SANDBOX)
 
     def one_of(self, column: str, values: Sequence[object], kind: str) -> str:
-        """That a column has one of these values; of a single one an index gives the order."""
+        """The condition that a column has one of these values; for a single value an index gives the order."""
         if len(values) == 1:
             return f"{column} = {self.hold(values[0])}::{kind}"
         return f"{column} = ANY({self.hold(list(values))}::{kind}[])"
 
     def begins(self, column: str, value: str) -> str:
-        """That a column begins so, as a range of an index in the order of code points."""
+        """The condition that a column starts with the value, as an index range in code point order."""
         return f"{column} >= {self.hold(value)} AND {column} < {self.hold(value + _LAST_CHARACTER)}"
 
 
 def filter_of(words: Iterable[Word], keys: Mapping[str, Sequence[UUID]]) -> Filter:
-    """The filter of the words; `keys` has the ids of the API keys that each value of the word `key` means."""
+    """The filter of the words; `keys` has the ids of the API keys that match each value of the word `key`."""
     made = Filter()
     ordered = sorted(words, key=lambda word: (word.is_negated, word.key))
     for (is_negated, key), group in groupby(ordered, key=lambda word: (word.is_negated, word.key)):
         values = list(dict.fromkeys(word.value for word in group))
-        # Words without a key must all match; of a key any value does.
+        # Words without a key must all match; for a key, any of its values.
         for alternatives in [[value] for value in values] if key == FREE else [values]:
             condition, way = _meant(made, key, alternatives, keys)
             made.conditions.append(f"NOT ({condition})" if is_negated else f"({condition})")
@@ -102,7 +102,7 @@ def filter_of(words: Iterable[Word], keys: Mapping[str, Sequence[UUID]]) -> Filt
 
 
 def _meant(made: Filter, key: str, values: Sequence[str], keys: Mapping[str, Sequence[UUID]]) -> Meaning:
-    """The condition that a word stands for, and the way by an index where there is one."""
+    """The condition of a word, and the index scan if there is one."""
     if key.startswith(METADATA):
         return _pairs(made, key.removeprefix(METADATA), values)
     if key == "key":
@@ -117,7 +117,7 @@ def _keys(made: Filter, ids: Sequence[UUID]) -> Meaning:
 
 
 def _types(made: Filter, values: Sequence[str]) -> Meaning:
-    """Events of these types. `held` means what waits now; what no longer waits is `released` or `cancelled`."""
+    """Events of these types. `held` means still held; messages that no longer wait are `released` or `cancelled`."""
     condition = made.one_of("e.type", values, "text")
     way = None
     if not set(values) & set(COMMON_TYPES):
@@ -129,7 +129,7 @@ def _types(made: Filter, values: Sequence[str]) -> Meaning:
 
 
 def _replies(made: Filter, values: Sequence[str]) -> Meaning:
-    # In the letters of ASCII, as the column's collation folds them.
+    # ASCII lower case, like the column's collation.
     folded = (value.encode().lower().decode() for value in values)
     return _any(f"strpos(lower(e.reply), {made.hold(value)}) > 0" for value in folded), None
 
@@ -150,7 +150,7 @@ def _any(conditions: Iterable[str]) -> str:
 
 
 def _addresses(made: Filter, column: str, values: Sequence[str]) -> Meaning:
-    """A whole address is meant exactly; what begins with @ is how it ends, anything else how it begins."""
+    """A complete address matches exactly; one that starts with @ matches the end, anything else the start."""
     if all(_WHOLE.fullmatch(value) for value in values):
         return _same(made.one_of(column, values, "text"), ordered=len(values) == 1)
     conditions = []
@@ -191,7 +191,7 @@ def _pairs(made: Filter, name: str, values: Sequence[str]) -> Meaning:
         f"SELECT p.message_id FROM transactional_pair AS p WHERE p.team_id = %(team)s AND p.pair = ANY({pairs}::text[])"
         f" AND p.accepted_at <= %(at)s LIMIT {RARE + 1}"
     )
-    # Of messages that are many, those that are left out may have events in the span.
+    # If there are many messages, the omitted ones can have events in the period.
     return condition, Way(
         [f"e.message_id = ANY(ARRAY({messages}))"], more=f"(SELECT count(*) FROM ({messages}) AS counted)"
     )

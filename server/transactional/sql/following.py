@@ -1,4 +1,4 @@
-"""Opens and clicks of messages: where links lead, and what recipients did."""
+"""Opens and clicks of messages: link targets, and recipient activity."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from server.delivery.tokens import MessageRecipient
 
 
 async def link(at: AsyncConnection[Any], recipient: MessageRecipient, number: int) -> str | None:
-    """Where the link of this number leads; None for none. The message names its team."""
+    """The target of the link with this number, or None. The message determines the team."""
     message_id = recipient.message_id
     cursor = await at.execute(
         "SELECT url FROM transactional_link WHERE message_id = %s AND number = %s AND accepted_at = %s",
@@ -25,7 +25,7 @@ async def link(at: AsyncConnection[Any], recipient: MessageRecipient, number: in
 
 
 async def written_from(at: AsyncConnection[Any], recipient: MessageRecipient) -> str | None:
-    """The From address of the message; None when there is none."""
+    """The From address of the message, or None."""
     message_id = recipient.message_id
     cursor = await at.execute(
         "SELECT from_address FROM transactional_message WHERE id = %s AND accepted_at = %s",
@@ -36,7 +36,7 @@ async def written_from(at: AsyncConnection[Any], recipient: MessageRecipient) ->
 
 
 def taken(batch_id: UUID, now: datetime) -> bool:
-    """Whether the batch is new; from now on it is known."""
+    """Whether the batch is new. Records it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_ingestedbatch (id, at) VALUES (%s, %s) ON CONFLICT DO NOTHING", [batch_id, now]
@@ -46,7 +46,7 @@ def taken(batch_id: UUID, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A message and one of its recipients, as an event names them."""
+    """A message and one of its recipients, as events refer to them."""
 
     message_id: UUID
     position: int
@@ -65,7 +65,7 @@ class Read:
 
 
 def lock(keys: Sequence[tuple[UUID, int]]) -> list[Read]:
-    """The recipients of these tokens, locked in one order. Across teams: each token names its message."""
+    """The recipients of these tokens, locked in a fixed order. Across teams: each token names its message."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -83,7 +83,7 @@ def lock(keys: Sequence[tuple[UUID, int]]) -> list[Read]:
 
 
 def note(team_id: UUID, rows: Sequence[Read], *, opened: Sequence[Any], clicked: Sequence[Any]) -> None:
-    """Writes when recipients of a team first opened and clicked; a moment that is None is left as it was."""
+    """Records when recipients of a team first opened and clicked; None leaves a time unchanged."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -106,7 +106,7 @@ def note(team_id: UUID, rows: Sequence[Read], *, opened: Sequence[Any], clicked:
 
 
 def urls(keys: Sequence[tuple[UUID, int]]) -> dict[tuple[UUID, int], str]:
-    """Where numbered links of messages lead."""
+    """The targets of numbered links in messages."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -77,7 +77,7 @@ UPDATE transactional_subaccount SET used = greatest(0, used - %(amount)s)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The rows of some messages, column by column: names as in _STORE."""
+    """The rows of some messages, by column; names as in _STORE."""
 
     messages: Mapping[str, Sequence[Any]]
     recipients: Mapping[str, Sequence[Any]]
@@ -94,7 +94,7 @@ class NewKey:
 
 
 def claim_keys(given: Sequence[NewKey], *, now: datetime, stale: datetime) -> set[tuple[UUID, str]]:
-    """Claims idempotency keys for their teams and returns those that were free. Waits for another transaction's claim.
+    """Claims idempotency keys and returns those that were free. Waits for another transaction's claim.
 
     `given` has each key of a team once.
     """
@@ -114,28 +114,28 @@ def claim_keys(given: Sequence[NewKey], *, now: datetime, stale: datetime) -> se
 
 
 def store(columns: Columns, *, waking: Sequence[UUID]) -> None:
-    """Writes messages, bodies and recipients, each for its team; wakes the sender at commit for the teams named.
+    """Writes messages, bodies and recipients of several teams; at commit, wakes the sender for the teams in `waking`.
 
-    To be called in a transaction. After a commit of large bodies the connection is closed.
+    Call it in a transaction. After a commit of large bodies the connection is closed.
     """
     values: dict[str, Any] = {"waking": list(waking), **columns.messages}
     values |= {f"r_{name}": column for name, column in columns.recipients.items()}
     with connection.cursor() as cursor:
         cursor.execute(_STORE, values)
     if sum(map(len, columns.messages["sealed"])) > MAX_KEPT_BYTES:
-        # libpq keeps the largest buffer of a connection for as long as that is open.
+        # libpq retains the largest buffer of a connection until it is closed.
         transaction.on_commit(connection.close)
 
 
 def use_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> bool:
-    """Counts recipients of a subaccount, unless its limit of the month is reached."""
+    """Counts recipients of a subaccount; False, without counting, above its monthly limit."""
     with connection.cursor() as cursor:
         cursor.execute(_USE_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period})
         return cursor.fetchone() is not None
 
 
 def give_back_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> None:
-    """Takes back what was counted this month for what was never sent."""
+    """Returns units of unsent recipients that were counted this month."""
     with connection.cursor() as cursor:
         cursor.execute(
             _GIVE_BACK_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period}

@@ -1,4 +1,4 @@
-"""The one query that tells who uses API keys."""
+"""Queries that identify the callers with API keys."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
@@ -70,11 +70,10 @@ UPDATE transactional_apikey SET last_used_at = %(now)s
 
 
 def identify(asked: Sequence[tuple[bytes, str]], *, most: int) -> list[dict[str, Any] | None]:
-    """The key of each secret's hash with its team, its plan and its choices as of now; None where it was never given
-    out.
+    """The key of each secret's hash with the current state of its team, plan and settings; None for an unknown one.
 
-    Each comes with the pair of prefix and network that it is tried by; `guessed_at`: when that was last tried wrongly,
-    where it was `most` times.
+    `asked` has each hash with its pair of prefix and network. `guessed_at` is the last wrong attempt of the pair if
+    there were `most` of them.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -87,7 +86,7 @@ def identify(asked: Sequence[tuple[bytes, str]], *, most: int) -> list[dict[str,
 
 
 def of_team(team_id: UUID) -> dict[str, Any]:
-    """The same of a team, for a person who sends without a key."""
+    """The same data of a team, for a user who sends without a key."""
     with connection.cursor() as cursor:
         cursor.execute(_OF_TEAM, {"team": team_id})
         [row] = cursor.fetchall()
@@ -95,15 +94,16 @@ def of_team(team_id: UUID) -> dict[str, Any]:
 
 
 def touch(key_id: UUID, *, now: datetime, before: datetime) -> None:
-    """Moves last_used_at to now where it is older than `before`."""
+    """Updates last_used_at if it is older than `before`."""
     with connection.cursor() as cursor:
         cursor.execute(_TOUCH, {"id": key_id, "now": now, "before": before})
 
 
 async def changes(listening: AsyncConnection[Any]) -> AsyncIterator[None]:
-    """Yields when it listens, and then whenever what `identify` tells may be another: a key, whether a subaccount is
-    switched on, whether a team is kept out, its plan or what it chose was changed (triggers on the tables). Of whatever
-    team."""
+    """Yields once it listens, and then whenever a result of `identify` can have changed, for any team.
+
+    Triggers notify of changes of keys, subaccounts, teams, plans and settings.
+    """
     await listening.execute("LISTEN transactional_keys")
     yield
     async for _ in listening.notifies():

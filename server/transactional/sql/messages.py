@@ -1,4 +1,4 @@
-"""Changes of many recipients of one message at once. Its id tells the partition."""
+"""Updates many recipients of one message at a time. Its id determines the partition."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ SELECT EXISTS (SELECT FROM transactional_recipient
 def move(
     team_id: UUID, *, message_id: UUID, states: Sequence[str], to: str, due_at: datetime | None
 ) -> list[tuple[int, str]]:
-    """Moves all recipients that are in one of the states; position and address of each that was."""
+    """Changes the state of all recipients in one of the states. Returns position and address of each."""
     with connection.cursor() as cursor:
         cursor.execute(
             _MOVE,

@@ -1,5 +1,8 @@
-"""The statements of the process that sends messages. They go across teams: what is due is claimed team by team in
-turns, and everything after that follows from what was claimed."""
+"""The statements of the process that sends messages.
+
+They work across teams: due recipients are claimed team by team in turns, and everything after that follows from the
+claim.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ Connection = AsyncConnection[Any]
 
 @dataclass(slots=True)
 class Claimed:
-    """One recipient of one message in the hands of one process; `fence` is what its writes must still find."""
+    """One recipient of one message, claimed by one process. Writes check that its `fence` is unchanged."""
 
     message_id: UUID
     position: int
@@ -25,9 +28,9 @@ class Claimed:
     email: str
     attempt: int
     fence: int
-    was: str  # its state before; `sending`: somebody had it and never said what became of it
-    pool_id: int | None  # None: the relay that settings name
-    suppressed: str  # the reason, when the address is on the team's list by now
+    was: str  # its previous state; `sending`: another process had it and did not report the outcome
+    pool_id: int | None  # None: the relay of the settings
+    suppressed: str  # the reason, if the address is suppressed by now
     from_address: str
     subject: str
     tag: str
@@ -41,9 +44,9 @@ class Claimed:
     scheduled_at: datetime | None
 
 
-# Each team that has anything waiting is found by one look into the index, and takes turns with the others: a team with
-# a million messages holds up nobody. Whose team is suspended waits for its restoring. What is larger than the room in
-# memory goes alone.
+# Each team with waiting recipients is found by one index lookup, and teams take turns: one with a million messages
+# delays no other. Messages of a suspended team wait until it is restored. A message larger than the remaining memory is
+# claimed alone.
 _CLAIM = """
 WITH RECURSIVE team AS (
     (SELECT team_id FROM transactional_recipient WHERE state IN ('queued', 'deferred', 'scheduled', 'sending')
@@ -108,10 +111,10 @@ async def claim(
     pools: Sequence[int] = (),
     relay: bool = True,
 ) -> list[Claimed]:
-    """Takes recipients that are due, and those whose lease has run out; committed when they are here.
+    """Claims recipients that are due, or whose lease has expired. The claim is committed before this returns.
 
-    At most `most`, of messages of `room` bytes together, and only of teams whose pool can take mail now (`pools`;
-    `relay`: the one that settings name).
+    At most `most`, of messages of `room` bytes together, and only of teams whose pool can accept email now (`pools`;
+    `relay`: the relay of the settings).
     """
     async with connection.cursor(row_factory=class_row(Claimed)) as cursor:
         await cursor.execute(
@@ -130,12 +133,12 @@ async def claim(
 
 
 async def listen(connection: Connection) -> None:
-    """Has the connection told when something was accepted (sql/intake.py)."""
+    """Notifies the connection of accepted messages (sql/intake.py)."""
     await connection.execute("LISTEN transactional")
 
 
 async def bodies(connection: Connection, wanted: Sequence[tuple[UUID, datetime]]) -> dict[UUID, bytes]:
-    """The sealed bodies of messages, without those that are no longer kept."""
+    """The encrypted bodies of messages, without deleted ones."""
     async with connection.cursor(binary=True) as cursor:
         await cursor.execute(
             "SELECT message_id, sealed FROM transactional_body"
@@ -146,7 +149,7 @@ async def bodies(connection: Connection, wanted: Sequence[tuple[UUID, datetime]]
 
 
 async def renew(connection: Connection, held: Sequence[Claimed], *, until: datetime) -> None:
-    """Keeps what is held."""
+    """Extends the leases."""
     await connection.execute(
         "UPDATE transactional_recipient r SET due_at = %(until)s, lease_until = %(until)s"
         " FROM unnest(%(messages)s::uuid[], %(positions)s::int[], %(accepted)s::timestamptz[], %(fences)s::int[])"
@@ -164,7 +167,7 @@ async def renew(connection: Connection, held: Sequence[Claimed], *, until: datet
 
 
 async def keep_links(connection: Connection, row: Claimed, links: Sequence[str]) -> None:
-    """Writes down where the links of a message lead, numbered from 1; again it changes nothing."""
+    """Stores the targets of a message's links, numbered from 1. Idempotent."""
     await connection.execute(
         "INSERT INTO transactional_link (message_id, team_id, accepted_at, number, url)"
         " SELECT %s, %s, %s, l.number, l.url FROM unnest(%s::text[]) WITH ORDINALITY AS l (url, number)"
@@ -173,13 +176,14 @@ async def keep_links(connection: Connection, row: Claimed, links: Sequence[str])
     )
 
 
-# --- what became of them, on Django's connection and in its transaction ----------------------------------------------
+# --- outcomes, on Django's connection and in its transaction
+# -----------------------------------------------------------
 
 _LOCK = """
 SELECT id FROM transactional_message WHERE id = ANY (%(messages)s::uuid[])
   AND accepted_at BETWEEN %(first)s AND %(last)s ORDER BY id FOR UPDATE
 """
-# Who was named in doubt meanwhile, since the lease had run out, is known after all once an answer comes.
+# A late response resolves a recipient that was marked as in doubt after its lease had expired.
 _SETTLE = """
 UPDATE transactional_recipient r
 SET state = s.state, due_at = s.due_at, lease_until = NULL, worker = NULL,
@@ -219,7 +223,7 @@ WHERE b.message_id = changed.id AND b.accepted_at = changed.accepted_at AND chan
 
 @dataclass(slots=True)
 class Settled:
-    """What became of one recipient. `due_at` is set for what will be tried again; `mx` is who answered."""
+    """The outcome of one recipient. `due_at` is set for a retry; `mx` is the responding server."""
 
     row: Claimed
     state: str
@@ -233,10 +237,9 @@ class Settled:
 
 
 def settle(results: Sequence[Settled]) -> set[tuple[UUID, int]]:
-    """Writes what became of recipients; of which it was written, for those whose lease was lost are left out.
+    """Writes outcomes. Returns the written ones; those with a lost lease are omitted.
 
-    Messages that have no recipient open any more are finished, and lose a body that isn't to be kept. Within a
-    transaction.
+    Messages without open recipients are finished, and lose a body that isn't to be stored. Within a transaction.
     """
     rows = [result.row for result in results]
     span: dict[str, Any] = {
@@ -260,7 +263,7 @@ def settle(results: Sequence[Settled]) -> set[tuple[UUID, int]]:
         "at": [result.at for result in results],
     }
     with django_connection.cursor() as cursor:
-        # First, and in order: of two processes that settle the last recipients of a message one sees both.
+        # First, and in order: of two processes that finish the last recipients of a message, one sees both.
         cursor.execute(_LOCK, span)
         cursor.execute(_SETTLE, values)
         written = {(message_id, position) for message_id, position in cursor.fetchall()}

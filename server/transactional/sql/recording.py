@@ -1,4 +1,4 @@
-"""Writing events and adding to their figures. Rows come as JSON: one parameter, however many they are."""
+"""Writes events and increments their counters. Rows are passed as JSON: one parameter for any number."""
 
 # ruff: noqa: S608 -- statements are joined of constants, values go by themselves
 
@@ -16,7 +16,7 @@ from server.transactional.models.figures import FIGURES, MOST_NAMES
 from server.transactional.naming import cleaned
 from server.webhooks.sql.publishing import SUBSCRIBED_TEAMS
 
-# NUL, or what may be half of a pair; a closer look costs nothing but time.
+# NUL or a possible half of a surrogate pair; a false positive costs only time.
 _UNSTORABLE: Final = re.compile(r"\\u(?:0000|d[89a-f])")
 _NAMED: Final = (
     "team_id, id, at, type, message_id, accepted_at, position, recipient, sender, domain, tag, subject, beginning,"
@@ -24,10 +24,10 @@ _NAMED: Final = (
 )
 _KEY: Final = "team_id, hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id"
 _SUMS: Final = ", ".join(FIGURES)
-# Each connection has a slot of its own among a few, so that hardly two transactions want the same row.
+# Each connection uses one of a few slots, so that transactions rarely need the same row.
 SLOTS: Final = 8
-# Whether an endpoint waits for events is asked with it: most teams have none, and a question alone costs a turn.
-# It stays below the length (4,096) from which psycopg would read a statement anew each time.
+# Includes whether an endpoint waits for events: most teams have none, and a separate query costs a round trip. It stays
+# below the length (4,096) above which psycopg would parse a statement each time.
 _RECORD: Final = f"""
 WITH paired AS (
     INSERT INTO transactional_pair (team_id, pair, accepted_at, message_id)
@@ -52,8 +52,7 @@ _NAMES: Final = """
 SELECT kind, name, id FROM transactional_figurename
 WHERE team_id = %s AND (kind, name) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
 """
-# In order, so that two who add the same names wait for each other and never both. The row of the other one is had by
-# changing nothing of it.
+# In order, so that concurrent writers of the same names can't deadlock. A no-op update returns the other writer's row.
 _ADD_NAMES: Final = """
 INSERT INTO transactional_figurename AS known (team_id, kind, name, first_at)
 SELECT %(team)s, new.kind, new.name, %(now)s
@@ -76,9 +75,9 @@ def record(
     *,
     held_since: datetime,
 ) -> list[UUID]:
-    """Writes events, metadata as pairs and figures of these teams, each of which bears its team, by one statement.
+    """Writes events, metadata pairs and counters of these teams with one statement; each row has its team.
 
-    Which of the teams have an endpoint for them: one that is on, or was turned off after `held_since`.
+    Returns the teams with an endpoint for them: one that is on, or was turned off after `held_since`.
     """
     values: dict[str, Any] = {
         "teams": list(team_ids),
@@ -93,7 +92,7 @@ def record(
 
 
 def names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """The ids of names, (kind, name), as far as they are known."""
+    """The ids of existing names, (kind, name)."""
     kinds, called = _apart(wanted)
     if not kinds:
         return {}
@@ -103,7 +102,7 @@ def names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, s
 
 
 def add_names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """The ids of new names, as far as the team may have more of their kind."""
+    """Creates names up to the team's limit for their kind. Returns their ids."""
     kinds, called = _apart(wanted)
     values: dict[str, Any] = {"team": team_id, "kinds": kinds, "names": called, "now": clock.now(), "most": MOST_NAMES}
     with connection.cursor() as cursor:
@@ -119,5 +118,5 @@ def _apart(wanted: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
 def _json(rows: Sequence[Mapping[str, Any]], without: Sequence[str] = ()) -> str:
     told = [{key: value for key, value in row.items() if key not in without} for row in rows] if without else rows
     text = json.dumps(told, separators=(",", ":"))
-    # What a stranger's server or mail says may hold what no text of the database can.
+    # Text from other servers and messages can contain characters that the database can't store.
     return json.dumps(cleaned(told)) if _UNSTORABLE.search(text) else text

@@ -1,6 +1,6 @@
-"""Counting a team's figures anew from its events: what the running ones must equal at any time.
+"""Recounts a team's counters from its events. The live counters must equal the result at any time.
 
-Written apart from `services/counting.py`: a test holds the one against the other.
+Implemented independently of `services/counting.py`: a test compares the two.
 """
 
 # ruff: noqa: S608 -- statements are joined of constants, values go by themselves
@@ -81,8 +81,10 @@ ON CONFLICT (team_id, {_KEY}, slot) DO UPDATE SET
 
 
 def recount(team_id: UUID, *, start: datetime, end: datetime) -> None:
-    """Makes the figures of the hours from `start` to before `end` (full hours, UTC) anew. Not of an hour in which
-    something still happens: what comes in meanwhile would be lost."""
+    """Recomputes the counters of the hours from `start` to before `end` (full hours, UTC).
+
+    Not for an hour with new events: concurrent ones would be lost.
+    """
     values: dict[str, Any] = {"team": team_id, "start": start, "end": end, "bounds": list(LATENCIES)}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -92,7 +94,7 @@ def recount(team_id: UUID, *, start: datetime, end: datetime) -> None:
 
 
 def fold(*, start: datetime, end: datetime) -> int:
-    """Brings the slots of hours that are over together, of all teams; how many rows there were to bring."""
+    """Merges the slots of hours that are over, of all teams. Returns the number of merged rows."""
     with connection.cursor() as cursor:
         cursor.execute(_FOLD, {"start": start, "end": end})
         return int(cursor.rowcount)

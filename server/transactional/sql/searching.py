@@ -1,12 +1,11 @@
-"""Events that match a search, newest first, and how many of them were when.
+"""Searches events, newest first, and counts them over time.
 
-A search looks at the newest events at first, which fills a page of whatever happens often. Where that does not, it
-counts how many events each of its words finds by an index, and goes through those of the rarest. Where even that one is
-frequent it goes back in slices until its time is over, none larger than what still fits into it, and says how far it
-has come; one that takes longer all the same is given up: no search takes much longer than another, and none leaves out
-anything.
+A search first scans the newest events, which fills a page with frequent ones. If that is not enough, it counts how many
+events each of its words finds by an index, and reads those of the rarest. If even that one is frequent, it scans back
+in slices until its time is over, and returns how far it has come. Slices are sized for the remaining time, and one that
+takes longer is cancelled. So no search takes much longer than another, and none misses an event.
 
-Slices are of so many events, or, along an index that has a word's events newest first, of so many of these.
+A slice is a number of events, or of index entries if an index has a word's events newest first.
 """
 
 # ruff: noqa: S608 -- statements are joined of constants, values go by themselves
@@ -26,13 +25,13 @@ from server.transactional.sql.filtering import RARE, Filter, Way
 from server.transactional.states import EventType
 
 FIRST_LOOK: Final = 2_000  # events; about two milliseconds
-SLICE: Final = 20_000  # events looked at by one statement, at most
-ALONG: Final = 200_000  # entries of an index, the same
-GROWTH: Final = 8  # a slice along an index is at most so many times as long as the one before
-SECONDS: Final = 0.1  # after which a search answers with what it has
-OVERDUE: Final = 0.02  # after which a slice that takes longer than it was thought to is given up
+SLICE: Final = 20_000  # maximum events per statement
+ALONG: Final = 200_000  # maximum index entries per statement
+GROWTH: Final = 8  # an index slice is at most this many times as long as the previous one
+SECONDS: Final = 0.1  # after which a search returns what it has
+OVERDUE: Final = 0.02  # after which a slice that takes longer than estimated is cancelled
 _TICK: Final = 1e-6
-# Types of events that somebody may have to look into.
+# Types of events that a user might have to investigate.
 PROBLEMS: Final = [
     kind.value
     for kind in (
@@ -51,10 +50,10 @@ _EVENT: Final = (
 )
 _COLUMNS: Final = ", ".join(f"e.{name}" for name in _EVENT)
 _SPAN: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(at)s AND (e.at, e.id) < (%(at)s, %(id)s)"
-# Of what is only counted, so that an index is enough: what else happened at that very moment is counted, too.
+# For counting, so that an index is enough: it also counts other events at the same instant.
 _COUNTED: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(at)s"
 _NEWEST: Final = "ORDER BY e.at DESC, e.id DESC"
-# Without it all that an index finds goes into a bitmap before the first is counted.
+# Without it, everything that an index finds goes into a bitmap before the first is counted.
 _BY_INDEX: Final = " ORDER BY e.at DESC"
 _FIRST_ID: Final = UUID(int=0)
 _LAST_ID: Final = UUID(int=2**128 - 1)
@@ -62,7 +61,7 @@ _LAST_ID: Final = UUID(int=2**128 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An event as it is found."""
+    """An event in the results."""
 
     id: UUID
     at: datetime
@@ -85,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the order of events: after it come those that are older."""
+    """A position in the order of events, newest first: older events follow."""
 
     at: datetime
     id: UUID
@@ -93,7 +92,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Events, and how far back was looked: None where the beginning of the span was reached."""
+    """Events, and the position that was reached; None at the start of the period."""
 
     rows: Sequence[Row]
     reached: Place | None
@@ -101,9 +100,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many events fall into each step after an origin, by its number: all, and those that are problems.
+    """The number of events in each step after an origin, by step number: all, and problems.
 
-    `reached` is how far back was looked, None where the beginning of the span was reached.
+    `reached` is the position that was reached; None at the start of the period.
     """
 
     bars: Mapping[int, tuple[int, int]]
@@ -119,7 +118,7 @@ class Search:
         self._first = Place(end, _LAST_ID)
 
     def page(self, *, before: Place | None, size: int) -> Found:
-        """The next `size` events, fewer where the beginning of the span or the time for a search was reached."""
+        """The next `size` events; fewer at the start of the period or after the time limit."""
         begun = perf_counter()
         until = begun + SECONDS
         place = before or self._first
@@ -129,14 +128,14 @@ class Search:
         if reached is None:
             return Found(rows, None)
         pace = FIRST_LOOK / max(perf_counter() - begun, _TICK)
-        # From here on after what was looked at.
+        # From here on, after the scanned events.
         way, count = self._rarest(reached)
         if way is not None and count <= RARE:
             rows += self._candidates(reached, size + 1 - len(rows), way)
             return _full(rows, size)
         most, longest, look = int(pace * (until - perf_counter())), SLICE, self._slice
         if way is not None and way.ordered:
-            # How quick it is along an index is another matter.
+            # The speed along an index is unrelated.
             most, longest, look = FIRST_LOOK, ALONG, partial(self._along, way.branches[0])
         while reached is not None and len(rows) <= size and most >= FIRST_LOOK:
             begun = perf_counter()
@@ -147,10 +146,10 @@ class Search:
                     with given_up_after(round((until + OVERDUE - begun) * 1000)):
                         more, reached = look(reached, wanted, most)
                 except TookTooLong:
-                    # What is further back may not be in memory. The next search begins there with little again.
+                    # Older events might not be in memory. The next search continues there with small slices.
                     break
             else:
-                # So few in any case, or a search would come no further however often it is asked for.
+                # At least this many, or repeated searches would not make progress.
                 more, reached = look(reached, wanted, most)
             rows += more
             ended = perf_counter()
@@ -158,7 +157,7 @@ class Search:
         return _full(rows, size) if len(rows) > size else Found(rows, reached)
 
     def counted(self, *, origin: datetime, step: int, seconds: float = SECONDS) -> Counted:
-        """The events by steps of so many seconds from `origin` on, as far back as `seconds` and one slice allow."""
+        """Counts the events in steps of `step` seconds after `origin`, as far back as `seconds` and one slice allow."""
         until = perf_counter() + seconds
         values = {"origin": origin, "step": step, "problems": PROBLEMS}
         place = self._first
@@ -188,17 +187,17 @@ class Search:
         return {number: (every, problems) for number, every, problems in found}
 
     def _slice(self, place: Place, size: int, most: int) -> tuple[list[Row], Place | None]:
-        """What matches among the next `most` events, at most one more than `size`, and where they ended."""
+        """Matches among the next `most` events, at most one more than `size`, and the end of the slice."""
         rows = self._rows(
             f"SELECT {_COLUMNS} FROM ({_next(most, 'true')}) AS e WHERE {self._wanted.where} {_NEWEST}", place, size + 1
         )
         return rows, place if len(rows) > size else self._end(place, most, "true")
 
     def _along(self, branch: str, place: Place, size: int, most: int) -> tuple[list[Row], Place | None]:
-        """The same among those down to the `most`th that the index of a branch has before that moment.
+        """The same for the next `most` entries of a branch's index.
 
-        Given as a span of time, so that the indexes of other words can take part; the rows that don't match are not
-        read for it, nor sorted.
+        The slice is a time range, so that the indexes of other words can be used too; rows that don't match are not
+        read or sorted.
         """
         last = self._read(
             f"SELECT e.at FROM transactional_event AS e WHERE {_COUNTED} AND e.at < %(at)s AND {branch}{_BY_INDEX}"
@@ -217,7 +216,7 @@ class Search:
         return [_row(found) for found in rows], Place(since, _FIRST_ID) if last else None
 
     def _end(self, place: Place, most: int, inner: str) -> Place | None:
-        """Where the next `most` events end; None where there are not so many."""
+        """The position after the next `most` events; None if there are fewer."""
         last = self._read(
             f"SELECT e.at, e.id FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST}"
             f" OFFSET {most - 1} LIMIT 1",
@@ -226,7 +225,7 @@ class Search:
         return Place(*last[0]) if last else None
 
     def _rarest(self, place: Place) -> tuple[Way | None, int]:
-        """The way with the fewest candidates, counted to a little above RARE."""
+        """The scan with the fewest candidates, counted to a little above RARE."""
         ways = self._wanted.ways
         if not ways:
             return None, 0
@@ -270,7 +269,6 @@ class Search:
 
 
 def _next(most: int, inner: str) -> str:
-    """The next `most` events."""
     return f"SELECT * FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST} LIMIT {most}"
 
 
@@ -282,14 +280,14 @@ def _full(rows: list[Row], size: int) -> Found:
 
 
 def _row(found: Sequence[Any]) -> Row:
-    # The driver that Django sets up leaves JSON as it is written.
+    # The driver configured by Django does not parse JSON.
     named = dict(zip(_EVENT, found, strict=True))
     detail = named["detail"]
     return Row(**named | {"detail": json.loads(detail) if isinstance(detail, str) else detail})
 
 
 def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -> Sequence[Row]:
-    """The events of a message, the oldest first."""
+    """The events of a message, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {_COLUMNS} FROM transactional_event AS e WHERE e.team_id = %s AND e.message_id = %s AND e.at >= %s"
@@ -300,7 +298,7 @@ def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -
 
 
 def newest(team_id: UUID) -> datetime | None:
-    """When the newest event of a team was."""
+    """The time of a team's newest event."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT at FROM transactional_event WHERE team_id = %s ORDER BY at DESC, id DESC LIMIT 1", [team_id]

@@ -1,4 +1,4 @@
-"""Figures read from the rollups by hour, and addresses from the events."""
+"""Reads metrics from the hourly rollups, and addresses from the events."""
 
 # ruff: noqa: S608 -- statements are joined of constants, values go by themselves
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from server.transactional.sql.exporting import SUMS
 PLACES: Final = len(LATENCIES) + 1
 _SUMS: Final = ", ".join(f"coalesce(sum(f.{name}), 0)::bigint" for name in FIGURES)
 _LATENCIES: Final = ", ".join(f"coalesce(sum(f.latencies[{place}]), 0)::bigint" for place in range(1, PLACES + 1))
-# The figures that count events, each of them once; the first are those of searching.PROBLEMS.
+# The counters of events, each counted once; the first are those of searching.PROBLEMS.
 _PROBLEMS: Final = "f.deferrals + f.hard_bounced + f.soft_bounced + f.failed + f.complained + f.in_doubt"
 _EVERY: Final = (
     f"{_PROBLEMS} + f.accepted + f.held + f.sent + f.suppressed + f.cancelled + f.sandboxed + f.opens + f.machine_opens"
@@ -28,7 +28,7 @@ COLUMNS: Final = {"tag": "tag_id", "subject": "subject_id", "sender": "sender_id
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Figures by name, and the histogram of latencies."""
+    """Counters by name, and the histogram of latencies."""
 
     figures: Mapping[str, int]
     latencies: Sequence[int]
@@ -39,7 +39,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Full hours from `start` to before `end`, of messages with these ids; None: of all. A negative one is of none.
+    """Full hours from `start` to before `end`, of messages with these ids; None means all. A negative id matches none.
 
     `bound` are the columns that the caller's key is bound to, with their values.
     """
@@ -63,14 +63,13 @@ def _sums(found: Sequence[Any]) -> Sums:
 
 
 def sums(team_id: UUID, wanted: Wanted) -> Sums:
-    """The figures of a period."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {_ALL} {_FROM}{wanted.where}", wanted.values(team_id))
         return _sums(cursor.fetchone() or ())
 
 
 def series(team_id: UUID, wanted: Wanted, *, unit: str, zone: str) -> Mapping[datetime, Sums]:
-    """The figures by the begin of each hour or day in a zone, those in which there are any."""
+    """The counters by the start of each hour or day in a time zone, without empty ones."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT date_trunc(%(unit)s, f.hour, %(zone)s), {_ALL} {_FROM}{wanted.where} GROUP BY 1",
@@ -80,9 +79,9 @@ def series(team_id: UUID, wanted: Wanted, *, unit: str, zone: str) -> Mapping[da
 
 
 def happenings(team_id: UUID, wanted: Wanted, *, origin: datetime, step: int) -> Mapping[int, tuple[int, int]]:
-    """How many events were counted in each step of so many seconds after an origin: all, and those that are problems.
+    """The number of events in each step of `step` seconds after `origin`: all, and problems.
 
-    What no figure counts is not among them: released, scheduled, refused, and accepted in the sandbox.
+    Uncounted events are not included: released, scheduled, rejected, and accepted in the sandbox.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -95,7 +94,7 @@ def happenings(team_id: UUID, wanted: Wanted, *, origin: datetime, step: int) ->
 
 
 def groups(team_id: UUID, wanted: Wanted, *, by: str, most: int) -> Sequence[tuple[int | UUID, Sums]]:
-    """The figures by the ids of what messages have in common, the most frequent first."""
+    """The counters by group id, the most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT f.{COLUMNS[by]}, {_ALL} {_FROM}{wanted.where} GROUP BY 1"
@@ -105,7 +104,7 @@ def groups(team_id: UUID, wanted: Wanted, *, by: str, most: int) -> Sequence[tup
         return [(key, _sums(rest)) for key, *rest in cursor.fetchall()]
 
 
-# Names are a team's own and at most 2,000 of a kind, so that a word may stand anywhere in them.
+# Names belong to a team and are limited to 2,000 of a kind, so a word can match anywhere in them.
 _NAMED: Final = """ AND f.{column} IN (
     SELECT n.id FROM transactional_figurename AS n
      WHERE n.team_id = %(team)s AND n.kind = %(kind)s AND strpos(lower(n.name), lower(%(search)s)) > 0)"""
@@ -117,9 +116,9 @@ _NAMED_DOMAIN: Final = """ AND f.domain_id IN (
 def page_of_groups(
     team_id: UUID, wanted: Wanted, *, by: str, search: str, none: int, size: int, offset: int
 ) -> tuple[int, Sequence[tuple[int | UUID, Sums]]]:
-    """How many groups there are, and those of a page, as `groups` has them; `none` is the id of no group.
+    """The number of groups, and those of a page, like `groups`; `none` is the id of the empty group.
 
-    With `search` those whose name has it in it.
+    `search` filters by a part of the name.
     """
     column = COLUMNS[by]
     where = wanted.where
@@ -137,14 +136,13 @@ def page_of_groups(
         found = cursor.fetchall()
         if found or not offset:
             return (found[0][0] if found else 0), [(key, _sums(rest)) for _, key, *rest in found]
-        # A page beyond the last has no row that could tell.
+        # A page beyond the last has no row with the total.
         cursor.execute(f"SELECT count(DISTINCT f.{column}) {_FROM}{where}", values)
         [(total,)] = cursor.fetchall()
         return total, []
 
 
 def groups_of(team_id: UUID, wanted: Wanted, *, by: str, keys: Sequence[Any]) -> Mapping[int | UUID, Sums]:
-    """The figures of these groups."""
     kind = "uuid" if by == "domain" else "integer"
     with connection.cursor() as cursor:
         cursor.execute(
@@ -156,7 +154,7 @@ def groups_of(team_id: UUID, wanted: Wanted, *, by: str, keys: Sequence[Any]) ->
 
 
 def links(team_id: UUID, wanted: Wanted, *, most: int) -> Sequence[tuple[int, int, int, int]]:
-    """(id, clicks, recipients who clicked, clicks of machines) by link, the most clicked first."""
+    """(id, clicks, recipients who clicked, bot clicks) by link, the most clicked first."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT f.link_id, sum(f.clicks)::bigint, sum(f.clicked)::bigint, sum(f.machine_clicks)::bigint"
@@ -188,7 +186,7 @@ SELECT recipient FROM transactional_event AS e
 WHERE e.team_id = %(team)s AND e.recipient > {after} AND e.recipient >= %(first)s AND e.recipient < %(limit)s
 ORDER BY e.recipient LIMIT 1
 """
-# From address to address by the index, whatever lies between; then what happened to each in the period.
+# Jumps from address to address in the index, and then counts the events of each in the period.
 _RECIPIENTS: Final = f"""
 WITH RECURSIVE addresses AS (
     (SELECT r.recipient, 1 AS number FROM ({_NEXT.format(after="%(after)s")}) AS r)
@@ -206,8 +204,10 @@ SELECT a.recipient, s.* FROM addresses AS a, LATERAL (
 def recipients(
     team_id: UUID, *, start: datetime, end: datetime, beginning: str, after: str, most: int
 ) -> Sequence[tuple[Any, ...]]:
-    """The next addresses of a team that begin so, with the sums of `exporting.SUMS` in the period and when the last
-    event was, None for those of which there was none."""
+    """The next addresses of a team with this prefix.
+
+    Each has the sums of `exporting.SUMS` in the period and the time of its last event, None without any.
+    """
     values: dict[str, Any] = {
         "team": team_id,
         "start": start,

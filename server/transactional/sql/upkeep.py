@@ -1,4 +1,4 @@
-"""Dropping what is past its time, of every team, a bounded part at a time."""
+"""Purges expired data of all teams, in parts of limited size."""
 
 from datetime import datetime
 
@@ -16,14 +16,14 @@ DELETE FROM transactional_acceptedkey WHERE id IN (
 
 
 def drop_bodies(*, now: datetime, most: int) -> int:
-    """Drops bodies whose days are over; how many."""
+    """Deletes expired bodies. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(_BODIES, {"now": now, "most": most})
         return int(cursor.rowcount)
 
 
 def drop_keys(*, stale: datetime, most: int) -> int:
-    """Drops idempotency keys that are older; how many."""
+    """Deletes older idempotency keys. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(_KEYS, {"stale": stale, "most": most})
         return int(cursor.rowcount)
