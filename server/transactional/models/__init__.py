@@ -1,4 +1,4 @@
-"""Models of transactional mail, one file per noun."""
+"""Models of transactional email, one file per noun."""
 
 from server.transactional.models.batches import TransactionalBatch
 from server.transactional.models.domains import TransactionalDomain

@@ -1,4 +1,4 @@
-"""Batches: messages that were submitted by one call."""
+"""Batches: messages submitted by one call."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from server.transactional.models.messages import SUBJECT_LENGTH, TAG_LENGTH
 
 
 class TransactionalBatch(models.Model):
-    """Up to 1,000 messages. What has become of them is counted elsewhere."""
+    """Up to 1,000 messages. Their outcomes are counted elsewhere."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

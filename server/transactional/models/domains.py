@@ -1,4 +1,4 @@
-"""Domains that transactional mail is sent from."""
+"""Domains for transactional email."""
 
 from django.db import models
 
@@ -9,9 +9,9 @@ from server.teams.models import Team
 
 
 class TransactionalDomain(models.Model):
-    """A sender domain of which the team sends transactional mail (TRX-45 to 47).
+    """A sender domain that the team uses for transactional email (TRX-45 to 47).
 
-    Records, signing keys and checks are the sender domain's; its access token is the first API key bound to it.
+    Records, signing keys and checks belong to the sender domain; its access token is the first API key bound to it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

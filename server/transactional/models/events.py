@@ -1,4 +1,4 @@
-"""Events of messages, partitioned by month (migrations/sql/events.sql): nothing points at them."""
+"""Message events, partitioned by month (migrations/sql/events.sql): no foreign key refers to them."""
 
 from django.db import models
 
@@ -8,19 +8,19 @@ from server.core.teamscope import TeamManager
 from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
 from server.transactional.states import EventType
 
-EVENT_SUBJECT_LENGTH = 255  # of a subject, what its events bear of it
-BEGINNING_LENGTH = 100  # of a subject, what a search looks at
-PAIR_LENGTH = 200  # of the key of a piece of metadata and its value together, what a search looks at
+EVENT_SUBJECT_LENGTH = 255  # maximum length of a subject in its events
+BEGINNING_LENGTH = 100  # of a subject; the part that searches match
+PAIR_LENGTH = 200  # key and value of a metadata entry together; the part that searches match
 
 
-# Most events are of these; an index of its own finds the others.
+# Most events have these types; a separate index finds the others.
 COMMON_TYPES = (EventType.ACCEPTED, EventType.DELIVERED, EventType.OPENED)
 
 
 class MessageEvent(models.Model):
-    """One thing that has happened. Addresses are in lower case. `detail` holds what the type adds to it.
+    """One event. Addresses are in lower case. `detail` has additional values by type.
 
-    `tag_id`, `sender_id`, `subject_id` and `link_id` say under which name it is counted (`FigureName`).
+    `tag_id`, `sender_id`, `subject_id` and `link_id` are the names it is counted under (`FigureName`).
     """
 
     pk = models.CompositePrimaryKey("team_id", "at", "id")
@@ -45,7 +45,7 @@ class MessageEvent(models.Model):
     domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
     tag = models.CharField(max_length=TAG_LENGTH, blank=True)
     subject = models.CharField(max_length=EVENT_SUBJECT_LENGTH, blank=True)
-    # How the subject begins, in lower case: what is searched by.
+    # The start of the subject in lower case, for searches.
     beginning = models.CharField(max_length=BEGINNING_LENGTH, blank=True)
     reply = models.CharField(max_length=REPLY_LENGTH, blank=True, default="")
     detail = models.JSONField(default=dict)
@@ -57,7 +57,7 @@ class MessageEvent(models.Model):
 
 
 class MessagePair(models.Model):
-    """A piece of a message's metadata, as `key=value`, so that a search finds the message by it."""
+    """A metadata entry of a message, as `key=value`, by which searches find the message."""
 
     pk = models.CompositePrimaryKey("team_id", "pair", "accepted_at", "message_id")
     team_id = models.UUIDField()

@@ -1,4 +1,4 @@
-"""Events and recipients on their way into a file."""
+"""Exports of events and recipients."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +11,7 @@ from server.transactional.states import ExportKind
 
 
 class EventExport(ExportRow):
-    """A file of what a search finds in a period."""
+    """A file with the matches of a search in a period."""
 
     job = "transactional.make_file"
 
@@ -25,7 +25,7 @@ class EventExport(ExportRow):
     class Meta(ExportRow.Meta):
         abstract = False
         constraints = [
-            # One of a kind at a time, also against two that start at once.
+            # One of a kind at a time, even for concurrent requests.
             models.UniqueConstraint(fields=["team", "kind"], condition=Q(state="RUNNING"), name="trx_export_once"),
         ]
         indexes = [models.Index(fields=["team", "-created_at"], name="trx_export_newest")]

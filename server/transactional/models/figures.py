@@ -1,4 +1,4 @@
-"""The figures of transactional mail by hour (docs/figures.md), and the names that they are counted under."""
+"""The hourly counters of transactional email (docs/figures.md), and the names that they refer to."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from server.teams.models import Team
 from server.transactional.models.batches import TransactionalBatch
 
 FIGURE_NAME_LENGTH: Final = 254
-# Names of a kind that a team's figures tell apart; whatever comes after them is counted together.
+# Names of a kind that a team's counters distinguish; further ones are combined.
 MOST_NAMES: Final = 2_000
 NOTHING: Final = 0  # the id of an empty name
 OTHERS: Final = -1  # the id of all names beyond MOST_NAMES
 
-# Milliseconds up to which a latency belongs to each place of the histogram; the last place has no end.
+# Upper limits in milliseconds of the histogram's bins; the last bin has no limit.
 LATENCIES: Final = (
     *(25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500),
     *(10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000),
@@ -23,7 +23,7 @@ LATENCIES: Final = (
 
 
 class NameKind(models.TextChoices):
-    """What is named."""
+    """The kind of a name."""
 
     TAG = "tag"
     SENDER = "sender"
@@ -32,10 +32,10 @@ class NameKind(models.TextChoices):
 
 
 class FigureName(models.Model):
-    """A tag, sender, subject or link under which events are counted. Names never go: figures bear their ids.
+    """A tag, sender, subject or link under which events are counted. Never deleted: counters refer to the id.
 
-    A subject stands here with a # for each word that holds a digit, a link without query and with a # for each part of
-    the path that holds one: orders and codes would make a name of each message.
+    In a subject, # replaces each word with a digit. A link has no query, and # for each part of the path with a digit.
+    Otherwise order numbers and codes would create a name for each message.
     """
 
     id = models.AutoField(primary_key=True)
@@ -53,7 +53,7 @@ class FigureName(models.Model):
         return self.name
 
 
-# The figures that are counted; each is a column, and all of them only grow.
+# The counters; each is a column, and all of them only grow.
 FIGURES: Final = (
     *("messages", "accepted", "held", "deferred", "deferrals", "sent", "returned", "hard_bounced", "soft_bounced"),
     *("failed", "suppressed", "cancelled", "in_doubt", "sandboxed", "opened", "opens", "machine_opens", "clicked"),
@@ -62,10 +62,10 @@ FIGURES: Final = (
 
 
 class TransactionalFigure(models.Model):
-    """What happened in an hour (UTC) to messages that are alike. Written only by adding.
+    """Counts of events in an hour (UTC) for messages with the same ids. Only incremented.
 
-    `slot` spreads writers over several rows, so that they don't wait for each other; a figure is the sum over slots.
-    `latencies` counts by the places of LATENCIES the deliveries whose time is in `latency_ms`.
+    `slot` spreads writers over several rows to avoid waiting; a counter is the sum over slots. `latencies` is the
+    histogram (LATENCIES) of the deliveries whose durations add up to `latency_ms`.
     """
 
     pk = models.CompositePrimaryKey(
@@ -113,7 +113,7 @@ class TransactionalFigure(models.Model):
 
 
 class BatchEnd(models.Model):
-    """That each recipient of a batch is done, and since when."""
+    """A finished batch: all of its recipients are done."""
 
     batch = models.OneToOneField(TransactionalBatch, on_delete=models.CASCADE, primary_key=True, related_name="end")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

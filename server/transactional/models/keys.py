@@ -1,4 +1,4 @@
-"""API keys: what an application sends and reads with. Only the hash of a secret is stored."""
+"""API keys, with which an application sends and reads. Only the hash of a secret is stored."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -17,15 +17,15 @@ PREFIX_LENGTH = 17  # dsk_live_ or dsk_test_, and eight hex digits
 
 
 class ApiKey(models.Model):
-    """One key. Its prefix may be shown and is its SMTP user name; `networks` empty means from anywhere.
+    """One key. Its prefix is not secret and is its SMTP user name; empty `networks` means any network.
 
-    Rotating makes another key with a secret of its own; the old one goes on until its `expires_at`.
+    Rotation creates another key with its own secret; the old one works until its `expires_at`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     subaccount = models.ForeignKey(Subaccount, null=True, on_delete=models.CASCADE, related_name="keys")
-    # Bound: the From address must be of this domain.
+    # If bound, the From address must be of this domain.
     domain = models.ForeignKey(TransactionalDomain, null=True, on_delete=models.CASCADE, related_name="keys")
     name = models.CharField(max_length=NAME_LENGTH)
     prefix = models.CharField(max_length=PREFIX_LENGTH, unique=True)

@@ -1,4 +1,4 @@
-"""Labels: what tags of messages stand for (TRX-51, TRX-52)."""
+"""Labels: descriptions of message tags (TRX-51, TRX-52)."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from server.transactional.lengths import LABEL_DESCRIPTION_LENGTH, TAG_LENGTH
 
 
 class TransactionalLabel(models.Model):
-    """A tag that the team knows by name. Messages may bear tags that are no label."""
+    """A named tag of the team. Messages can have tags without a label."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

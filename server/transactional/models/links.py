@@ -1,4 +1,4 @@
-"""Where the numbered links of followed messages lead; partitioned by month as messages are."""
+"""Targets of the numbered links in tracked messages; partitioned by month like messages."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from server.core.teamscope import TeamManager
 
 
 class MessageLink(models.Model):
-    """One address of a message. The mail holds its number, so that nobody can make it lead elsewhere."""
+    """One link target of a message. The email contains only its number, so the target can't be forged."""
 
     pk = models.CompositePrimaryKey("message_id", "number")
     message_id = models.UUIDField()

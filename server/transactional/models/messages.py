@@ -1,8 +1,7 @@
-"""Messages, their bodies and their recipients, partitioned by month (migrations/sql/messages.sql): nothing points
-at them.
+"""Messages, bodies and recipients, partitioned by month (migrations/sql/messages.sql). No foreign key refers to them.
 
-The id of a message is a UUID of version 7 made in the very millisecond of `accepted_at`, so that the id alone finds
-the partition (`core.ids.moment_of`).
+The id of a message is a UUID of version 7 with the millisecond of `accepted_at`, so the id alone determines the
+partition (`core.ids.moment_of`).
 """
 
 from django.db import models
@@ -29,11 +28,11 @@ BODY_PURPOSE = "transactional body"
 
 
 class Message(models.Model):
-    """One message that was accepted. Refused ones are never stored."""
+    """An accepted message. Rejected ones are never stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team_id = models.UUIDField()
-    # None: a person sent it from the dashboard.
+    # None: a user sent it from the dashboard.
     key_id = models.UUIDField(null=True)
     subaccount_id = models.UUIDField(null=True)
     domain_id = models.UUIDField()
@@ -48,7 +47,7 @@ class Message(models.Model):
     metadata = models.JSONField(default=dict)
     # Names and values, in the order of the message.
     headers = models.JSONField(default=list)
-    # Its Message-ID, with the angle brackets.
+    # The Message-ID with its angle brackets.
     rfc_id = models.CharField(max_length=255, blank=True, default="")
     size = models.PositiveIntegerField()
     sandbox = models.BooleanField(default=False)
@@ -59,7 +58,7 @@ class Message(models.Model):
     scheduled_at = models.DateTimeField(null=True)
     accepted_at = models.DateTimeField()
     recipients = models.PositiveSmallIntegerField()
-    # The message that this one repeats.
+    # The message that this one resends.
     resent_from = models.UUIDField(null=True)
 
     objects = TeamManager()
@@ -69,13 +68,13 @@ class Message(models.Model):
 
 
 class MessageBody(models.Model):
-    """The whole MIME of a message, sealed for its team, until its days are over."""
+    """The complete MIME message, encrypted for its team, until it expires."""
 
     message_id = models.UUIDField(primary_key=True)
     team_id = models.UUIDField()
     accepted_at = models.DateTimeField()
     sealed = SealedField(purpose=BODY_PURPOSE, owner="team_id")
-    # None while the message isn't finished and the team keeps no bodies: it goes when the last recipient is done.
+    # None while the message isn't finished and the team stores no bodies: deleted when the last recipient is done.
     expires_at = models.DateTimeField(null=True)
 
     objects = TeamManager()
@@ -85,7 +84,7 @@ class MessageBody(models.Model):
 
 
 class MessageRecipient(models.Model):
-    """One address that a message goes to, and how far that is."""
+    """One recipient address of a message, and its progress."""
 
     pk = models.CompositePrimaryKey("message_id", "position")
     message_id = models.UUIDField()
@@ -96,11 +95,11 @@ class MessageRecipient(models.Model):
     kind = models.CharField(max_length=3, choices=RecipientKind)
     state = models.CharField(max_length=10, choices=RecipientState)
     attempt = models.PositiveSmallIntegerField(default=0)
-    # When it may be sent; null once it is done with.
+    # When it can be sent; null once it is done.
     due_at = models.DateTimeField(null=True)
     lease_until = models.DateTimeField(null=True)
     worker = models.UUIDField(null=True)
-    # Counts the claims: a sender whose number is no longer the row's has lost it.
+    # Counts claims: a sender with an outdated number has lost the row.
     fence = models.PositiveIntegerField(default=0)
     code = models.PositiveSmallIntegerField(default=0)
     enhanced = models.CharField(max_length=11, blank=True, default="")
@@ -116,20 +115,20 @@ class MessageRecipient(models.Model):
     class Meta:
         db_table = "transactional_recipient"
         indexes = [
-            # While it is sent, `due_at` is the end of the lease.
+            # While it is being sent, `due_at` is the end of the lease.
             models.Index(fields=["team_id", "due_at"], name="trx_recipient_due", condition=Q(state__in=CLAIMED_STATES)),
         ]
 
 
 class AcceptedKey(models.Model):
-    """An idempotency key of a team for 24 hours, and what was accepted under it."""
+    """An idempotency key of a team for 24 hours, with the submission accepted under it."""
 
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField()
-    # With what the API key is bound to (services/idempotency.py).
+    # Includes the binding of the API key (services/idempotency.py).
     key = models.CharField(max_length=220)
     fingerprint = models.BinaryField(max_length=32)
-    # What was answered: the same again for the same request.
+    # The response, which is returned again for the same request.
     answer = models.JSONField()
     created_at = models.DateTimeField()
 

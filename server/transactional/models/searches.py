@@ -1,4 +1,4 @@
-"""Searches of events under a name."""
+"""Saved searches of events."""
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -9,7 +9,7 @@ from server.transactional.search_words import QUERY_LENGTH, SEARCH_NAME_LENGTH
 
 
 class SavedSearch(models.Model):
-    """A search that the team has kept; everybody of it sees it."""
+    """A search saved by the team; all members see it."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What a team has chosen for its transactional mail."""
+"""A team's settings for transactional email."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,14 +11,14 @@ DEFAULT_BODY_DAYS = 3
 
 
 class TransactionalSetting(models.Model):
-    """One row a team, made when it opens the area. `body_days` 0: a body goes as soon as its message is finished."""
+    """One row per team, created on activation. `body_days` 0: a body is deleted once its message is finished."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     opened_at = models.DateTimeField()
     body_days = models.PositiveSmallIntegerField(default=DEFAULT_BODY_DAYS)
-    # Each message waits until a person has released it.
+    # Each message waits until a user releases it.
     hold_all = models.BooleanField(default=False)
-    # Messages of a key beyond so many in an hour are held as well; None: no limit.
+    # A key's messages above this number in an hour are held as well; None: no limit.
     hold_above = models.PositiveIntegerField(null=True)
 
     objects = TeamManager()

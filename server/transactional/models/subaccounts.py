@@ -1,4 +1,4 @@
-"""Subaccounts: parts of a team that send with keys and a limit of their own."""
+"""Subaccounts: parts of a team with their own keys and limit."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,7 +12,7 @@ from server.transactional.lengths import SUBACCOUNT_NAME_LENGTH
 
 
 class Subaccount(models.Model):
-    """One part of a team. `monthly_limit` is of recipients a month of the plan, null for no limit of its own."""
+    """One part of a team. `monthly_limit` is in recipients per plan month; null means no limit of its own."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -20,7 +20,7 @@ class Subaccount(models.Model):
     email = models.CharField(max_length=EMAIL_LENGTH, blank=True)
     active = models.BooleanField(default=True)
     monthly_limit = models.BigIntegerField(null=True)
-    # What was sent in the month of the plan that began on `period`; another month counts from zero.
+    # The number sent in the plan month starting on `period`; another month counts from zero.
     used = models.BigIntegerField(default=0)
     period = models.DateField(null=True)
     created_at = models.DateTimeField()

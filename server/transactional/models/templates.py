@@ -1,4 +1,4 @@
-"""Templates of transactional mail, with all that they ever were."""
+"""Templates of transactional email, with all versions."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from server.transactional.lengths import SLUG_LENGTH, SUBJECT_LENGTH, TEMPLATE_N
 
 
 class TransactionalTemplate(models.Model):
-    """A template. Callers name it by its id or its slug; they get the published version."""
+    """A template. Callers refer to it by id or slug, and get the published version."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -29,7 +29,7 @@ class TransactionalTemplate(models.Model):
 
 
 class TemplateVersion(models.Model):
-    """A version; one that was published never changes again. The published one with the highest number is used."""
+    """A version; a published one never changes again. The published one with the highest number is used."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
