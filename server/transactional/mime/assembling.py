@@ -1,7 +1,7 @@
-"""A stored message made ready for the wire: followed where that was asked for, signed, its dots stuffed.
+"""Prepares a stored message for sending: tracked on request, signed, dots stuffed.
 
-What is the same for all recipients is made once. One that is followed has a token in its body, and so a signature, of
-its own for each recipient.
+Work that is the same for all recipients is done once. A tracked message has a token in its body, and so a separate
+signature for each recipient.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from server.delivery.dkim.signing import Signatures, Signer, relaxed
 from server.transactional.mime.following import Followed, follow
 from server.transactional.mime.lines import lines_of, name_of
 
-# In this order; a name that occurs more often is signed as often, from the last one up (RFC 6376, 5.4.2).
+# In this order; a name that occurs several times is signed as often, starting with the last one (RFC 6376, 5.4.2).
 _SIGNED = (
     *("from", "to", "cc", "subject", "date", "message-id", "reply-to", "sender", "in-reply-to", "references"),
     *("mime-version", "content-type", "content-transfer-encoding"),
@@ -22,7 +22,7 @@ _SIGNED = (
 
 @dataclass(slots=True)
 class Assembled:
-    """A message that only wants its recipient."""
+    """A prepared message, complete except for its recipient."""
 
     links: Sequence[str]
     is_utf8: bool  # in its headers
@@ -34,17 +34,17 @@ class Assembled:
     _signed_at: int = field(default=0, init=False)
 
     def fill(self, token: str, *, at: int) -> bytes:
-        """The message as it goes over the wire, without the last dot; signed at `at`, in seconds since 1970."""
+        """The message as transmitted, without the final dot; signed at `at`, in seconds since 1970."""
         if self._followed is not None:
             whole = self._wired(self._followed.fill(token), at)
         else:
             self.prepare(at=at)
             whole = self._whole
-        # Unsigned, for it differs and proves nothing: by it a complaint tells whom it is about.
+        # Unsigned, because it differs by recipient and proves nothing; a complaint identifies the recipient by it.
         return f"{DELIVERY_ID}: {token}\r\n".encode("ascii") + whole
 
     def prepare(self, *, at: int) -> None:
-        """Signs now what is the same for all recipients."""
+        """Signs the message in advance if it is the same for all recipients."""
         if self._followed is None and not self._whole:
             self._whole = self._wired(self._mime, at)
 
@@ -55,7 +55,7 @@ class Assembled:
 
 
 def assemble(mime: bytes, *, signers: Sequence[Signer], origin: str, opens: bool, clicks: bool) -> Assembled:
-    """The message, ready. `origin` is what its tracked addresses begin with."""
+    """The prepared message. Tracked addresses start with `origin`."""
     followed = follow(mime, origin=origin, opens=opens, clicks=clicks) if opens or clicks else None
     head, _ = halves(mime)
     return Assembled(
@@ -75,7 +75,7 @@ def halves(mime: bytes) -> tuple[bytes, bytes]:
 
 
 def signature(head: bytes, body: bytes, signers: Sequence[Signer], *, at: int) -> bytes:
-    """The DKIM-Signature headers to stand before the message; none without a signer."""
+    """The DKIM-Signature headers to put before the message; empty without a signer."""
     if not signers:
         return b""
     lines = lines_of(head)

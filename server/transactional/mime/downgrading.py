@@ -1,8 +1,8 @@
-"""Header fields that stand there in UTF-8, for hops that take only ASCII.
+"""Converts header fields from UTF-8 to ASCII for relays without SMTPUTF8.
 
-Applications submit such fields with and without SMTPUTF8, and few mail hosts take them. A submission agent may mend a
-message (RFC 6409, 8): text becomes encoded-words (RFC 2047), a domain its ASCII form. What can't be said in ASCII, as
-the local part of an address, stays, and with it the field.
+Applications submit such fields with and without SMTPUTF8, and few mail hosts accept them. A submission agent can fix a
+message (RFC 6409, 8): text becomes encoded-words (RFC 2047), a domain its ASCII form. A field that can't be converted,
+such as an address with a non-ASCII local part, is unchanged.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from server.transactional.header_lines import Line
 from server.transactional.mime.addresses import wire_address
 
 _OF_PEOPLE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc"})
-# Their values are made of parameters, in which an encoded-word means nothing.
+# Their values consist of parameters, where an encoded-word has no meaning.
 _STRUCTURED = frozenset({b"content-type", b"content-disposition", b"content-id", b"message-id", b"references"})
 
 
 def in_ascii(lines: Sequence[Line]) -> list[Line]:
-    """The fields, those in UTF-8 said in ASCII where that can be done."""
+    """The fields, converted to ASCII where possible."""
     return [line if line.raw.isascii() else _in_ascii(line) for line in lines]
 
 

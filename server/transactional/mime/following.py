@@ -1,7 +1,7 @@
-"""Opens and clicks of a message that somebody else wrote: a picture and numbered links put into its HTML part.
+"""Adds tracking to a customer's message: a pixel and numbered links in its HTML part.
 
-Only the bytes of that part change, and the two header lines that say how it is encoded; all others go out as they came.
-What is signed or encrypted by its author is left alone.
+Only the bytes of that part change, and the two header lines about its encoding; everything else is preserved. A message
+signed or encrypted by its author is not changed.
 """
 
 import re
@@ -14,7 +14,7 @@ from server.delivery.mime import quoted
 from server.transactional.mime.lines import lines_of, name_of
 from server.transactional.mime.parts import Part, TooManyParts, leaves
 
-# HTML beyond it is no mail that a person reads, and would hold up the others.
+# Longer HTML is no email that a person reads, and would delay other messages.
 MOST_HTML_BYTES = 2 << 20
 _CLOSES = re.compile(r"</body\s*>", re.IGNORECASE)
 _UNTOUCHABLE = frozenset({"multipart/signed", "multipart/encrypted", "application/pkcs7-mime"})
@@ -23,20 +23,20 @@ HTML_HEADERS = b"Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Enco
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A message with places for its recipient's token. `links` are the targets of numbers from 1 on."""
+    """A message with placeholders for its recipient's token. `links` are the targets of the numbers from 1."""
 
     runs: Sequence[bytes]
     links: Sequence[str]
 
     def fill(self, token: str) -> bytes:
-        """The whole message for the recipient."""
+        """The complete message for the recipient."""
         return (token.encode("ascii") + quoted.SOFT_BREAK).join(self.runs)
 
 
 def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed | None:
-    """The message with what is asked for in its first HTML part; None where it has none that may be changed.
+    """The message with tracking in its first HTML part; None without a part that can be changed.
 
-    `origin` is what tracked addresses begin with, without a slash at its end.
+    `origin` is the start of tracked addresses, without a trailing slash.
     """
     try:
         part = next((part for part in leaves(mime, untouched=_UNTOUCHABLE) if _is_html(part)), None)
@@ -57,7 +57,7 @@ def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed |
         return None
     runs = [quoted.encode(run) for run in text.split(mark)]
     kept = b"".join(line for line in lines_of(mime[part.start : part.body]) if not _is_about_encoding(line))
-    # The blank line that ends the headers is the last of the lines kept.
+    # The blank line that ends the headers is the last of the kept lines.
     runs[0] = mime[: part.start] + kept.removesuffix(b"\r\n") + HTML_HEADERS + b"\r\n" + runs[0]
     rest = mime[part.end :]
     runs[-1] = runs[-1] + rest if rest else runs[-1].removesuffix(quoted.SOFT_BREAK) + b"\r\n"

@@ -1,4 +1,4 @@
-"""Header lines of a message as they stand there."""
+"""Raw header lines of a message."""
 
 import re
 
@@ -11,5 +11,4 @@ def lines_of(head: bytes) -> list[bytes]:
 
 
 def name_of(line: bytes) -> str:
-    """The name of a header line, in lower case."""
     return line.partition(b":")[0].strip().decode("ascii", "replace").lower()

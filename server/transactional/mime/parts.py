@@ -1,7 +1,7 @@
-"""The parts of a message from outside, found in time linear in its size.
+"""Parses the parts of an untrusted message in linear time.
 
-Python's parser reads to any depth, and its work for a line grows with the depth: 35 MB could take minutes. Here it
-gets only the headers of each part; depth, number of parts and headers are bounded.
+Python's parser reads to any depth, and its work for a line grows with the depth: 35 MB could take minutes. Here it gets
+only the headers of each part; depth, number of parts and headers are limited.
 """
 
 from collections.abc import Iterator
@@ -16,21 +16,21 @@ from typing import Final
 MAX_DEPTH: Final = 8
 MAX_PARTS: Final = 200
 MAX_HEADER_BYTES: Final = 64 * 1024  # of one part
-# Of all parts together: each may have a name of 200 characters in percent-encoding, and a few lines besides.
+# Of all parts together: each can have a percent-encoded name of 200 characters, and a few more lines.
 MAX_ALL_HEADER_BYTES: Final = 512 * 1024
-MAX_VALUE_CHARACTERS: Final = 4_000  # of a header with parameters: reading them takes time quadratic in its length
+MAX_VALUE_CHARACTERS: Final = 4_000  # of a header with parameters: parsing takes time quadratic in its length
 MAX_BOUNDARY_CHARACTERS: Final = 70  # RFC 2046, 5.1.1
 _HEADERS = BytesHeaderParser(policy=compat32)
 _END: Final = b"\r\n\r\n"
 
 
 class TooManyParts(Exception):
-    """The message nests deeper, has more parts, or longer headers of parts than are read."""
+    """The message exceeds the limits of nesting, parts or headers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part that holds no others: its headers begin at `start`, its body lies between `body` and `end`."""
+    """A part without nested parts: its headers begin at `start`, its body is between `body` and `end`."""
 
     headers: Message
     start: int
@@ -39,7 +39,7 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """The media type in lower case; text/plain where none can be read."""
+        """The media type in lower case; text/plain if it can't be parsed."""
         return self.headers.get_content_type()
 
     @property
@@ -48,7 +48,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        """The file's name as a reader sees it; empty where there is none."""
+        """The decoded file name; empty if there is none."""
         if not (_is_short(self.headers, "Content-Disposition") and _is_short(self.headers, "Content-Type")):
             return ""
         try:
@@ -59,11 +59,11 @@ class Part:
 
     @property
     def content_id(self) -> str:
-        """The Content-ID without its brackets; empty where there is none."""
+        """The Content-ID without its brackets; empty if there is none."""
         return str(self.headers.get("Content-ID", "")).strip().strip("<>")
 
     def content(self, mime: bytes) -> bytes:
-        """What the part holds, decoded. Raises ValueError or LookupError where that can't be done."""
+        """The decoded content. Raises ValueError or LookupError if it can't be decoded."""
         leaf = Message(policy=compat32)
         encoding = self.headers.get("Content-Transfer-Encoding")
         if encoding is not None:
@@ -73,7 +73,7 @@ class Part:
         return raw if isinstance(raw, bytes) else b""
 
     def text(self, mime: bytes) -> str | None:
-        """What the part says; None in a character set that nobody knows."""
+        """The decoded text; None for an unknown character set."""
         charset = self.headers.get_content_charset("utf-8") if _is_short(self.headers, "Content-Type") else "utf-8"
         try:
             return self.content(mime).decode(charset, "replace")
@@ -82,15 +82,15 @@ class Part:
 
 
 def leaves(mime: bytes, *, untouched: frozenset[str] = frozenset()) -> Iterator[Part]:
-    """The parts that hold no others, in order; a message within the message is one of them.
+    """The parts without nested parts, in order; an enclosed message is one of them.
 
-    Nothing is read of parts with a media type in `untouched`. Raises TooManyParts.
+    Parts with a media type in `untouched` are not parsed. Raises TooManyParts.
     """
     return _Reading(mime, untouched).leaves(0, len(mime), 0)
 
 
 class _Reading:
-    """One message during its reading, with the remaining parts and header bytes."""
+    """The parser state of one message, with the remaining parts and header bytes."""
 
     def __init__(self, mime: bytes, untouched: frozenset[str]) -> None:
         self._mime, self._untouched = mime, untouched
@@ -103,7 +103,7 @@ class _Reading:
         else:
             blank = mime.find(_END, start, end)
             body = end if blank < 0 else blank + len(_END)
-        if depth:  # of the message itself the header was bounded when it was accepted
+        if depth:  # the message's own header was limited when it was accepted
             self._header_bytes_left -= body - start
         self._parts_left -= 1
         if (
@@ -140,7 +140,7 @@ def _boundary(headers: Message) -> bytes | None:
 
 
 def _between(mime: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where the parts of a multipart begin and end (RFC 2046, 5.1.1)."""
+    """The start and end of each part in a multipart (RFC 2046, 5.1.1)."""
     mark = b"\r\n--" + boundary
     first: int | None = None
     at = start - 2  # the line break before a boundary belongs to it

@@ -17,19 +17,19 @@ from server.transactional.mime import downgrading
 from server.transactional.mime.addresses import wire_address
 from server.transactional.states import RecipientKind, Via
 
-MOST_HOPS = 50  # more Received headers than any honest way has: a loop (RFC 5321, 6.3)
+MOST_HOPS = 50  # no legitimate route has more Received headers: it is a loop (RFC 5321, 6.3)
 _ON = frozenset({"1", "true", "yes", "on"})
 _OFF = frozenset({"0", "false", "no", "off"})
 _METADATA = b"x-metadata-"
 _OF_SENDER = frozenset({b"from", b"sender"})
-# They differ where a client tries the same message again.
+# They change when a client retries the same message.
 _OF_A_TRY = frozenset({b"date", b"message-id", b"received"})
 
 
 def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool) -> Submission:
-    """The submission that a message and its envelope are. `content` has CRLF only, its dots are unstuffed.
+    """The submission from a message and its envelope. `content` has only CRLF, with dots unstuffed.
 
-    Recipients of the envelope that no To or Cc names are blind copies. Raises ContentInvalid and FieldsInvalid.
+    Envelope recipients that are in neither To nor Cc are blind copies. Raises ContentInvalid and FieldsInvalid.
     """
     lines, rest = header_lines.split(content)
     if sum(line.name == b"received" for line in lines) > MOST_HOPS:
@@ -73,7 +73,7 @@ def _sender(line: Line | None) -> tuple[str, str]:
 
 
 def _mailbox(line: Line) -> tuple[str, str] | None:
-    """Display name and address of a field of one mailbox that can be sent from, else None."""
+    """Display name and address of a field with one valid sender mailbox, else None."""
     found = header_lines.single_mailbox(line)
     if found is None:
         return None
@@ -81,14 +81,14 @@ def _mailbox(line: Line) -> tuple[str, str] | None:
     wire = wire_address(address)
     if wire is None:
         return None
-    # A local part beyond ASCII keeps the field in UTF-8, its domain included (downgrading.py).
+    # A non-ASCII local part keeps the field in UTF-8, including its domain (downgrading.py).
     return name, wire if wire.isascii() else address
 
 
 def _canonical(line: Line) -> Line:
-    """Rewrites a field that names the sender; returns other fields unchanged.
+    """Rewrites a field with the sender; returns other fields unchanged.
 
-    Other parsers might read a different address from the original. A Sender that can't be read is dropped later.
+    Other parsers might extract another address from the original. An unreadable Sender is dropped later.
     """
     found = _mailbox(line) if line.name in _OF_SENDER else None
     return line if found is None else header_lines.canonical(line, *found)
@@ -110,7 +110,7 @@ def _value(lines: Sequence[Line], name: bytes) -> str:
 
 
 def _flag(lines: Sequence[Line], name: bytes) -> bool | None:
-    """What is asked for; None where nothing is said. Raises FieldsInvalid."""
+    """The value of the flag; None if missing. Raises FieldsInvalid."""
     said = _value(lines, name).lower()
     if not said:
         return None
@@ -127,7 +127,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:
 
 
 def _moment(lines: Sequence[Line], name: bytes) -> datetime | None:
-    """A moment as RFC 3339 writes it, with its zone. Raises FieldsInvalid."""
+    """An RFC 3339 time with its zone. Raises FieldsInvalid."""
     said = _value(lines, name)
     if not said:
         return None
@@ -140,12 +140,12 @@ def _moment(lines: Sequence[Line], name: bytes) -> datetime | None:
 
 
 def _received(host: str) -> bytes:
-    """The trace of our taking it (RFC 5321, 4.4). Where it came from is nobody's business but ours."""
+    """Our trace header (RFC 5321, 4.4), without the client's address, which is private."""
     return f"Received: by {host} with ESMTPSA;\r\n\t{format_datetime(clock.now())}\r\n".encode("ascii")
 
 
 def _fingerprint(lines: Sequence[Line], rest: memoryview, recipients: Sequence[str]) -> bytes:
-    """What tells it from another under the same idempotency key: all but what changes with each try."""
+    """Distinguishes submissions with the same idempotency key; ignores what changes in a retry."""
     digest = hashlib.sha256("\n".join(sorted(recipients)).encode("utf-8", "surrogateescape"))
     for line in lines:
         if line.name not in _OF_A_TRY:
