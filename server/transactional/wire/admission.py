@@ -1,10 +1,10 @@
-"""Whether a call comes with a key, found out before anything of its body is read.
+"""Checks the key of a call before its body is read.
 
-A secret that was a key's a moment ago lets a body be read, no more: accepting the message asks for the key again, so
-that a revoked one is refused at once. Secrets that come in at the same moment are looked up by one query.
+A secret that was valid a moment ago only allows the body to be read: accepting the message checks the key again, so
+that a revoked one is rejected immediately. Secrets that arrive together are looked up by one query.
 
-Wrong secrets must not keep right ones waiting. What has no secret's form is refused without a lookup. Secrets that were
-a key's before are looked up apart from those never seen, of which each network has a share of the waiting line.
+Wrong secrets must not delay right ones. A secret in the wrong form is rejected without a lookup. Secrets that were
+valid before are looked up separately from new ones, for which each network has a share of the queue.
 """
 
 import asyncio
@@ -25,29 +25,30 @@ from server.transactional.services import keys
 from server.transactional.services.keys import Credential
 from server.transactional.wire.micro_batching import RETRY_SECONDS, MicroBatcher
 
-KNOWN_SECONDS: Final = 10.0  # as at the submission ports
+KNOWN_SECONDS: Final = 10.0  # as for SMTP submission
 MAX_KNOWN: Final = 10_000  # digests, about 1.5 MB
-# Different secrets never seen before waiting at the same time, of a /24 or /64. The 64-fold of it, for a /16, is less
-# than the MAX_WAITING of all.
+# Different new secrets waiting at the same time, of a /24 or /64. For a /16 it is 64 times as many, less than the
+# MAX_WAITING of all.
 MAX_WAITING_OF_NETWORK: Final = 10
 
 _Lookup = asyncio.Task[KeyIdentity | ApiError]
 
 
 class Admission:
-    """The secrets that one process has seen to be a key's, each from the address that it came from."""
+    """The secrets that one process has found valid, each with its IP address."""
 
     def __init__(self, threads: Executor) -> None:
         self._seen_before: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
         self._never_seen: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
-        # An entry stays when its time is over: it tells a secret that was a key's from one never seen.
+        # An entry stays after its expiry: it distinguishes a once valid secret from a new one.
         self._known_until: OrderedDict[bytes, float] = OrderedDict()
         self._lookups: dict[bytes, _Lookup] = {}
         self._waiting: Counter[str] = Counter()
 
     async def check(self, credential: Credential) -> None:
-        """Raises what `keys.known` raises, TooManyRequests where too many new secrets of the network wait to be looked
-        up, and ServerFull where too many of all do.
+        """Raises what `keys.known` raises, TooManyRequests if too many new secrets of the network wait for a lookup,
+
+        and ServerFull if too many wait in total.
         """
         if not keys.SECRET.fullmatch(credential.secret):
             raise KeyUnknown
@@ -55,7 +56,8 @@ class Admission:
         known_until = self._known_until.get(digest)
         if known_until is not None and known_until > asyncio.get_running_loop().time():
             return
-        # Concurrent calls with one key share a lookup. Shielded: one caller that hangs up must not cancel the others'.
+        # Concurrent calls with one key share a lookup. Shielded: one caller that disconnects must not cancel the
+        # others'.
         lookup = self._lookups.get(digest) or self._start(digest, credential, is_new=known_until is None)
         found = await asyncio.shield(lookup)
         if isinstance(found, ApiError):

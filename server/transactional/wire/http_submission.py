@@ -1,8 +1,8 @@
-"""Messages that applications submit over HTTP, accepted before Django.
+"""Accepts messages submitted over HTTP, in front of Django.
 
-It is the operation `trx_messages_send` (api/messages.py) for its usual call: one message of common size by an API key.
-Those that arrive at the same moment are accepted together. Everything else goes to the operation itself: batches, and
-calls of people at the dashboard. Only the operation is in the contract.
+It implements the operation `trx_messages_send` (api/messages.py) for its usual call: one message of common size by an
+API key. Those that arrive together are accepted together. Everything else goes to the operation itself: batches, and
+calls of dashboard users. Only the operation is in the contract.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Response = tuple[int, dict[str, str], bytes]  # status, headers and body
 
 PATH: Final = "/trx-api/messages"
-ROUTE: Final = "trx-api/messages"  # as Django calls it
+ROUTE: Final = "trx-api/messages"  # the path in Django's form
 
 log = structlog.get_logger(__name__)
 
@@ -119,7 +119,7 @@ def _error_response(error: Exception) -> Response:
 
 
 def _read_headers(scope: Scope) -> dict[str, str]:
-    """By their names in lower case; repeated ones are joined as in WSGI."""
+    """The headers with names in lower case; repeated ones are joined as in WSGI."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
         key, text = name.decode("latin-1"), value.decode("latin-1")
@@ -139,7 +139,7 @@ def _find_secret(scope: Scope, headers: Mapping[str, str]) -> str | None:
 
 
 async def _read_body(receive: Receive) -> bytes | None:
-    """The whole body; None if the caller has disconnected."""
+    """The complete body; None if the caller has disconnected."""
     parts = []
     while True:
         event = await receive()
@@ -151,7 +151,7 @@ async def _read_body(receive: Receive) -> bytes | None:
 
 
 def _replay(raw: bytes, receive: Receive) -> Receive:
-    """Returns the body again, and then whatever follows it."""
+    """Replays the body, and then continues with `receive`."""
     events = [{"type": "http.request", "body": raw, "more_body": False}]
 
     async def next_event() -> MutableMapping[str, Any]:
@@ -161,11 +161,11 @@ def _replay(raw: bytes, receive: Receive) -> Receive:
 
 
 class _IsBatch(Exception):
-    """The body is that of a batch, which the operation behind accepts."""
+    """The body is a batch, which is left to the operation."""
 
 
 class _SubmissionRequest(SubmissionRequest):
-    """A body that is validated on the thread that accepts it, once its key has been found to be one that may send."""
+    """A body that is validated on the accepting thread, after its key was found and can send."""
 
     def __init__(self, credential: Credential, raw: bytes, idempotency_key: str) -> None:
         super().__init__(credential, Via.HTTP, MessageSummary())
@@ -187,7 +187,7 @@ class _SubmissionRequest(SubmissionRequest):
 
 @cache
 def _common_headers() -> dict[str, str]:
-    """What the middleware adds to every response of the app's hosts."""
+    """The headers that middleware adds to every response of the app's hosts."""
     request = HttpRequest()
     request.path, request.META["HTTP_HOST"] = PATH, settings.APP_HOSTS[0]
     response = HttpResponse(content_type=CONTENT_TYPE)

@@ -1,6 +1,6 @@
 """Sends transactional messages: `python -m server.process transactional.messages`. Any number can run side by side.
 
-It is a process of its own, so that a campaign on the sender's core does not delay messages that people wait for. Due
+It is a separate process, so that a campaign on the sender's core does not delay messages that people wait for. Due
 recipients are claimed a few at a time and committed as `sending` before a connection takes them: after a crash only
 their outcome is unknown. NOTIFY of an accepted message wakes the process; it also polls each second.
 """
@@ -41,19 +41,19 @@ from server.transactional.services import outgoing
 from server.transactional.sql import outgoing as sql
 from server.transactional.sql.outgoing import Claimed, Settled
 
-PRIORITY = 0  # one for all: they go in their order
-NICE = 5  # on one machine who hands mail in, and waits for the answer, goes first
+PRIORITY = 0  # the same for all: they are sent in order
+NICE = 5  # on one machine, submissions have priority over sending
 LOOK_SECONDS = 1.0
-FLUSH_SECONDS = 0.02  # results wait for others so long
-GATHER_SECONDS = 0.02  # between two claims of little, so that what comes in meanwhile goes out by one
+FLUSH_SECONDS = 0.02  # results are collected for this long
+GATHER_SECONDS = 0.02  # between two small claims, so that messages arriving in between are claimed together
 MOST_FLUSHED = 500
-HELD_PER_CONNECTION = 2  # claimed and not settled; what a crash leaves in doubt
+HELD_PER_CONNECTION = 2  # claimed without an outcome; a crash leaves these in doubt
 LEAST_HELD = 20
-MOST_BYTES = 64 << 20  # of messages in memory, beside those that a relay is being handed
-STALE_SECONDS = 3.0  # what no connection has taken by then makes room for others
+MOST_BYTES = 64 << 20  # of messages in memory, besides those that are being sent to a relay
+STALE_SECONDS = 3.0  # entries that no connection takes within this time are returned
 STOP_SECONDS = 10.0
-KEYS_SECONDS = 60.0  # a key that was rotated is used so much longer
-ASIDE_BYTES = 256 << 10  # larger ones are read and signed on a thread
+KEYS_SECONDS = 60.0  # a rotated key is used this much longer
+ASIDE_BYTES = 256 << 10  # larger messages are parsed and signed on a thread
 MOST_DOMAINS = 1_000
 
 log = structlog.get_logger(__name__)
@@ -61,7 +61,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(slots=True)
 class Entry:
-    """One recipient on its way. `attempts` counts connections that broke before its body."""
+    """One recipient being sent to. `attempts` counts connections that broke before its body."""
 
     row: Claimed
     body: Assembled
@@ -74,7 +74,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Domain:
-    """What mail from a domain is signed with and where its bounces and links lead."""
+    """Signing keys, bounce host and tracking host of a sender domain."""
 
     signers: Sequence[Signer]
     hosts: OwnHosts
@@ -82,7 +82,7 @@ class _Domain:
 
 
 class Messages(SendingDaemon[Entry]):
-    """Everything of one process."""
+    """The complete state of one process."""
 
     def __init__(self, relay: Relay, *, lease: timedelta, connections: int, **options: Any) -> None:
         super().__init__(relay, connections=connections, **options)
@@ -94,11 +94,11 @@ class Messages(SendingDaemon[Entry]):
         self._bytes = 0  # of them together
         self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
         self._due, self._settled = asyncio.Event(), asyncio.Event()
-        self._claim_at = 0.0  # by the loop's time, not before
+        self._claim_at = 0.0  # not before, by the loop's time
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is in its hands."""
+        """Whether it has no unfinished recipients."""
         return not self._held and not self._results
 
     # --- entries ---------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Messages(SendingDaemon[Entry]):
     # --- claiming --------------------------------------------------------------------------------------------------
 
     async def listen(self) -> None:
-        """Is woken by the acceptance of a message."""
+        """Wakes the process when a message is accepted."""
         async with await connect() as connection:
             await sql.listen(connection)
             self._due.set()
@@ -148,7 +148,7 @@ class Messages(SendingDaemon[Entry]):
                     self._due.set()
 
     async def work(self) -> None:
-        """Claims and offers what is due until the process stops; survives a database that goes away."""
+        """Claims and offers due recipients until the process stops; survives a database outage."""
 
         async def with_connection(connection: sql.Connection) -> None:
             while not self.stopping.is_set():
@@ -157,7 +157,7 @@ class Messages(SendingDaemon[Entry]):
         await self.with_database("work", connect, with_connection)
 
     async def _work_once(self, connection: sql.Connection) -> None:
-        """Claims as much as there is room for. With none, or nothing due, waits for a word of either."""
+        """Claims as many recipients as there is capacity for. Without capacity or due recipients, waits for either."""
         if (early := self._claim_at - self._now()) > 0:
             await self.pause(early)
         self._due.clear()
@@ -177,7 +177,7 @@ class Messages(SendingDaemon[Entry]):
             if most > 0
             else []
         )
-        # With as many as there was room for, more may be due.
+        # After a full claim, more can be due.
         self._claim_at = 0.0 if len(rows) == most else self._now() + GATHER_SECONDS
         if not rows:
             await self._woken(LOOK_SECONDS)
@@ -185,7 +185,7 @@ class Messages(SendingDaemon[Entry]):
         await self._offer(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
 
     def _room(self) -> tuple[int, int]:
-        """How many more recipients may be claimed, and of messages of how many bytes."""
+        """The number of recipients, and bytes of messages, that can be claimed."""
         ways = sum(client.endpoint.connections for pool in self._pools.values() for client in pool.clients.values())
         most = max(LEAST_HELD, HELD_PER_CONNECTION * ways)
         held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
@@ -225,7 +225,7 @@ class Messages(SendingDaemon[Entry]):
     async def _body(
         self, connection: sql.Connection, row: Claimed, sealed: bytes | None, domain: _Domain
     ) -> Assembled | None:
-        """The message ready to be filled; None when its body is gone or can't be unsealed."""
+        """The prepared message; None if its body is deleted or can't be decrypted."""
         found = self._bodies.get(row.message_id)
         if found is None:
             if sealed is None:
@@ -259,7 +259,7 @@ class Messages(SendingDaemon[Entry]):
     # --- results ---------------------------------------------------------------------------------------------------
 
     async def write(self) -> None:
-        """Writes what became of recipients, as soon as there is something, again while the database is away."""
+        """Writes outcomes promptly, and retries while the database is down."""
         while not self.stopping.is_set():
             await self._settled.wait()
             await asyncio.sleep(FLUSH_SECONDS)
@@ -267,7 +267,7 @@ class Messages(SendingDaemon[Entry]):
                 await self.pause(FIRST_BACK_OFF_SECONDS)
 
     async def _write_once(self) -> bool:
-        """Whether what there was is written; otherwise it is still there."""
+        """Whether all outcomes are written; otherwise they are kept."""
         self._settled.clear()
         results, self._results = self._results[:MOST_FLUSHED], self._results[MOST_FLUSHED:]
         if not results:
@@ -281,11 +281,11 @@ class Messages(SendingDaemon[Entry]):
             return False
         if self._results:
             self._settled.set()
-        self._due.set()  # there is room again
+        self._due.set()  # there is capacity again
         return True
 
     async def upkeep(self) -> None:
-        """Keeps the lease of what is held, and gives back what no connection can take."""
+        """Extends the leases, and returns recipients that no connection can take."""
         renewed_at = self._now()
         while not self.stopping.is_set():
             await self.pause(LOOK_SECONDS)
@@ -297,7 +297,7 @@ class Messages(SendingDaemon[Entry]):
                     await sql.renew(connection, rows, until=clock.now() + self._lease)
 
     def _make_room(self) -> None:
-        """A destination that takes nothing now, or a relay that is away, must not keep others waiting."""
+        """Returns stale entries: a throttled destination or unavailable relay must not delay others."""
         most, _ = self._room()
         before = self._now() - STALE_SECONDS
         for pool in self._pools.values():
@@ -309,7 +309,7 @@ class Messages(SendingDaemon[Entry]):
     # --- the process -----------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Runs until told to stop; what a relay is being handed is finished, the rest is given back."""
+        """Runs until stopped; messages on a connection are finished, the rest is returned."""
         relay = self.connect_default()
         parts: Sequence[Callable[[], Any]] = (
             self.work,
@@ -330,7 +330,7 @@ class Messages(SendingDaemon[Entry]):
         log.info("transactional.messages.stopped", sent=self.sent)
 
     async def _finish(self) -> None:
-        """Gives back what no connection has taken, and waits for the answers of what they have."""
+        """Returns recipients that no connection has taken, and waits for the responses to the others."""
         for pool in self._pools.values():
             for entry in list(pool.queue.withdraw(lambda _: True)):
                 self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
@@ -355,7 +355,7 @@ def _assembled(row: Claimed, sealed: bytes, domain: _Domain, at: int) -> Assembl
 
 
 def _signers(signing: Sequence[Any]) -> list[Signer]:
-    """A signer for each key that can sign; one that can't is told, for the others are as good."""
+    """A signer for each usable key. Unusable keys are logged; the others suffice."""
     found = []
     for key in signing:
         try:
@@ -366,9 +366,9 @@ def _signers(signing: Sequence[Any]) -> list[Signer]:
 
 
 def _write(results: Sequence[Settled]) -> None:
-    """Writes results; one that can't be written holds up no other. It is in doubt when its lease ends.
+    """Writes results; one that fails does not prevent the others. It is in doubt when its lease ends.
 
-    Raises OperationalError and InterfaceError, after which all of it may be written again.
+    Raises OperationalError and InterfaceError, after which all of them can be written again.
     """
     try:
         outgoing.settle(results)
@@ -395,5 +395,4 @@ def _messages() -> Messages:
 
 
 def main() -> None:
-    """The process."""
     daemon.run(_messages, nice=NICE)

@@ -22,15 +22,15 @@ from server.transactional.intake.submissions import Accepted, SlowSubmission
 from server.transactional.services.keys import Credential
 
 MAX_BATCH_MESSAGES = 50
-# Larger messages are accepted alone: reading and sealing one takes so long that others would wait.
+# Larger messages are accepted alone: parsing and encrypting one takes so long that others would wait.
 LARGE_BYTES = 256 << 10
-# A message that takes more than this share of the budget to fill is filled again, alone and with all of it.
+# A message that takes more than this share of the budget to fill is filled again, alone and with the full budget.
 FIRST_SHARE = 1 / 40
-# Of those, how many are filled at a time in one process, and how many wait, of one key and in all.
+# Of those, how many are filled concurrently in one process, and how many wait, of one key and in total.
 MAX_FILLING_AT_ONCE = 2
 MAX_SLOW_OF_KEY = 100
 MAX_SLOW = 300
-# Waiting in one process. At 200 a second, 1,000 messages take five seconds; callers of more would time out.
+# Waiting in one process. At 200 a second, 1,000 messages take five seconds; further callers would time out.
 MAX_WAITING = 1_000
 MAX_WAITING_BYTES = 64 << 20
 RETRY_SECONDS = 5
@@ -48,7 +48,7 @@ class _Waiting(Generic[Item, Result]):
 
 
 class MicroBatcher(Generic[Item, Result]):
-    """Does the work of items that arrive while it is busy together, on one thread at a time."""
+    """Processes items that arrive while it is busy together, on one thread at a time."""
 
     def __init__(self, threads: Executor, work: Callable[[Sequence[Item]], Sequence[Result]]) -> None:
         self._threads, self._work = threads, work
@@ -57,9 +57,9 @@ class MicroBatcher(Generic[Item, Result]):
         self._is_busy = False
 
     async def do(self, item: Item, *, size: int = 0) -> Result:
-        """The result of the work for an item of this many bytes.
+        """The result for an item of this many bytes.
 
-        Raises ServerFull where too much is waiting, and what the work raises.
+        Raises ServerFull if too much is waiting, and what the work raises.
         """
         if len(self._waiting) >= MAX_WAITING or self._waiting_bytes + size > MAX_WAITING_BYTES:
             raise ServerFull(payload={"retryAfterSeconds": RETRY_SECONDS})
@@ -98,7 +98,7 @@ class IntakeQueue:
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
-        # Small ones use one transaction at a time: two would wait for each other at the counter of a team.
+        # Small ones use one transaction at a time: two would wait for each other at a team's counter.
         self._batcher: MicroBatcher[SubmissionRequest, IntakeResult] = MicroBatcher(
             threads, partial(_accept_each, share=FIRST_SHARE)
         )
@@ -110,14 +110,14 @@ class IntakeQueue:
     async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, Accepted]:
         """Accepts a message of about this many bytes.
 
-        Raises what `acceptance.accept` and finding its key raise, and ServerFull where too much is waiting.
+        Raises what `acceptance.accept` and finding its key raise, and ServerFull if too much is waiting.
         """
         if size <= LARGE_BYTES:
             result = await self._batcher.do(request, size=size)
         else:
             result = await self._accept_alone(request, share=FIRST_SHARE)
         if isinstance(result, SlowSubmission):
-            # Shielded: the thread of a client that hangs up is busy until it ends, and counts until then.
+            # Shielded: the thread of a disconnected client is busy until it ends, and counts until then.
             result = await asyncio.shield(asyncio.ensure_future(self._accept_slow(request, size)))
         if isinstance(result, Exception):
             raise result

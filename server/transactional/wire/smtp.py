@@ -1,7 +1,7 @@
 """The SMTP server: `python -m server.process transactional.smtp`. Any number of processes can run side by side.
 
-It has a port for bounces and complaints. With a certificate it has two more for submission: one with STARTTLS
-(RFC 6409), one with implicit TLS (RFC 8314).
+It has a port for bounces and complaints. With a certificate it has two more for submission: one with STARTTLS (RFC
+6409), one with implicit TLS (RFC 8314).
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], None] = lambda _: None) -> None:
-    """Runs until told to stop; `ready` is called when every port is open, with that of bounces first."""
+    """Runs until stopped; calls `ready` when every port is open, with that of bounces first."""
     bounce_pool = ThreadPoolExecutor(BOUNCE_WORKERS, thread_name_prefix="bounces")
     pool = ThreadPoolExecutor(settings.SUBMISSION_THREADS, thread_name_prefix="submission")
     handler = smtp_submission.SubmissionHandler(pool)
@@ -48,12 +48,12 @@ async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], N
 
 
 def _shut(pool: ThreadPoolExecutor, workers: int) -> None:
-    """Ends a pool once each of its threads has closed its connection."""
+    """Shuts down a pool after each of its threads has closed its connection."""
     together = threading.Barrier(workers)
 
     def close() -> None:
         connections.close_all()
-        # Not before all of them do, or one thread would take the turn of another.
+        # Wait until all threads have closed theirs, or one thread would run the task of another.
         with contextlib.suppress(threading.BrokenBarrierError):
             together.wait(CLOSING_SECONDS)
 
@@ -63,8 +63,6 @@ def _shut(pool: ThreadPoolExecutor, workers: int) -> None:
 
 
 class Smtp:
-    """The process."""
-
     def __init__(self) -> None:
         self.stopping = asyncio.Event()
 
@@ -73,7 +71,6 @@ class Smtp:
 
 
 def main() -> None:
-    """Runs it."""
     threads.shorten_turns()
-    # Each connection leaves garbage, so that full collections must not be rare.
+    # Each connection leaves garbage, so full collections must not be rare.
     daemon.run(Smtp, collect=garbage.set_aside)

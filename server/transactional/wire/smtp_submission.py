@@ -1,8 +1,7 @@
-"""The ports where applications submit email (RFC 6409): STARTTLS or TLS from the first byte, and a key.
+"""The ports where applications submit email (RFC 6409): STARTTLS or implicit TLS, and an API key.
 
-A 250 at the end of DATA means that the message is stored. Every line must end with CRLF: a bare CR or LF is refused,
-so that no other server can be made to see two messages where we saw one (SMTP smuggling). Replies bear the codes of
-RFC 3463.
+A 250 at the end of DATA means that the message is stored. Every line must end with CRLF: a bare CR or LF is rejected,
+so that no other server can see two messages where we saw one (SMTP smuggling). Responses have the codes of RFC 3463.
 """
 
 import asyncio
@@ -50,21 +49,21 @@ from server.transactional.sql import keys as keys_sql
 from server.transactional.states import Scope, Via
 from server.transactional.wire.micro_batching import IntakeQueue
 
-SECONDS = 3600  # of one connection: an application may keep it
+SECONDS = 3600  # of one connection: an application can keep it open
 IDLE_SECONDS = 300  # RFC 5321, 4.5.3.2.7
 # Bytes of messages that are arriving or being stored, over all connections. The container of compose.yaml has 1 GB.
 MAX_BUFFERED_BYTES = 384 << 20
 # Of one team: two of the largest messages.
 MAX_BUFFERED_BYTES_OF_TEAM = MAX_BUFFERED_BYTES // 4
-# One team gets at most this part of the connections to a port.
+# One team gets at most this fraction of the connections to a port.
 TEAM_SHARE = 1 / 4
 MAX_WAITING = 400  # messages that wait for a thread
 MAX_FAILURES = 3  # of AUTH in one connection
 COMMAND_LIMITS = {"*": 50, "MAIL": 10_000, "RCPT": 200_000, "DATA": 10_000, "RSET": 10_000, "NOOP": 10_000}
 CHUNK_BYTES = 64 * 1024
-KNOWN_SECONDS = 10.0  # so long a key that was accepted is not asked for again, unless one was changed
+KNOWN_SECONDS = 10.0  # an accepted key is cached this long, unless one was changed
 BACK_OFF_SECONDS = 1.0
-ANYBODY = "apikey"  # the user name that any key may use
+ANYBODY = "apikey"  # the user name that works with any key
 
 LATER = "451 4.3.0 Temporary failure, try again later"
 BUSY = "451 4.3.2 Too busy, try again later"
@@ -77,9 +76,9 @@ BARE = "550 5.6.0 Every line of the message must end with CRLF"
 WRONG = "535 5.7.8 Authentication credentials invalid"
 ENOUGH = "421 4.7.0 Too many failed attempts"
 TOO_MANY = "452 4.5.3 Too many recipients"
-# Of what is wrong with a message as it comes, the code of the error that says the same.
+# The error codes for rejections of incoming data.
 _REASONS = {TOO_LARGE: MessageTooLarge.code, BARE: ContentInvalid.code}
-# What aiosmtpd says without an enhanced code.
+# Enhanced codes for aiosmtpd's responses without one.
 _CODES = {
     "214": "2.0.0",
     "221": "2.0.0",
@@ -112,7 +111,7 @@ Answer = TypeVar("Answer")
 
 
 class SubmissionHandler:
-    """What the connections of a process share: threads for the domain's code, and the memory for messages."""
+    """State that the connections of a process share: threads for domain code, and memory for messages."""
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
@@ -134,16 +133,16 @@ class SubmissionHandler:
             await asyncio.sleep(BACK_OFF_SECONDS)
 
     def is_known(self, asked_at: float) -> bool:
-        """Whether what was found out about a key by a question of then still holds."""
+        """Whether a key that was looked up at that time is still valid."""
         return self.changed_at < asked_at and asyncio.get_running_loop().time() - asked_at < KNOWN_SECONDS
 
     @property
     def is_busy(self) -> bool:
-        """Whether so many wait already that another would wait too long."""
+        """Whether so many messages wait that another would wait too long."""
         return self._waiting >= MAX_WAITING
 
     def check_space(self, team: Hashable, size_bytes: int) -> str:
-        """Makes space in memory for a part of a message: empty, or the reply when there is none.
+        """Makes space in memory for a part of a message. Returns "", or the response if there is none.
 
         When the process is full, it ends messages of teams that use more than this one.
         """
@@ -159,7 +158,7 @@ class SubmissionHandler:
         return ""
 
     def count_buffered(self, team: Hashable, size_bytes: int) -> None:
-        """Counts bytes that a team's message takes, or with a negative number no longer takes."""
+        """Counts bytes that a team's message uses, or with a negative number releases."""
         self.buffered += size_bytes
         self._buffered_of[team] += size_bytes
         if not self._buffered_of[team]:
@@ -174,7 +173,7 @@ class SubmissionHandler:
             self._waiting -= 1
 
     async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, Accepted]:
-        """Accepts a message, with others that come in at this moment. Raises what accepting raises."""
+        """Accepts a message together with others that arrive now. Raises what accepting raises."""
         self._waiting += 1
         try:
             return await self._queue.accept(request, size=size)
@@ -186,7 +185,7 @@ class SubmissionHandler:
     async def handle_EHLO(  # noqa: N802 -- the name of the hook
         self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
     ) -> list[str]:
-        """Offers what is offered; AUTH stands among it only once there is TLS."""
+        """The EHLO response; AUTH is included only with TLS."""
         session.host_name = hostname
         offers = [line[4:] for line in responses if not line.endswith("HELP")]
         offers += ["PIPELINING", "ENHANCEDSTATUSCODES"]
@@ -195,7 +194,7 @@ class SubmissionHandler:
     async def handle_MAIL(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
-        """Notes the envelope's sender. It goes no further: bounces come to us."""
+        """Stores the envelope's sender. It is not used for sending: bounces come to us."""
         envelope.mail_from = address
         envelope.mail_options.extend(options)
         return "250 2.1.0 Ok"
@@ -203,7 +202,7 @@ class SubmissionHandler:
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
-        """Takes an address, which may be any, for whoever has got here has a key."""
+        """Accepts any valid address: only clients with a key get here."""
         reply, reason = TOO_MANY, TooManyRecipients.code
         if len(envelope.rcpt_tos) < MAX_RECIPIENTS:
             try:
@@ -217,7 +216,7 @@ class SubmissionHandler:
         return reply
 
     async def handle_exception(self, error: Exception) -> str:
-        """What nobody foresaw is logged; the client tries again."""
+        """Unexpected errors are logged; the client tries again."""
         log.error("transactional.submission.failed", exc_info=error)
         return LATER
 
@@ -236,18 +235,18 @@ class Application(Peer):
         self._is_greeting = False
         self._unsaid = b""
         self._content_data = bytearray()
-        self.buffered = 0  # bytes of the message that are counted by the handler
+        self.buffered = 0  # bytes of the message, as counted by the handler
 
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super()._cb_client_connected(reader, writer)
-        # By itself it takes a command that ends with a bare LF.
+        # aiosmtpd would accept a command that ends with a bare LF.
         setattr(reader, "readuntil", partial(_strictly, reader.readuntil))  # noqa: B010 -- a method of one object
 
     async def push(self, status: Any) -> None:
-        """Says a reply, with an enhanced code where aiosmtpd has none; to who is gone nothing, and that is the end.
+        """Sends a response, with an enhanced code if aiosmtpd has none. Ends the command if the client is gone.
 
-        What is said to MAIL and RCPT waits for the next reply while another command is there: a group of them is
-        answered at once. Nothing else may wait, least of all that a message is stored (RFC 2920, 3.2).
+        Responses to MAIL and RCPT wait for the next response while another command is buffered, so a group is answered
+        with one write. No other response can wait, least of all that a message is stored (RFC 2920, 3.2).
         """
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is None or transport.is_closing():
@@ -264,7 +263,7 @@ class Application(Peer):
         await super().push(status)
 
     def end(self, text: str) -> None:
-        """The same with what was not said yet. The memory of a message that is still arriving is free immediately."""
+        """Also sends pending responses. Immediately frees the memory of a message that is still arriving."""
         if self.receiving is not None:
             self._stop_receiving()
             self._content_data.clear()
@@ -276,7 +275,7 @@ class Application(Peer):
 
     @syntax("EHLO hostname")
     async def smtp_EHLO(self, hostname: str) -> None:  # noqa: N802 -- the name of the command
-        """As in aiosmtpd; of its lines none has a code (RFC 2034, 4)."""
+        """As in aiosmtpd, without enhanced codes in its lines (RFC 2034, 4)."""
         self._is_greeting = bool(hostname)
         try:
             await super().smtp_EHLO(hostname)
@@ -285,18 +284,18 @@ class Application(Peer):
 
     @syntax("HELO hostname")
     async def smtp_HELO(self, hostname: str) -> None:  # noqa: N802
-        """The same."""
+        """As EHLO."""
         self._is_greeting = bool(hostname)
         try:
             await super().smtp_HELO(hostname)
         finally:
             self._is_greeting = False
 
-    # --- who it is -------------------------------------------------------------------------------------------------
+    # --- authentication ---------------------------------------------------------------------------------------------
 
     @syntax("AUTH <mechanism>")
     async def smtp_AUTH(self, arg: str) -> None:  # noqa: N802
-        """As in aiosmtpd, with names of mechanisms in any case, and no more than a few failures."""
+        """As in aiosmtpd, but mechanism names are case-insensitive, and the number of failures is limited."""
         mechanism, _, initial = (arg or "").partition(" ")
         await super().smtp_AUTH(f"{mechanism.upper()} {initial}".strip())
         if self._failures >= MAX_FAILURES:
@@ -307,7 +306,7 @@ class Application(Peer):
         return await self._identified(await super().auth_PLAIN(_, args))
 
     async def auth_LOGIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
-        """What many clients do instead."""
+        """The mechanism that many clients use instead."""
         return await self._identified(await super().auth_LOGIN(_, args))
 
     async def _identified(self, result: AuthResult) -> AuthResult:
@@ -315,13 +314,13 @@ class Application(Peer):
             return result
         login = result.auth_data.login.decode("utf-8", "replace")
         secret = result.auth_data.password.decode("utf-8", "replace")
-        # A name that isn't the key's counts as a wrong key, and looks like one.
+        # A user name that doesn't belong to the key counts as a wrong key, with the same response.
         secret = secret if login in (ANYBODY, secret[:PREFIX_LENGTH]) else ""
         asked_at = self.loop.time()
         try:
             self._key = await self._handler.run(_identify, secret, self.address)
         except (KeyUnknown, TooManyRequests):
-            # Who has guessed too often learns no more from the right key than from a wrong one.
+            # After too many guesses, the right key and a wrong one get the same response.
             return self._failed(WRONG)
         except ApiError as error:
             return self._failed(_not_allowed(error))
@@ -342,8 +341,10 @@ class Application(Peer):
     # --- messages --------------------------------------------------------------------------------------------------
 
     def _getparams(self, params: Sequence[str]) -> dict[str, str | bool] | None:
-        """As in aiosmtpd, which knows no AUTH=: by it a mail server, such as Postfix, tells whose mail it relays. Who
-        hands it in is known, so that it changes nothing (RFC 4954, 5)."""
+        """As in aiosmtpd, but accepts AUTH=, with which a server such as Postfix names the author of a relayed message.
+
+        It has no effect, because the client is authenticated (RFC 4954, 5).
+        """
         found = super()._getparams(params)
         if found is not None and found.get("AUTH", True) is not True:
             del found["AUTH"]
@@ -351,7 +352,7 @@ class Application(Peer):
 
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
-        """Takes a message in pieces, not in lines, and answers when it is stored."""
+        """Receives a message in chunks instead of lines, and responds when it is stored."""
         if await self.check_helo_needed() or await self.check_auth_needed("DATA"):
             return
         envelope = self.envelope
@@ -365,7 +366,7 @@ class Application(Peer):
             self._set_post_data_state()  # type: ignore[no-untyped-call]
             await self.push(full)
             return
-        # Until a client reads this reply, its connection counts as idle.
+        # Until a client reads this response, its connection counts as idle.
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         self.in_data = True
         try:
@@ -414,7 +415,7 @@ class Application(Peer):
         self.end(TOO_SLOW)
 
     async def _content(self) -> bytes | str:
-        """The message with its dots unstuffed, or why it is refused. What came behind it is the next command.
+        """The message with dots unstuffed, or the reason for rejecting it. Following data is the next command.
 
         Ends the connection of a client that sends more slowly than `ReceivingRate` allows.
         """
@@ -429,7 +430,7 @@ class Application(Peer):
         return content
 
     async def _received(self, rate: ReceivingRate) -> bytes | str:
-        data = self._content_data = bytearray(b"\r\n")  # so that a dot on the first line ends it, too
+        data = self._content_data = bytearray(b"\r\n")  # so that a dot on the first line also ends it
         self._reset_timeout(rate.seconds_left(self.loop.time()))
         fault, size, looked = "", 0, 0
         while (end := data.find(b"\r\n.\r\n", looked)) < 0:
@@ -446,7 +447,7 @@ class Application(Peer):
                 fault = TOO_LARGE
             fault = fault or self._handler.check_space(self.owner, len(piece))
             if fault:
-                # The end of what is thrown away is still looked for, but not for ever.
+                # The end of discarded data is still searched, up to a limit.
                 if size > 4 * MAX_MESSAGE_BYTES:
                     self.end("421 4.3.0 Too much data without an end, closing connection")
                     raise asyncio.CancelledError
@@ -457,7 +458,7 @@ class Application(Peer):
                 self._handler.count_buffered(self.owner, len(piece))
                 self.buffered += len(piece)
             data += piece
-        # aiosmtpd takes out what came before TLS in the same way.
+        # aiosmtpd discards data from before TLS in the same way.
         self._reader._buffer[:0] = data[end + 5 :]  # type: ignore[attr-defined]
         del data[end + 2 :]
         if fault:
@@ -467,7 +468,7 @@ class Application(Peer):
         return bytes(data.replace(b"\r\n.", b"\r\n")[2:])
 
     async def refuse(self, reply: str, reason: str, about: MessageSummary) -> None:
-        """Records for the team a rejection that occurs before there is a message."""
+        """Records a rejection for the team that occurs before there is a message."""
         if self._key is not None:
             await self._handler.run(_note, rejections.rejection_by_reply(self._key, NAME, reason, reply, about))
 
@@ -493,7 +494,7 @@ class Application(Peer):
 
 
 async def _strictly(read: Callable[..., Any], separator: bytes = b"\n") -> bytes:
-    """A line that ends with CRLF and holds neither of them besides; any other is an empty one, which is refused."""
+    """A line that ends with CRLF and has no other CR, LF or NUL; any other becomes an empty line, which is rejected."""
     line = cast("bytes", await read(separator))
     if separator == b"\n" and (not line.endswith(b"\r\n") or b"\r" in line[:-2] or b"\0" in line):
         return b"\r\n"
@@ -503,7 +504,7 @@ async def _strictly(read: Callable[..., Any], separator: bytes = b"\n") -> bytes
 def _trust_for_now(
     server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth_data: LoginPassword
 ) -> AuthResult:
-    """aiosmtpd asks in its loop; who it is is found out on a thread (`_identified`)."""
+    """aiosmtpd authenticates in its loop; `_identified` does it on a thread."""
     return AuthResult(success=True, auth_data=auth_data)
 
 
@@ -522,7 +523,7 @@ def _identify(secret: str, address: str) -> KeyIdentity:
 
 
 def _not_allowed(error: ApiError) -> str:
-    """To who has shown a good key."""
+    """The response to a client with a valid key."""
     return f"535 5.7.1 {' '.join(error.text.split())}"
 
 
@@ -546,7 +547,7 @@ class _SubmissionRequest(SubmissionRequest):
 
 
 def listeners(handler: SubmissionHandler, certificate: Certificate | None) -> list[Listener]:
-    """The two ports; none without a certificate, for a key must not go over the wire as it is."""
+    """The two ports; none without a certificate, because a key must not be sent unencrypted."""
     if certificate is None:
         return []
     options = {
