@@ -1,4 +1,4 @@
-"""The messages that the applications of the demo's roastery send."""
+"""Messages of the demo roastery's applications."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,7 +14,7 @@ NAME = "transactional"
 
 
 def _plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
-    """Three weeks, written as a whole after the other chapters, so that messages under way are under way now."""
+    """Three weeks, written after the other chapters, so that pending messages are pending now."""
 
     def run() -> None:
         by = team.callers[teams.BAGUS.email]

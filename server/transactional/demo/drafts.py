@@ -1,4 +1,4 @@
-"""One message of the demo's applications: composed, tried, read or refused, as it stands now with its events."""
+"""One message of the demo's applications in its current state, with its events."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ _GOODS = (
 
 
 class Fate(Enum):
-    """What a message is certain to meet; others meet it by chance."""
+    """A predetermined outcome of a message; others are random."""
 
     HARD = "hard"
     FULL = "full"
@@ -59,7 +59,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """A refusal: its class and the next hop's words, and how many of 1,000 messages end so."""
+    """A rejection: its class, its share of 1,000 messages, and the relay's response."""
 
     share: float
     bounce: BounceClass
@@ -88,7 +88,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """An application: the key it sends with, and by which door."""
+    """An application: its key and transport."""
 
     key: ApiKey
     via: Via
@@ -96,10 +96,10 @@ class App:
 
 @dataclass(slots=True)
 class Told:
-    """What messages draw on, and what has been told of them so far.
+    """The inputs of messages, and the messages and events generated so far.
 
-    `usable` are a template's published versions by its slug, the oldest first. `gone` are addresses that are not
-    written to any more, why, and since when.
+    `usable` are a template's published versions by its slug, oldest first. `gone` are suppressed addresses with reason
+    and time.
     """
 
     random: Random
@@ -114,7 +114,7 @@ class Told:
 
 
 class Draft:
-    """A message that is being told."""
+    """A message that is being generated."""
 
     def __init__(self, told: Told, letter: Letter, app: App, customers: Sequence[Customer], at: datetime) -> None:
         self.told, self.letter, self.app, self.customers, self.at = told, letter, app, customers, at
@@ -132,7 +132,7 @@ class Draft:
         self.usable: Usable | None = None
         if letter.template:
             versions = told.usable[letter.template]
-            # The newest version came when half of the time was over.
+            # The newest version was published in the middle of the period.
             self.usable = versions[-1] if at > told.now - timedelta(days=DAYS / 2) else versions[0]
         self.subject = letter.subject.format(**self.words)
         self.mime = self._composed()
@@ -166,14 +166,14 @@ class Draft:
         return own + composing.compose(parts)
 
     def begin(self) -> None:
-        """Its acceptance, of each recipient."""
+        """Adds the acceptance events of each recipient."""
         self.metadata = _metadata(self.letter, self.words)
         accepted = {"via": str(self.app.via), "sandbox": self.app.key.sandbox, "metadata": self.metadata}
         for position in range(len(self.rows)):
             self.event(EventType.ACCEPTED, self.at, position, accepted)
 
     def is_stopped(self, position: int) -> bool:
-        """Whether nothing goes to this recipient any more; told, if so."""
+        """Whether this recipient is suppressed; if so, ends it."""
         gone = self.told.gone.get(self.rows[position].email)
         if gone is None or gone[1] > self.at:
             return False
@@ -182,18 +182,18 @@ class Draft:
         return True
 
     def wait(self, position: int, state: RecipientState, due_at: datetime | None) -> None:
-        """Nothing has been tried yet."""
+        """Sets a waiting state."""
         self.rows[position].state, self.rows[position].due_at = state, due_at
 
     def end(
         self, position: int, state: RecipientState, kind: EventType, milliseconds: int, detail: Mapping[str, object]
     ) -> None:
-        """It is over for this recipient, so long after its acceptance."""
+        """Ends this recipient so long after acceptance."""
         self.rows[position].state = state
         self.event(kind, self.at + timedelta(milliseconds=milliseconds), position, detail)
 
     def defer_until_now(self, position: int) -> None:
-        """Every try so far was put off, and another is to come."""
+        """All attempts so far were deferred, and another is due."""
         row, at = self.rows[position], self.at + timedelta(milliseconds=self._latency())
         code, enhanced, reply = _BUSY
         for attempt, wait in enumerate(RETRY_AFTER, 1):
@@ -206,7 +206,7 @@ class Draft:
         row.code, row.enhanced, row.reply, row.bounce = code, enhanced, reply, BounceClass.BLOCK
 
     def go(self, position: int, *, place: int, fate: Fate | None) -> None:
-        """It is tried until it is taken or refused; then it is read."""
+        """Sends until it is accepted or rejected; then simulates the reader."""
         row = self.rows[position]
         at, attempt = self.at + timedelta(milliseconds=self._latency() + 45 * place), 1
         if self.random.random() < _DEFERRED_SHARE and at + timedelta(minutes=3) < self.told.now:
@@ -238,7 +238,7 @@ class Draft:
             self._read(position, at)
 
     def _return(self, position: int, taken: datetime) -> None:
-        """The next hop took it, and a mail came back."""
+        """The relay accepted it, but a bounce arrived later."""
         row, at = self.rows[position], taken + timedelta(minutes=self.random.uniform(1, 9))
         if at >= self.told.now:
             return
@@ -251,7 +251,7 @@ class Draft:
         self._gone(row, "hardBounce", at)
 
     def _read(self, position: int, taken: datetime) -> None:
-        """Machines look first, then people; a few complain or leave."""
+        """Bots open first, then people; a few complain or unsubscribe."""
         letter, row, random = self.letter, self.rows[position], self.random
         agent = random.choices(_AGENTS, _WEIGHTS)[0]
         if random.random() < _MACHINE_SHARE:
@@ -314,7 +314,7 @@ class Draft:
         return True
 
     def finish(self, *, batch: TransactionalBatch | None, scheduled_at: datetime | None, held: bool) -> None:
-        """The message as it stands now."""
+        """Adds the message in its current state."""
         letter, key = self.letter, self.app.key
         is_open = any(row.state in OPEN_STATES for row in self.rows)
         state = MessageState.ACCEPTED if is_open else MessageState.FINISHED
@@ -360,7 +360,7 @@ class Draft:
         ]
 
     def event(self, kind: EventType, at: datetime, position: int | None, detail: Mapping[str, object]) -> None:
-        """Something has happened to it."""
+        """Adds an event."""
         key = self.app.key
         self.events.append(
             NewEvent(
@@ -403,7 +403,7 @@ class Draft:
         return None
 
     def _latency(self) -> int:
-        """Milliseconds until the next hop has answered: under half a second mostly, seconds now and then."""
+        """Milliseconds until the relay's response: mostly below half a second, sometimes seconds."""
         return round(min(380 * self.random.lognormvariate(0, 0.6), 20_000))
 
 

@@ -1,5 +1,6 @@
-"""What the applications of the demo's roastery send: three weeks of orders, codes and invoices, two batches, and what
-became of each message. Drawn by a seeded generator; domains, keys, templates and the like are made by the services.
+"""Messages of the demo roastery's applications: three weeks of orders, codes and invoices, and two batches.
+
+A seeded generator determines the messages and their outcomes. Services create domains, keys, templates and the like.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,19 +44,19 @@ from server.transactional.states import (
     Via,
 )
 
-A_DAY = 58  # messages on an ordinary day
+A_DAY = 58  # messages on a normal day
 BODY_DAYS = 7
 UNVERIFIED = "cafe.kopiselatan.example"
-FIRST_CUSTOMER = 500_000  # their addresses are no contact's
-CUSTOMERS, DAILY_CUSTOMERS = 900, 700  # those beyond are written to once, by what is told one by one
-# The schedule leaves its records alone: no name server knows them, and a look that is asked for finds out nothing.
+FIRST_CUSTOMER = 500_000  # their addresses don't belong to contacts
+CUSTOMERS, DAILY_CUSTOMERS = 900, 700  # the others get one message each from a special case
+# Prevents scheduled DNS checks of the demo domain, which doesn't exist.
 NOT_AGAIN = timedelta(days=3_650)
-# Of 100 messages so many come in an hour of the day in Jakarta.
+# Percentage of messages by hour of the day in Jakarta.
 HOURS = (1, 1, 0, 0, 1, 2, 4, 6, 7, 7, 6, 5, 6, 6, 5, 5, 5, 6, 7, 7, 6, 4, 2, 1)
 
 
 def write(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
-    """Gives a team the messages of its applications of the last three weeks."""
+    """Creates the messages of the team's applications for the last three weeks."""
     story = _Story(random, team, now=now, by=by)
     story.prepare()
     story.daily()
@@ -67,15 +68,15 @@ def write(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
 class _Story:
     def __init__(self, random: Random, team: Team, *, now: datetime, by: Caller) -> None:
         self.random, self.team, self.now, self.by = random, team, now, by
-        # Drawn first and told in their order, so that nothing goes to who was gone by then.
+        # Generated first and executed in time order, so that suppressed addresses get nothing.
         self.sends: list[tuple[datetime, Callable[[], None]]] = []
         rows = people.rows(random, count=CUSTOMERS, mix=Mix(labels=()), today=now.date(), first=FIRST_CUSTOMER)
         self.customers = [Customer(row[0].lower(), row[1]) for row in rows]
 
-    # --- what the services make --------------------------------------------------------------------------------------
+    # --- records created by services --------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Domains, subaccounts, keys, templates, labels, searches."""
+        """Creates domains, subaccounts, keys, templates, labels, searches."""
         team_id, by = self.team.pk, self.by
         with clock.held_at(self.now - timedelta(days=DAYS + 1)):
             quota.use(team_id=team_id, limit=SENDER_DOMAIN, amount=2)
@@ -127,7 +128,7 @@ class _Story:
         ).key
 
     def _template(self, wanted: texts.Template) -> Sequence[Usable]:
-        """Its published versions, the oldest first."""
+        """Its published versions, oldest first."""
         team_id, by = self.team.pk, self.by
         made, found = None, []
         for draft in wanted.versions:
@@ -142,10 +143,10 @@ class _Story:
             templates.save(team_id=team_id, template_id=made.pk, written=written, publish=False, by=by)
         return found
 
-    # --- what is drawn -----------------------------------------------------------------------------------------------
+    # --- generated messages ------------------------------------------------------------------------------------------
 
     def daily(self) -> None:
-        """Ordinary days, a little more each week, and more on Saturday."""
+        """Normal days, slightly more each week, and more on Saturdays."""
         letters, weights = [letter for letter, _ in texts.DAILY], [weight for _, weight in texts.DAILY]
         moments: list[datetime] = []
         for day in range(DAYS, -1, -1):
@@ -161,7 +162,7 @@ class _Story:
             self._send(letter, app, people_, at=at)
 
     def batches(self) -> None:
-        """One that ended a week ago, and one that began this morning and meets a provider that wants it slower."""
+        """One batch that ended a week ago, and one from this morning that a provider throttles."""
         began = self.now - timedelta(days=8, hours=3)
         batch = self._batch(texts.POINTS, 260, at=began)
         for place, customer in enumerate(self.customers[:260]):
@@ -173,7 +174,7 @@ class _Story:
             self._send(texts.EXPIRING, self.shop, [customer], at=began, batch=batch, place=place, slowed=is_slowed)
 
     def lately(self) -> None:
-        """What waits: for a person, for its hour, for a server that is busy; and what a test sent nowhere."""
+        """Pending messages (held, scheduled, deferred), recent rejections, and a sandbox message."""
         for number, minutes in enumerate((190, 130, 44)):
             at = self.now - timedelta(minutes=minutes)
             self._send(texts.INVOICE, self.books, self.customers[700 + 2 * number :][:2], at=at, held=True)
@@ -190,7 +191,7 @@ class _Story:
             self._send(texts.PACKED, self.sandbox, [self.customers[740 + number]], at=at)
 
         for number, fate in enumerate((*ENDS, Fate.COMPLAINT, Fate.OPT_OUT, Fate.HARD, Fate.COMPLAINT)):
-            # Written to again three hours later, for the shop doesn't know yet.
+            # Sent again three hours later, because the shop doesn't know of the outcome yet.
             for hours in (50, 47):
                 at = self.now - timedelta(hours=hours + number, minutes=7 * number)
                 fate_then = fate if hours == 50 else None
@@ -221,7 +222,7 @@ class _Story:
         slowed: bool = False,
         fate: Fate | None = None,
     ) -> None:
-        """One message, and what became of it; told when its turn comes."""
+        """Schedules one message; it is generated in time order."""
         what = partial(
             self._tell,
             letter,
@@ -271,10 +272,10 @@ class _Story:
             draft.event(EventType.HELD, draft.at, None, {"check": "review", "reason": HoldReason.REVIEW.value})
         draft.finish(batch=batch, scheduled_at=scheduled_at, held=held)
 
-    # --- what is written ---------------------------------------------------------------------------------------------
+    # --- writing ---------------------------------------------------------------------------------------------------
 
     def write(self) -> None:
-        """Messages, then events in their order, with the webhooks that heard of them; and what the plan counts."""
+        """Writes messages, then events in order, with their webhook deliveries, and the quota use."""
         team_id = self.team.pk
         for _, tell_it in sorted(self.sends, key=lambda send: send[0]):
             tell_it()
@@ -322,7 +323,7 @@ class _Story:
 
 
 def _verify(domain: SenderDomain) -> None:
-    """Its records are good, as the DNS would have said had it ever heard of the name."""
+    """Marks its records as valid, because the domain doesn't exist in the DNS."""
     now = clock.now()
     for key in DomainKey.objects.for_team(domain.team_id).filter(domain=domain):
         domain_keys.activate(key)
@@ -336,7 +337,7 @@ def _verify(domain: SenderDomain) -> None:
 
 
 def _midnight(moment: datetime) -> datetime:
-    """The midnight in Jakarta before it."""
+    """The previous midnight in Jakarta."""
     local = moment + timedelta(hours=7)
     return local.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=7)
 

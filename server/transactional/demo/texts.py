@@ -1,4 +1,4 @@
-"""What the applications of the demo's roastery write: two templates with their versions, and mail made by code."""
+"""Contents of the demo roastery's messages: two templates with their versions, and messages composed in code."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ SHOP = "https://kopiselatan.example"
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A kind of mail. `subject`, `html` and `text` take the words of a message; with `template` that one's are used.
+    """A kind of email. `subject`, `html` and `text` contain placeholders; `template` replaces them.
 
-    `links` stand in the HTML in this order. Shares are of those whom it reached.
+    `links` are in the order of the HTML. Fractions are of the reached recipients.
     """
 
     tag: str
@@ -29,13 +29,13 @@ class Letter:
 
     @property
     def is_followed(self) -> bool:
-        """Whether its opens and clicks are seen."""
+        """Whether its opens and clicks are tracked."""
         return self.opened > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A version of a template as somebody wrote it."""
+    """The content of a template version."""
 
     subject: str
     html: str
@@ -45,7 +45,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A template: versions that were published one after the other, and a draft that was not yet."""
+    """A template: published versions in order, and an unpublished draft."""
 
     name: str
     slug: str
@@ -206,5 +206,5 @@ EXPIRING = Letter(
     complained=0.006,
     left=0.01,
 )
-# How often each is sent on a day.
+# The relative frequency of each.
 DAILY = ((PACKED, 34), (PARCEL, 29), (CODE, 24), (FORGOTTEN, 8), (INVOICE, 5))

@@ -1,4 +1,4 @@
-"""The webhooks of the demo's roastery: one that works, and one whose receiver has answered 500 for days."""
+"""The webhooks of the demo's roastery: one that works, and one whose receiver has responded 500 for days."""
 
 import json
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _BROKEN = '{"error": "relation \\"email_events\\" does not exist"}'
 
 @dataclass(slots=True)
 class _Health:
-    """How an endpoint has done."""
+    """The recent results of an endpoint."""
 
     succeeded_at: datetime | None = None
     failed_at: datetime | None = None
@@ -34,7 +34,7 @@ class _Health:
 
 
 def tell(random: Random, team_id: UUID, events: Sequence[NewEvent], *, now: datetime, by: Caller) -> None:
-    """Records the events, which stand in their order; from its day on each endpoint hears of them, up to now."""
+    """Records the events, which are in order, with deliveries to each endpoint since its creation."""
     rest = list(events)
     made: list[WebhookEndpoint] = []
     for days, url, description, types in (
@@ -62,7 +62,7 @@ def _post(random: Random, endpoint: WebhookEndpoint, *, now: datetime, broken_si
         delivery.created_at = datetime.fromisoformat(json.loads(delivery.body)["timestamp"])
         attempts += _tries(random, delivery, now=now, broken_since=broken_since, health=health)
     fields = ["created_at", "state", "attempt_count", "due_at", "finished_at", "status", "outcome"]
-    # Each is there already: it is written over, which costs far less than an update that tells them apart.
+    # All rows exist: an upsert is far faster than updates.
     WebhookDelivery.objects.bulk_create(
         deliveries, update_conflicts=True, unique_fields=["id"], update_fields=fields, batch_size=1_000
     )
@@ -77,12 +77,12 @@ def _post(random: Random, endpoint: WebhookEndpoint, *, now: datetime, broken_si
 def _tries(
     random: Random, delivery: WebhookDelivery, *, now: datetime, broken_since: datetime | None, health: _Health
 ) -> list[WebhookAttempt]:
-    """Every try of one event up to now; what is still in line is due later."""
+    """Attempts of one event up to now; the next one is due later."""
     found: list[WebhookAttempt] = []
     at = delivery.created_at + timedelta(milliseconds=random.uniform(40, 160))
     while at < now:
         is_down = broken_since is not None and at >= broken_since
-        # A receiver that is just being deployed.
+        # The receiver is being deployed.
         is_away = not is_down and not found and random.random() < 0.03
         status = 500 if is_down else 503 if is_away else 204
         outcome = WebhookOutcome.REFUSED if is_down or is_away else WebhookOutcome.DELIVERED
