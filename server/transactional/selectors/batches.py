@@ -1,4 +1,4 @@
-"""Reads of batches, as they stand this moment."""
+"""Queries for batches and their current progress."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -26,7 +26,7 @@ MOST_PROBLEMS: Final = 100
 
 
 def page(binding: Binding, query: BatchQuery) -> BatchPage:
-    """A page of batches. Raises FieldsInvalid for a sort that there isn't."""
+    """A page of batches. Raises FieldsInvalid for an unknown sort order."""
     rows = binding.batches().select_related("end")
     search = (query.search or "").strip()
     found = paginate(_matching(rows, search), query, sorts=SORTS, default_sort="-createdAt")
@@ -38,7 +38,7 @@ def _matching(rows: QuerySet[TransactionalBatch], search: str) -> QuerySet[Trans
 
 
 def detail(binding: Binding, *, batch_id: UUID) -> BatchDetailOut:
-    """A batch and who was not reached. Raises NotFound."""
+    """A batch with the recipients that were not reached. Raises NotFound."""
     row = binding.batches().select_related("end").filter(pk=batch_id).first()
     if row is None:
         raise NotFound

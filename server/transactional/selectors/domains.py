@@ -1,4 +1,4 @@
-"""Reads of transactional domains."""
+"""Queries for transactional domains."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ SORTS = {"name": "sender_domain__name", "createdAt": "created_at"}
 
 
 def get_domain(binding: Binding, *, domain_id: UUID) -> TransactionalDomain:
-    """One of the domains that can be sent from. Raises NotFound."""
+    """A domain that can be sent from. Raises NotFound."""
     domain = binding.domains().filter(pk=domain_id).first()
     if domain is None:
         raise NotFound
@@ -22,7 +22,7 @@ def get_domain(binding: Binding, *, domain_id: UUID) -> TransactionalDomain:
 
 
 def list_domains(binding: Binding, *, query: PageQuery) -> Slice[TransactionalDomain]:
-    """One page; a search looks for its text in the name."""
+    """A page of domains; a search matches text in the name."""
     rows = binding.domains()
     if query.search:
         rows = rows.filter(sender_domain__name__icontains=query.search)
@@ -30,7 +30,7 @@ def list_domains(binding: Binding, *, query: PageQuery) -> Slice[TransactionalDo
 
 
 def working_keys(binding: Binding, domain_ids: list[UUID]) -> dict[UUID, int]:
-    """How many keys that work are bound to each of these domains."""
+    """The number of active keys bound to each of these domains."""
     works = Q(keys__revoked_at__isnull=True) & (Q(keys__expires_at__isnull=True) | Q(keys__expires_at__gt=clock.now()))
     works &= binding.keys("keys__")
     rows = TransactionalDomain.objects.for_team(binding).filter(pk__in=domain_ids)

@@ -1,4 +1,4 @@
-"""Reads of events: searches, and the whole story of a message."""
+"""Queries for events: searches, and the events of a message."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from server.transactional.states import EventType
 
 MOST_EVENTS: Final = 1_000
 MOST_SEARCHES: Final = 100
-# An event may bear a moment a little before its message was accepted: clocks of several machines.
+# An event's time can be slightly before its message's acceptance: clocks of several machines.
 SLACK: Final = timedelta(minutes=5)
 
 
@@ -44,7 +44,7 @@ def page(binding: Binding, query: EventQuery) -> EventsOut:
 
 
 def wanted_by(binding: Binding, text: str) -> Filter:
-    """What a search means for this team, among the events that can be seen. Raises SearchInvalid."""
+    """The filter of a search for this team, among visible events. Raises SearchInvalid."""
     words = search_words.parse(text)
     wanted = filter_of(words, _keys(binding.team_id, [word.value for word in words if word.key == "key"]))
     wanted.narrow(binding.ids, is_sandbox=binding.is_sandbox)
@@ -52,7 +52,7 @@ def wanted_by(binding: Binding, text: str) -> Filter:
 
 
 def _keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
-    """The keys that each value means: those of this name, and those whose prefix begins so."""
+    """The API keys that match each value: by name, or by the start of the prefix."""
     if not values:
         return {}
     known = list(ApiKey.objects.for_team(team_id).values_list("pk", "prefix", "name"))
@@ -80,13 +80,12 @@ def _place(cursor: str | None) -> Place | None:
 
 
 def of_message(team_id: UUID, *, message_id: UUID, accepted_at: datetime) -> Sequence[EventOut]:
-    """The events of a message, the oldest first."""
+    """The events of a message, oldest first."""
     rows = searching.of_message(team_id, message_id=message_id, since=accepted_at - SLACK, most=MOST_EVENTS)
     return [event_out(row) for row in rows]
 
 
 def event_out(row: Row) -> EventOut:
-    """An event as it goes over the wire."""
     return EventOut(
         id=row.id,
         at=row.at,
@@ -105,5 +104,5 @@ def event_out(row: Row) -> EventOut:
 
 
 def searches(team_id: UUID) -> Sequence[SavedSearch]:
-    """The searches that a team has kept, by name."""
+    """The team's saved searches, by name."""
     return list(SavedSearch.objects.for_team(team_id).order_by("name", "pk")[:MOST_SEARCHES])

@@ -1,4 +1,4 @@
-"""When events were: how many in each part of a period."""
+"""The number of events over time."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,15 +15,15 @@ from server.transactional.sql.searching import SECONDS, Search
 from server.transactional.sql.stats import Wanted
 
 HOUR: Final = timedelta(hours=1)
-# Seconds that a bar may stand for: the first that needs no more than MOST_BARS.
+# Possible seconds per bar: the first that needs at most MOST_BARS bars.
 STEPS: Final = (60, 300, 900, 3_600, 7_200, 21_600, 43_200, 86_400, 7 * 86_400)
 MOST_BARS: Final = 105  # two years by week
-# From this length on bars of full hours say enough, and the rollups have them.
+# From this length on bars have full hours, for which the rollups are used.
 BY_FIGURES_FROM: Final = timedelta(hours=12)
 
 
 def histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
-    """When the events that match a search were. Raises SearchInvalid, FieldsInvalid."""
+    """The events that match a search over time. Raises SearchInvalid, FieldsInvalid."""
     team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
     wanted = wanted_by(binding, query.q)
@@ -31,7 +31,7 @@ def histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
     step = _step(window.length)
     origin = _midnight(window.start, zone)
     is_everything = wanted.where == "true"
-    # Where the rollups can take over, one slice of events is looked at and no more.
+    # If the rollups can be used, only one slice of events is scanned.
     has_figures = is_everything and window.length >= BY_FIGURES_FROM
     search = Search(team_id, start=window.start, end=window.end, wanted=wanted)
     found = search.counted(
@@ -62,7 +62,7 @@ def _step(length: timedelta) -> int:
 
 
 def _midnight(moment: datetime, zone: ZoneInfo) -> datetime:
-    """The begin of the day in a zone, at a full hour of UTC: where the rollups are cut."""
+    """The start of the day in a time zone, at a full hour of UTC like the rollups."""
     return _hour(moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(moment.tzinfo))
 
 

@@ -1,4 +1,4 @@
-"""Reads of API keys."""
+"""Queries for API keys."""
 
 from uuid import UUID
 
@@ -13,12 +13,12 @@ SORTS = {"name": "name", "createdAt": "created_at", "lastUsedAt": "last_used_at"
 
 
 def working() -> Q:
-    """What may be used now."""
+    """The condition for active keys."""
     return Q(revoked_at__isnull=True) & (Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 
 
 def get_key(*, team_id: UUID, key_id: UUID) -> ApiKey:
-    """The team's key. Raises NotFound."""
+    """Raises NotFound."""
     key = keys_of(team_id).filter(pk=key_id).first()
     if key is None:
         raise NotFound
@@ -33,7 +33,7 @@ def list_keys(
     domain_id: UUID | None = None,
     only_working: bool = False,
 ) -> Slice[ApiKey]:
-    """One page, the newest first; a search looks for its text in name and prefix."""
+    """A page, newest first; a search matches text in the name, and the start of the prefix."""
     rows = keys_of(team_id)
     if subaccount_id is not None:
         rows = rows.filter(subaccount_id=subaccount_id)
@@ -47,5 +47,5 @@ def list_keys(
 
 
 def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
-    """The keys of a team with what they are bound to."""
+    """The keys of a team with their bindings."""
     return ApiKey.objects.for_team(team_id).select_related("domain__sender_domain", "subaccount")

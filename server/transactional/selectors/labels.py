@@ -1,4 +1,4 @@
-"""Reads of labels."""
+"""Queries for labels."""
 
 from uuid import UUID
 
@@ -9,7 +9,7 @@ SORTS = {"name": "name", "createdAt": "created_at"}
 
 
 def list_labels(*, team_id: UUID, query: PageQuery) -> Slice[TransactionalLabel]:
-    """A page of the team's, by name unless said otherwise."""
+    """A page of labels, by name unless sorted otherwise."""
     rows = TransactionalLabel.objects.for_team(team_id)
     if query.search:
         rows = rows.filter(name__icontains=query.search)

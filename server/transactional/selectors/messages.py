@@ -1,4 +1,4 @@
-"""Reads of one message."""
+"""Queries for one message."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -12,7 +12,7 @@ MOST_RECIPIENTS = 1_000
 
 
 def get_message(binding: Binding, *, message_id: UUID) -> Message:
-    """A message that can be seen. Raises NotFound."""
+    """A visible message. Raises NotFound."""
     message = binding.messages().filter(pk=message_id, accepted_at=moment_of(message_id)).first()
     if message is None:
         raise NotFound
@@ -20,7 +20,6 @@ def get_message(binding: Binding, *, message_id: UUID) -> Message:
 
 
 def recipients_of(message: Message) -> Sequence[MessageRecipient]:
-    """The recipients in their order."""
     rows = MessageRecipient.objects.for_team(message.team_id)
     return list(
         rows.filter(message_id=message.pk, accepted_at=message.accepted_at).order_by("position")[:MOST_RECIPIENTS]

@@ -1,4 +1,4 @@
-"""What the home of transactional mail shows, read at once."""
+"""The data of the home page of transactional email."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -26,7 +26,7 @@ HOUR = timedelta(hours=1)
 
 
 def overview(team_id: UUID) -> schemas.TrxOverviewOut:
-    """How far the team is, what happened today, and how its domains stand."""
+    """The team's setup progress, today's results, and the state of its domains."""
     domains = _domains(team_id)
     keys = ApiKey.objects.for_team(team_id).filter(working())
     standing = quota.standing(team_id=team_id, limit=TRANSACTIONAL_SENT)
@@ -83,7 +83,7 @@ def _domains(team_id: UUID) -> list[schemas.DomainHealthOut]:
 
 
 def _today(team_id: UUID) -> schemas.TodayOut:
-    """Figures are by hour: of a zone whose midnight is at half an hour the hour of it counts whole."""
+    """Counters are hourly: if the zone's midnight is at half past, its hour counts completely."""
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
     now = clock.now()
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""From where a team can send."""
+"""The addresses that a team can send from."""
 
 from server.senders.models import Sender
 from server.senders.states import VALIDATED
@@ -8,9 +8,9 @@ MOST_DOMAINS = 100
 
 
 def default_sender(binding: Binding, *, local_part: str) -> tuple[str, str] | None:
-    """Name and address of the team's default sender where it can send from its domain, else of the first one that can.
+    """Name and address of the team's default sender if its domain is verified, else of the first possible one.
 
-    Where the team has no sender there, the address begins with `local_part`. None: no domain is verified.
+    If the team has no sender there, the address starts with `local_part`. None: no domain is verified.
     """
     domains = binding.domains().filter(sender_domain__state__in=VALIDATED)
     names = list(domains.order_by("created_at").values_list("sender_domain__name", flat=True)[:MOST_DOMAINS])

@@ -1,4 +1,4 @@
-"""What a team has chosen."""
+"""Queries for a team's settings."""
 
 from uuid import UUID
 
@@ -7,6 +7,6 @@ from server.transactional.models import TransactionalSetting
 
 
 def of_team(team_id: UUID) -> TransactionalSetting:
-    """The team's choices; those of a team that has made none, unsaved."""
+    """The team's settings; unsaved defaults if it has none."""
     found = TransactionalSetting.objects.for_team(team_id).first()
     return found or TransactionalSetting(team_id=team_id, opened_at=clock.now())

@@ -1,4 +1,4 @@
-"""Reads of figures, from the rollups by hour alone."""
+"""Queries for metrics, only from the hourly rollups."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ HOURS_UP_TO: Final = timedelta(days=3)
 MOST_HOURS: Final = timedelta(days=62)
 MOST_GROUPS: Final = 50
 MOST_LINKS: Final = 100
-UNKNOWN: Final = -2  # the id of a name that the team has never had
+UNKNOWN: Final = -2  # the id of a name that the team has never used
 NOT_IN_RATES: Final = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What figures are asked for: full hours, narrowed to some messages, and the same before."""
+    """The requested metrics: full hours, filters, and the previous period."""
 
     team_id: UUID
     window: Window
@@ -47,7 +47,7 @@ class Period:
 
     @property
     def answered(self) -> dict[str, Any]:
-        """What each answer says of it."""
+        """The common fields of all responses."""
         return {
             "start": self.wanted.start,
             "end": self.wanted.end,
@@ -56,7 +56,7 @@ class Period:
 
 
 def period(binding: Binding, query: schemas.StatsQuery) -> Period:
-    """The period of a query, of the messages that can be seen. Raises FieldsInvalid."""
+    """The period of a query, for visible messages. Raises FieldsInvalid."""
     team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
@@ -64,7 +64,7 @@ def period(binding: Binding, query: schemas.StatsQuery) -> Period:
 
 
 def _hours(window: Window, ids: Mapping[str, int | UUID], bound: Mapping[str, UUID]) -> Wanted:
-    """The full hours of a window; the one in which it ends belongs to it."""
+    """The full hours of a window, including the one in which it ends."""
     start, end = _hour(window.start), _hour(window.end)
     return Wanted(start, end + HOUR if window.end > end or end == start else end, ids, bound)
 
@@ -91,7 +91,6 @@ def _called(kind: NameKind, name: str) -> str:
 
 
 def basic(found: Period, *, compare: bool) -> schemas.BasicOut:
-    """The figures of a period."""
     return schemas.BasicOut(**found.answered, **_compared(found, compare=compare))
 
 
@@ -107,7 +106,7 @@ def _compared(found: Period, *, compare: bool) -> dict[str, Any]:
 
 
 def summary(found: Period) -> schemas.SummaryOut:
-    """A period day by day."""
+    """A period by day."""
     return schemas.SummaryOut(
         **found.answered,
         items=_points(found, "day"),
@@ -136,8 +135,8 @@ def _unit(found: Period, query: schemas.AnalyticsQuery) -> Unit:
 
 
 def _points(found: Period, unit: Unit) -> Sequence[TrxPointOut]:
-    """Every hour or day of the period, also those in which nothing happened."""
-    # Figures are by full hour of UTC, whatever the zone.
+    """Every hour or day of the period, including those without events."""
+    # Rollups are by full hour of UTC, whatever the time zone.
     zone = str(found.zone) if unit == "day" else "UTC"
     read = sql.series(found.team_id, found.wanted, unit=unit, zone=zone)
     nothing = Sums(dict.fromkeys(FIGURES, 0), [0] * sql.PLACES)
@@ -154,13 +153,13 @@ def _begins(found: Period, unit: Unit) -> Sequence[datetime]:
         at = at.astimezone(found.zone).replace(hour=0, minute=0)
     while at < found.wanted.end:
         begins.append(at.astimezone(UTC))
-        # By the clock on the wall a day may have 23 or 25 hours.
+        # In local time a day can have 23 or 25 hours.
         at = (at + timedelta(days=1)).replace(hour=0) if unit == "day" else at + HOUR
     return begins
 
 
 def categories(found: Period) -> schemas.CategoriesOut:
-    """The figures by tag: the most frequent ones, and the rest together."""
+    """The metrics by tag: the most frequent ones, and the others combined."""
     read = sql.groups(found.team_id, found.wanted, by="tag", most=MOST_GROUPS + 2)
     kept = [(key, sums) for key, sums in read if key != OTHERS][:MOST_GROUPS]
     made = _groups(found, "tag", kept, compare=False)
@@ -216,13 +215,12 @@ def _names(team_id: UUID, by: Group, keys: Sequence[Any]) -> Mapping[Any, str]:
     if by == "domain":
         domains = TransactionalDomain.objects.for_team(team_id).filter(pk__in=keys)
         known = dict(domains.values_list("pk", "sender_domain__name"))
-        # Of a domain that is gone its id is all that is known.
+        # Only the id of a deleted domain is known.
         return {key: known.get(key, str(key)) if key != NOT_IN_RATES else "" for key in keys}
     return dict(FigureName.objects.for_team(team_id).filter(pk__in=keys).values_list("pk", "name"))
 
 
 def links(found: Period) -> schemas.LinksOut:
-    """Clicks by link."""
     read = sql.links(found.team_id, found.wanted, most=MOST_LINKS + 1)
     total = sql.sums(found.team_id, found.wanted)["clicks"]
     kept = [row for row in read if row[0] != OTHERS][:MOST_LINKS]
@@ -245,7 +243,7 @@ def links(found: Period) -> schemas.LinksOut:
 
 
 def names(binding: Binding, query: schemas.NamesQuery, kind: NameKind) -> schemas.NamesOut:
-    """The most frequent subjects or senders of a period, of the messages that can be seen."""
+    """The most frequent subjects or senders of a period, of visible messages."""
     team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
     wanted = _hours(window, {}, binding.ids)
@@ -262,8 +260,10 @@ def names(binding: Binding, query: schemas.NamesQuery, kind: NameKind) -> schema
 
 
 def recipients(team_id: UUID, query: schemas.RecipientsQuery) -> schemas.RecipientsOut:
-    """A page of addresses with what happened to each; those without anything in the period are passed over, so that a
-    page may be short."""
+    """A page of addresses with their results.
+
+    Addresses without events in the period are omitted, so a page can be short.
+    """
     window = windows.window_of(team_id, start=query.start, end=query.end)
     read = sql.recipients(
         team_id,
@@ -287,7 +287,7 @@ def recipients(team_id: UUID, query: schemas.RecipientsQuery) -> schemas.Recipie
 
 
 def figures_out(sums: Sums) -> TrxFiguresOut:
-    """The figures as they go over the wire, with what is made of them."""
+    """The response with counters, derived metrics and rates."""
     bounced = sums["hard_bounced"] + sums["soft_bounced"]
     delivered = sums["sent"] - sums["returned"]
     whole = handed(sums)
@@ -308,7 +308,7 @@ def figures_out(sums: Sums) -> TrxFiguresOut:
 
 
 def handed(sums: Sums) -> int:
-    """What was handed to a mail server, whatever became of it; what came back later had been taken at first."""
+    """The number of messages submitted to a mail server, with any outcome; late bounces were accepted first."""
     bounced = sums["hard_bounced"] + sums["soft_bounced"]
     return sums["sent"] + bounced - sums["returned"] + sums["failed"] + sums["in_doubt"]
 
@@ -318,7 +318,7 @@ def _share(part: int, whole: int) -> float:
 
 
 def latency_out(sums: Sums) -> LatencyOut | None:
-    """How long it took; None where nothing was timed."""
+    """The latencies; None without timed deliveries."""
     count = sum(sums.latencies)
     if not count:
         return None
@@ -332,8 +332,10 @@ def latency_out(sums: Sums) -> LatencyOut | None:
 
 
 def percentile(places: Sequence[int], share: float) -> int:
-    """The milliseconds that this share of a histogram doesn't exceed, even within a place; beyond the last bound the
-    bound."""
+    """The milliseconds that this fraction of a histogram doesn't exceed, interpolated within a bin.
+
+    In the last bin it is the highest limit.
+    """
     wanted, seen = sum(places) * share, 0
     for place, count in enumerate(places):
         if count and seen + count >= wanted:

@@ -1,4 +1,4 @@
-"""Reads of subaccounts."""
+"""Queries for subaccounts."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -18,7 +18,7 @@ SORTS = {"name": "name", "createdAt": "created_at"}
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A subaccount with what it has sent in this month of the plan and the number of its keys that work."""
+    """A subaccount with its use in the plan's current month and the number of its active keys."""
 
     subaccount: Subaccount
     used: int
@@ -26,7 +26,7 @@ class Shown:
 
 
 def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subaccount], list[Shown]]:
-    """A page of those that can be seen, by name unless said otherwise."""
+    """A page of visible subaccounts, by name unless sorted otherwise."""
     rows = binding.subaccounts()
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
@@ -35,7 +35,7 @@ def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subac
 
 
 def get(binding: Binding, *, subaccount_id: UUID) -> Shown:
-    """One of those that can be seen. Raises NotFound."""
+    """A visible subaccount. Raises NotFound."""
     row = binding.subaccounts().filter(pk=subaccount_id).first()
     if row is None:
         raise NotFound
@@ -43,7 +43,7 @@ def get(binding: Binding, *, subaccount_id: UUID) -> Shown:
 
 
 def shown(team_id: UUID, rows: list[Subaccount]) -> list[Shown]:
-    """The rows with their numbers, by two queries however many there are."""
+    """The rows with their numbers, with two queries for any number of rows."""
     starts_at = Subscription.objects.for_team(team_id).values_list("starts_at", flat=True).first()
     period = quota.monthly_period(starts_at)
     working = keys_of(team_id).filter(subaccount__in=rows).values("subaccount").annotate(count=Count("pk"))
@@ -52,7 +52,7 @@ def shown(team_id: UUID, rows: list[Subaccount]) -> list[Shown]:
 
 
 def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
-    """The keys of the team that work now."""
+    """The active keys of the team."""
     now = clock.now()
     return ApiKey.objects.for_team(team_id).filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True

@@ -1,4 +1,4 @@
-"""Reads of templates and their versions."""
+"""Queries for templates and their versions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ NEWEST_VERSIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A template, the number of its published version, whether it has a draft, and how many versions there are."""
+    """A template, the number of its published version, whether it has a draft, and its number of versions."""
 
     template: TransactionalTemplate
     published: int | None
@@ -26,7 +26,7 @@ class Shown:
 
 
 def list_templates(*, team_id: UUID, query: PageQuery) -> tuple[Slice[TransactionalTemplate], list[Shown]]:
-    """A page of the team's, the last changed first unless said otherwise."""
+    """A page of templates, recently changed first unless sorted otherwise."""
     rows = TransactionalTemplate.objects.for_team(team_id)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(slug__icontains=query.search))
@@ -36,7 +36,7 @@ def list_templates(*, team_id: UUID, query: PageQuery) -> tuple[Slice[Transactio
 
 
 def get(*, team_id: UUID, template_id: UUID) -> Shown:
-    """One of the team's. Raises NotFound."""
+    """Raises NotFound."""
     template = TransactionalTemplate.objects.for_team(team_id).filter(pk=template_id).first()
     if template is None:
         raise NotFound
@@ -44,12 +44,11 @@ def get(*, team_id: UUID, template_id: UUID) -> Shown:
 
 
 def newest_versions(template: TransactionalTemplate) -> list[TemplateVersion]:
-    """The newest of a template, newest first."""
     return list(_versions(template).order_by("-number")[:NEWEST_VERSIONS])
 
 
 def list_versions(template: TransactionalTemplate, query: PageQuery) -> Slice[TemplateVersion]:
-    """A page of all of them without what they say, newest first unless said otherwise."""
+    """A page of versions without content, newest first unless sorted otherwise."""
     rows = _versions(template).defer("html", "text", "test_data")
     return paginate(rows, query, sorts=VERSION_SORTS, default_sort="-number", unique=["number"])
 
@@ -64,7 +63,7 @@ def version(template: TransactionalTemplate, number: int | None) -> TemplateVers
 
 
 def published(*, team_id: UUID, name: str) -> TemplateVersion | None:
-    """What callers of a template get, by its id or its slug."""
+    """The published version of a template, by its id or slug."""
     rows = TemplateVersion.objects.for_team(team_id).filter(published_at__isnull=False)
     try:
         rows = rows.filter(template_id=UUID(name))
