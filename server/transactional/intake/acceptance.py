@@ -1,9 +1,9 @@
 """Accepts messages from SMTP and HTTP. Once it returns, they are committed.
 
-Requests that arrive at the same moment are accepted together (`accept_each`), whatever their team: each is parsed and
-validated (validate.py), one statement loads what the checks need to know, each passes the checks separately (check.py),
-and one transaction stores what passed (store.py): messages, sealed bodies, recipients, events, the units of the quota
-and the idempotency keys. An error in one is the result of it alone. The sender is woken at the commit.
+Requests that arrive at the same moment are accepted together (`accept_each`), whatever their team. Each is parsed and
+validated (validate.py), one statement loads the data for the checks, and each passes the checks separately (check.py).
+Then one transaction stores the accepted ones (store.py): messages, encrypted bodies, recipients, events, units of the
+quota and idempotency keys. An error in one affects only its own result. The sender is woken at the commit.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ from server.transactional.states import RecipientKind, Scope
 
 MAX_MESSAGES = 1_000
 
-# A message with its key, None where that is unknown, or the error that prevents parsing it.
+# A message with its key (None if unknown), or the error that prevents parsing it.
 Parsed = tuple[KeyIdentity | None, Submission | Exception]
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
@@ -58,8 +58,8 @@ def accept_each(
     """Stores messages of any teams, each with its key; durable when it returns.
 
     The result of a message that is not stored is the exception: of `accept`, of finding its key, or of parsing it.
-    Rejections of a known key are recorded (rejections.py). With a `share` of what filling a message may cost, the
-    result of one that takes more is SlowSubmission. Raises what prevents storing all of them.
+    Rejections of a known key are recorded (rejections.py). `share` is the fraction of the budget for filling a message;
+    the result of one that takes more is SlowSubmission. Raises what prevents storing all of them.
     """
     parsed = [_parse(request, key, share) for request, key in zip(requests, _find_keys(requests), strict=True)]
     results = _accept_parsed(parsed)
@@ -74,7 +74,7 @@ def accept_each(
 def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[str]) -> None:
     """Checks recipients, key, domain and quota of a batch that is not composed yet. `submission` is what they share.
 
-    Raises what `accept_many` raises for them. A rejected batch counts under the rates, as it does there.
+    Raises what `accept_many` raises for them. A rejected batch counts against the rates, as it does there.
     """
     recipients = []
     for index, address in enumerate(addresses):
@@ -128,7 +128,7 @@ def accept_many(
 
 @contextmanager
 def _indexed(index: int) -> Iterator[None]:
-    """Adds to a rejection which of many submissions it is about."""
+    """Adds the index of the submission to a rejection."""
     try:
         yield
     except ApiError as error:
@@ -172,7 +172,7 @@ def _accept_parsed(parsed: Sequence[Parsed]) -> list[Accepted | Exception]:
 def _apply(
     function: Callable[[_Item], _Done | Accepted], items: Mapping[int, _Item], results: dict[int, Accepted | Exception]
 ) -> dict[int, _Done]:
-    """What the function returns for each, by position. An error, or what was accepted before, is a result."""
+    """Applies the function to each item. Errors and earlier results (`Accepted`) are added to `results` instead."""
     done: dict[int, _Done] = {}
     for position, item in items.items():
         try:

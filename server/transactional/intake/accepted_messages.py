@@ -1,4 +1,4 @@
-"""Messages that have passed the checks, as they will be stored: id, header, and the first state of each recipient."""
+"""Messages that have passed the checks, ready to be stored: id, header, and the first state of each recipient."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from server.transactional.states import MessageState, RecipientState
 
 @dataclass(frozen=True, slots=True)
 class AcceptedMessage:
-    """A submission that has passed, as it will be stored; its id contains the time of the acceptance.
+    """A submission that has passed; its id contains the time of the acceptance.
 
-    `rest` is a view of the submission's MIME, so that a large message exists once until it is sealed. `scheduled_at` is
-    in the future. `units`: what it takes of the quota.
+    `rest` is a view of the submission's MIME, so that a large message exists once until it is encrypted. `scheduled_at`
+    is in the future. `units`: its use of the quota.
     """
 
     key: KeyIdentity
@@ -47,7 +47,6 @@ class AcceptedMessage:
 
     @property
     def state(self) -> MessageState:
-        """The message's first state."""
         if all(each.state == RecipientState.SUPPRESSED for each in self.recipients):
             return MessageState.FINISHED
         if self.hold is not None:
@@ -56,21 +55,21 @@ class AcceptedMessage:
 
     @property
     def size_bytes(self) -> int:
-        """The size of the whole message."""
+        """The size of the complete message."""
         return header_lines.joined_bytes(self.lines, self.rest)
 
     @property
     def accepted(self) -> Accepted:
-        """What its caller receives once it is stored."""
+        """The result for its caller once it is stored."""
         return Accepted(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
 
     def build_mime(self) -> bytes:
-        """A new copy of the whole message."""
+        """A new copy of the complete message."""
         return header_lines.joined(self.lines, self.rest)
 
 
 def check_each(contexts: Sequence[Context]) -> list[AcceptedMessage | Exception]:
-    """Has submissions checked (check.py): each as an accepted message, or the error that rejects it."""
+    """Checks submissions (check.py): each becomes an accepted message, or the error that rejects it."""
     accepted_at = moment_at(milliseconds_of(clock.now()))
     checked = [
         error or _accepted(context, accepted_at) for context, error in zip(contexts, check.run(contexts), strict=True)
@@ -79,7 +78,7 @@ def check_each(contexts: Sequence[Context]) -> list[AcceptedMessage | Exception]
 
 
 def _within_sandbox(checked: Sequence[AcceptedMessage | Exception]) -> list[AcceptedMessage | Exception]:
-    """The same, with the error in place of a sandbox message beyond the bytes of its team's day."""
+    """Replaces sandbox messages beyond their team's limits by the error."""
     tested = [each for each in checked if isinstance(each, AcceptedMessage) and each.is_sandbox]
     errors = limits.take_sandbox_bytes([(each.key.team_id, each.size_bytes) for each in tested])
     exceeded = {each.id: error for each, error in zip(tested, errors, strict=True) if error is not None}
@@ -121,7 +120,7 @@ def _waiting_state(hold: Hold | None, scheduled_at: datetime | None) -> Recipien
 
 
 def _is_kept(line: Line, domain: Domain) -> bool:
-    """Whether a field is sent: neither one for us alone, nor a Sender of another domain, which readers are shown."""
+    """Whether a field is sent: not if it is for us alone, or a Sender of another domain, which readers would see."""
     if line.name == b"sender":
         _, address = single_mailbox(line) or ("", "")
         return headers.is_address(address) and domain.name in names_of(address.lower())
@@ -129,7 +128,7 @@ def _is_kept(line: Line, domain: Domain) -> bool:
 
 
 def _complete_header(context: Context, id_: UUID, accepted_at: datetime) -> tuple[list[Line], str]:
-    """The header without what is for us alone, and with what every email has; and its Message-ID."""
+    """The header without our own fields, completed with required ones; and its Message-ID."""
     kept = [line for line in context.lines if _is_kept(line, context.sender_domain)]
     names = {line.name for line in kept}
     found = header_lines.first(kept, b"message-id")

@@ -1,9 +1,9 @@
-"""The checks that every submission passes, in this order: each passes it, holds it for a person, or rejects it.
+"""The checks of every submission, in this order: each passes it, holds it for review, or rejects it.
 
-A rejection is an error of errors.py, and nothing of the submission is stored then. A held submission has passed all
-other checks, so that its units are consumed. When a person releases it, facts that might have changed since are checked
-again (messages.py). A check is a module of `checks` with its NAME and `run`, which raises the rejection. Only the rate
-check runs for all submissions together: it takes one round trip to Redis.
+A rejection is an error of errors.py, and then nothing of the submission is stored. A held submission has passed all
+other checks, so its units are consumed. When a user releases it, facts that might have changed since are checked again
+(messages.py). A check is a module of `checks` with its NAME and `run`, which raises the rejection. Only the rate check
+runs for all submissions together: it takes one round trip to Redis.
 """
 
 from collections import defaultdict
@@ -21,12 +21,12 @@ from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.sql import checking
 from server.transactional.sql.checking import FactsQuery
 
-# An exception rejects; an unforeseen one also rejects only its own submission.
+# An exception rejects; an unexpected one also rejects only its own submission.
 Finding = Hold | Exception | None
 
 
 def load_facts(contexts: Iterable[Context], *, batch_key: str = "") -> None:
-    """Adds to each what the checks need to know of its team, by one statement for all of them.
+    """Adds to each context the data that the checks need about its team, with one statement for all of them.
 
     `batch_key`: the idempotency key of their batch.
     """
@@ -78,7 +78,10 @@ CHECKS: Final = (
 
 
 def run(contexts: Sequence[Context]) -> list[Exception | None]:
-    """Has each submission pass all checks: returns what rejects it, or None. The first hold is noted in its context."""
+    """Runs all checks for each submission.
+
+    Returns the error that rejects it, or None. Sets the first hold in its context.
+    """
     errors: dict[int, Exception] = {}
     passing = list(contexts)
     for check in CHECKS:

@@ -1,4 +1,4 @@
-"""What the checks inspect, and what they find."""
+"""The input and results of the checks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A person must review the message first: the check that found it, and the reason."""
+    """A user must review the message first: the check that held it, and the reason."""
 
     check: str
     reason: str
@@ -32,7 +32,7 @@ class Hold:
 
 @dataclass(slots=True)
 class Context:
-    """One valid submission during its checks, which add what they find.
+    """One valid submission during its checks, which add their results.
 
     `facts` are those of its team about all submissions that are checked together. `suppressed`: address -> reason.
     """
@@ -40,7 +40,7 @@ class Context:
     key: KeyIdentity
     submission: Submission
     facts: Facts = NO_FACTS
-    # What remains of the limits, once the submission was counted.
+    # The remaining limits after the submission was counted.
     rate: Rate | None = None
     # Of the MIME: its fields, and a view of the rest with the empty line before it.
     lines: Sequence[Line] = ()
@@ -51,7 +51,7 @@ class Context:
 
     @property
     def sender_domain(self) -> Domain:
-        """The domain, after its check has found it."""
+        """The domain, once its check has found it."""
         if self.domain is None:
             raise RuntimeError("The domain has not been checked yet")
         return self.domain

@@ -1,4 +1,4 @@
-"""Whether messages can be accepted, by the free space of the disks."""
+"""Whether the free disk space allows accepting messages."""
 
 from django.conf import settings
 
@@ -9,7 +9,7 @@ RETRY_SECONDS = 60
 
 
 def check() -> None:
-    """Raises ServerFull when too little space would be left."""
+    """Raises ServerFull if too little space is left."""
     if is_short():
         raise ServerFull(payload={"retryAfterSeconds": RETRY_SECONDS})
 

@@ -52,7 +52,7 @@ class Reservation:
             self._size_bytes = size_bytes
 
     def release(self) -> None:
-        """Returns all bytes. Harmless when repeated."""
+        """Returns all bytes. Idempotent."""
         with _lock:
             _reserved[self._team_id] -= self._size_bytes
             self._size_bytes = 0
@@ -71,6 +71,6 @@ def reservation(team_id: UUID) -> Iterator[Reservation]:
 
 
 def reserved_bytes() -> int:
-    """How many bytes all calls have reserved now."""
+    """The number of bytes that all calls have reserved now."""
     with _lock:
         return _reserved.total()

@@ -1,8 +1,8 @@
 """Records rejected submissions, over SMTP and HTTP, as events of the team that owns the key.
 
-Of a team at most 60 a minute are recorded one by one; the others are only counted, and recorded as one event once the
+At most 60 a minute of a team are recorded individually; the others are only counted, and recorded as one event once the
 minute is over (`publish_more`). Redis counts both, so that thousands of rejections write nothing; without it none is
-recorded. Callers without a valid key, and people at the dashboard, who read the response there, leave no event.
+recorded. Callers without a valid key, and dashboard users, who see the response there, leave no event.
 """
 
 from collections import defaultdict
@@ -46,7 +46,7 @@ from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType, Via
 
-MAX_A_MINUTE: Final = 60  # of a team: enough to see what is wrong, and of events next to nothing
+MAX_A_MINUTE: Final = 60  # of a team: enough to see the problem, and a negligible number of events
 MAX_RECIPIENTS: Final = 10
 MINUTE: Final = timedelta(minutes=1)
 EXPIRY_SECONDS: Final = 120
@@ -79,7 +79,7 @@ for each = 1, #KEYS - 1 do
 end
 return recorded
 """
-# Takes what was counted in minutes that are over.
+# Takes the counts of minutes that are over.
 _TAKE: Final = """
 local counted, over = redis.call('HGETALL', KEYS[1]), {}
 for each = 1, #counted, 2 do
@@ -110,7 +110,7 @@ class Rejection:
 
 
 def rejection_of(found: KeyIdentity, via: Via, error: ApiError, summary: MessageSummary) -> Rejection | None:
-    """The rejection that an error is; None for a person, for an error of the server, or for an unknown key."""
+    """The rejection for an error; None for a user, for an error of the server, or for an unknown key."""
     if found.key_id is None or not 400 <= error.status < 500 or error.status == 401:
         return None
     if via is Via.SMTP:
@@ -124,13 +124,13 @@ def find_check(error: ApiError) -> str:
 
 
 def rejection_by_reply(found: KeyIdentity, check: str, reason: str, reply: str, summary: MessageSummary) -> Rejection:
-    """The rejection with this SMTP reply: code, enhanced code and text."""
+    """The rejection with this SMTP response: code, enhanced code and text."""
     code, enhanced, words = reply.split(" ", 2)
     return Rejection(found, Via.SMTP, check, reason, int(code), enhanced, words, summary)
 
 
 def record(rejected: Sequence[Rejection]) -> None:
-    """Records rejections up to the limit of each team and minute. Never raises: the response has been decided."""
+    """Records rejections up to the limit of each team and minute. Never raises: the response is already determined."""
     by_team: defaultdict[UUID, list[Rejection]] = defaultdict(list)
     for each in rejected:
         by_team[each.key.team_id].append(each)

@@ -1,4 +1,4 @@
-"""What a caller asks: that one message be accepted, over SMTP or HTTP."""
+"""Requests to accept one message, over SMTP or HTTP."""
 
 from abc import ABC, abstractmethod
 
@@ -10,16 +10,16 @@ from server.transactional.states import Via
 
 
 class SubmissionRequest(ABC):
-    """One message as it arrived, and the key, or the credential that a key is found by."""
+    """One message as it arrived, and its key, or the credential that identifies the key."""
 
     def __init__(self, caller: KeyIdentity | Credential, via: Via, summary: MessageSummary) -> None:
         self.caller, self.via = caller, via
-        # Recorded where the request is rejected before its message was parsed.
+        # Recorded if the request is rejected before its message was parsed.
         self.summary = summary
 
     @abstractmethod
     def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
-        """The submission, for a key that may send.
+        """The submission, for a key that can send.
 
-        Raises ApiError for what is wrong with it, and SlowSubmission where the budget is a share that it exceeds.
+        Raises ApiError if it is invalid, and SlowSubmission if it exceeds a shared budget.
         """

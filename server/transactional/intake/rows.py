@@ -1,4 +1,4 @@
-"""The rows of accepted messages, column by column, and their first events."""
+"""The rows of accepted messages, by column, and their first events."""
 
 import json
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from server.transactional.services.recording import NewEvent
 from server.transactional.sql.intake import Columns
 from server.transactional.states import MessageState, RecipientState
 
-# Of the header, stored for people who view the message.
+# Of the header, stored for users who view the message.
 MAX_STORED_HEADERS = 50
 MAX_STORED_CHARACTERS = 500
 
 
 def columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
-    """The rows of messages, whose teams may differ, of one batch or of none."""
+    """The rows of messages, whose teams can differ, of one batch or of none."""
     rows: list[dict[str, Any]] = []
     for item in items:
         submission = item.submission
@@ -86,7 +86,7 @@ def _due_at(item: AcceptedMessage, recipient: AcceptedRecipient) -> datetime | N
 
 
 def _stored_headers(lines: Sequence[Line]) -> list[list[str]]:
-    """Name and value of the fields, as a screen lists them."""
+    """Name and value of the fields for display."""
     kept = []
     for line in lines[:MAX_STORED_HEADERS]:
         name = line.raw.partition(b":")[0].decode("ascii")
@@ -95,7 +95,7 @@ def _stored_headers(lines: Sequence[Line]) -> list[list[str]]:
 
 
 def events(item: AcceptedMessage, batch_id: UUID | None) -> list[NewEvent]:
-    """One of each type for each recipient it concerns; a hold concerns the whole message."""
+    """One event of each type for each affected recipient; a hold affects the whole message."""
     submission = item.submission
     accepted = {
         "via": str(submission.via),

@@ -1,4 +1,4 @@
-"""Email that an application submits over SMTP to be filled from a template: `X-Template` and `X-Template-Data`.
+"""Fills messages submitted over SMTP from a template: `X-Template` and `X-Template-Data`.
 
 Subject and body come from the template and replace those of the message. Other header fields and attachments stay.
 """
@@ -27,17 +27,17 @@ from server.transactional.services import templates
 
 TEMPLATE: Final = b"x-template"
 DATA: Final = b"x-template-data"
-# What the content says about itself, and the subject: all of it is the template's.
+# The subject and the fields that describe the content come from the template.
 _REPLACED: Final = (b"subject", b"mime-version")
 _CONTENT: Final = b"content-"
 _CONTENT_ID: Final = re.compile(r"[A-Za-z0-9._@+-]{1,100}")
 
 
 def fill(team_id: UUID, submission: Submission, budget: Budget | None = None) -> Submission:
-    """The submission with the content of its template; unchanged if it names none.
+    """The submission with the content of its template; unchanged without one.
 
-    Data are a JSON object, as it is or in base64, and may be folded; `budget` is a new one. Raises TemplateNotUsable,
-    FieldsInvalid for data that are none, ContentInvalid for files that can't be read, and what templates.usable raises.
+    The data is a JSON object, plain or in base64, and can be folded; `budget` is a new one. Raises TemplateNotUsable,
+    FieldsInvalid for invalid data, ContentInvalid for unreadable files, and what templates.usable raises.
     """
     lines, _ = header_lines.split(submission.mime)
     given = header_lines.first(lines, DATA)
@@ -89,7 +89,7 @@ def _read_data(line: Line | None) -> dict[str, Any]:
 def _find_attachments(mime: bytes) -> Iterator[Attachment]:
     """The files of a message: parts that have a name, are marked as attachments, or are shown within the HTML.
 
-    Raises ContentInvalid for a message within the message, and for what can't be read.
+    Raises ContentInvalid for an enclosed message, and for unreadable parts.
     """
     try:
         for part in parts.leaves(mime):

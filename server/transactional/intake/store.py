@@ -31,14 +31,15 @@ from server.transactional.sql.checking import FactsQuery
 from server.transactional.sql.intake import NewKey
 from server.transactional.states import MessageState
 
-# Of messages in one statement, unless one alone is larger: sealing and sending them takes about four times their size.
+# Of messages in one statement, unless one alone is larger: encrypting and sending them takes about four times their
+# size.
 MAX_STATEMENT_BYTES: Final = 16 << 20
 
 
 def store(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
-    """Stores messages, whose teams may differ, in one transaction; an error of one message is the result of it alone.
+    """Stores messages, whose teams can differ, in one transaction; an error of one message affects only its own result.
 
-    If the transaction fails, the messages of each team are stored apart, and if that fails, each message.
+    If the transaction fails, the messages of each team are stored separately, and if that fails, each message.
     """
     if not items:
         return []
@@ -165,7 +166,7 @@ def _write(items: Sequence[AcceptedMessage], *, batch_id: UUID | None) -> None:
             for team_id, of_team in by_team.items()
         }
     )
-    # In one order, as everywhere: two transactions may count for the same teams.
+    # In a fixed order, as everywhere: two transactions can count for the same teams.
     for team_id in sorted(by_team):
         _use_units(team_id, by_team[team_id])
 
@@ -184,7 +185,7 @@ def _statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessa
 
 
 def _use_units(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
-    """Takes the units. Last of all: others of the team wait for the counter until the transaction ends."""
+    """Counts the units. Last of all: others of the team wait for the counter until the transaction ends."""
     key = items[0].key
     period = quota.monthly_period(key.plan_starts_at)
     by_subaccount: dict[UUID, int] = {}

@@ -1,4 +1,4 @@
-"""One message as its caller submitted it, by either transport, and what the caller receives for it."""
+"""One message as its caller submitted it, over any transport, and the result for the caller."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from server.transactional.states import RecipientKind, Via
 
 @dataclass(frozen=True, slots=True)
 class MessageSummary:
-    """The known facts about a rejected message."""
+    """The known data of a rejected message."""
 
     sender: str = ""
     recipients: Sequence[str] = ()
@@ -20,7 +20,7 @@ class MessageSummary:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One parsed message. `mime` is the whole message with CRLF; Bcc recipients are only in `recipients`.
+    """One parsed message. `mime` is the complete message with CRLF; Bcc recipients are only in `recipients`.
 
     `recipients`: address and kind, in the order given; once it is valid (validate.py), each address once.
     `scheduled_at` None: immediately. `idempotency_key` "": none.
@@ -43,7 +43,7 @@ class Submission:
     idempotency_key: str = ""
     sandbox: bool = False
     resent_from: UUID | None = None
-    # What tells it from another under the same idempotency key; empty: validate.py makes it of all the rest.
+    # Distinguishes submissions with the same idempotency key; if empty, validate.py computes it from all other fields.
     fingerprint: bytes = b""
 
     @property
@@ -58,7 +58,7 @@ class SlowSubmission(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What remains of the limit that is nearest. `policies`: the messages and the seconds of each limit.
+    """The remainder of the nearest limit. `policies`: the messages and the seconds of each limit.
 
     `in_hour`: messages of the key since the full hour, including this one.
     """
@@ -88,14 +88,12 @@ class Accepted:
     state: str
     recipients: Sequence[AcceptedRecipient]
     repeated: bool = False
-    # What remains of the key's limits; None where nothing was counted.
+    # The remaining limits of the key; None if nothing was counted.
     rate: Rate | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedBatch:
-    """The result of a stored batch."""
-
     id: UUID
     size: int
     repeated: bool = False

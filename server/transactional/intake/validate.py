@@ -22,7 +22,7 @@ METADATA_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def validate(key: KeyIdentity, submission: Submission) -> Submission:
-    """The submission with each recipient once, its fingerprint, and its idempotency key as it is stored.
+    """The submission with unique recipients, its fingerprint, and its idempotency key in the stored form.
 
     Raises FieldsInvalid and RecipientInvalid.
     """
@@ -50,7 +50,7 @@ def _check_fields(submission: Submission) -> None:
 
 
 def _deduplicate(recipients: Sequence[tuple[str, RecipientKind]]) -> list[tuple[str, RecipientKind]]:
-    """Each address once, with the kind that it has first."""
+    """Each address once, with its first kind."""
     kinds: dict[str, RecipientKind] = {}
     for address, kind in recipients:
         kinds.setdefault(clean_recipient(address), RecipientKind(kind))

@@ -1,4 +1,4 @@
-"""Whether it is an email: its size, its recipients, its header."""
+"""Checks the size, recipients and header of the email."""
 
 from server.contacts.values import clean_email
 from server.transactional import header_lines
@@ -13,7 +13,7 @@ MAX_RECIPIENTS = 1_000
 
 
 def run(context: Context) -> None:
-    """Raises MessageTooLarge, TooManyRecipients, RecipientInvalid or ContentInvalid; reads the header."""
+    """Raises MessageTooLarge, TooManyRecipients, RecipientInvalid or ContentInvalid; parses the header."""
     submission = context.submission
     if len(submission.mime) > MAX_MESSAGE_BYTES:
         raise MessageTooLarge(payload={"size": len(submission.mime), "limit": MAX_MESSAGE_BYTES})
@@ -21,7 +21,7 @@ def run(context: Context) -> None:
         raise RecipientInvalid(payload={"address": ""})
     if len(context.submission.recipients) > MAX_RECIPIENTS:
         raise TooManyRecipients(payload={"limit": MAX_RECIPIENTS})
-    # What this server composed has no bare line end; looking for one in 35 MB costs.
+    # Messages composed by this server have no bare line end; searching 35 MB takes time.
     if submission.via is Via.SMTP and header_lines.has_bare_ends(submission.mime):
         raise ContentInvalid(payload={"cause": "bareLineEnding"})
     context.lines, context.rest = header_lines.split(submission.mime)
@@ -30,7 +30,7 @@ def run(context: Context) -> None:
 
 
 def clean_recipient(address: str) -> str:
-    """A recipient as it is stored. Raises RecipientInvalid."""
+    """A recipient in the stored form. Raises RecipientInvalid."""
     email = clean_email(address)
     if email is None:
         raise RecipientInvalid(payload={"address": address[:254]})
@@ -38,7 +38,7 @@ def clean_recipient(address: str) -> str:
 
 
 def _check_from(context: Context) -> None:
-    """Readers must be shown what is checked: one From with one mailbox, that of the submission."""
+    """Readers must see the checked sender: one From with one mailbox, that of the submission."""
     line = header_lines.first(context.lines, b"from")
     if line is None:
         raise ContentInvalid(payload={"cause": "fromMissing"})

@@ -1,4 +1,4 @@
-"""Whether the From address is of a domain that the team sends from, and that receivers can verify."""
+"""Checks that the From address is of a domain of the team that receivers can verify."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ def run(context: Context) -> None:
 
 
 def names_of(address: str) -> list[str]:
-    """The domains that the address could be of."""
+    """The domains that the address could belong to."""
     return enclosing(address.rpartition("@")[2])
 
 

@@ -1,4 +1,4 @@
-"""Whether the key may send now."""
+"""Checks that the key can send now."""
 
 from server.transactional.errors import SubaccountInactive
 from server.transactional.intake.context import Context

@@ -1,4 +1,4 @@
-"""Whether the quota can ever allow it. Units are counted in the transaction that stores the message."""
+"""Checks that the plan's limit is not below the message's recipients. Storing the message counts the units."""
 
 from server.plans.errors import QuotaExceeded
 from server.plans.features import TRANSACTIONAL_SENT
@@ -18,5 +18,5 @@ def run(context: Context) -> None:
 
 
 def amount(context: Context) -> int:
-    """How many recipients count: a suppressed one is not sent to."""
+    """The number of recipients that count: suppressed ones are not sent to."""
     return len(context.submission.recipients) - len(context.suppressed)

@@ -1,4 +1,4 @@
-"""Whether the key, or the network that it is used from, sends faster than it may, or than its team expects."""
+"""Checks the rate of the key and its network against the limits, and against the team's own threshold."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,10 @@ NAME = "rate"
 
 
 def run(contexts: Sequence[Context]) -> list[TooManyRequests | Hold | None]:
-    """TooManyRequests above a limit of the key or its network; holds what is beyond the team's own bound, so that a
-    key in wrong hands, or a program gone wild, is seen before its email is. A batch was counted before as a whole."""
+    """Returns TooManyRequests above a limit of the key or its network, and a hold above the team's own threshold.
+
+    The hold reveals a stolen key or a runaway program before its email is sent. A batch was counted before as a whole.
+    """
     counted = [context for context in contexts if context.rate is None]
     taken = limits.take_each([(context.key, 1) for context in counted])
     refused: dict[int, TooManyRequests] = {}
@@ -26,7 +28,7 @@ def run(contexts: Sequence[Context]) -> list[TooManyRequests | Hold | None]:
 
 def _held(context: Context) -> Hold | None:
     key, rate = context.key, context.rate
-    # Who is at the dashboard is a person already.
+    # A dashboard user needs no review by a user.
     if key.hold_above is None or key.key_id is None or rate is None or rate.in_hour <= key.hold_above:
         return None
     return Hold(NAME, HoldReason.RATE)

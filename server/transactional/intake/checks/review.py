@@ -1,4 +1,4 @@
-"""Whether the team reviews each message before it is sent."""
+"""Checks whether the team reviews each message before it is sent."""
 
 from server.transactional.intake.context import Context, Hold
 from server.transactional.states import HoldReason
@@ -7,5 +7,5 @@ NAME = "review"
 
 
 def run(context: Context) -> Hold | None:
-    """Holds it if the team has chosen so."""
+    """Holds the message if the team has turned on review."""
     return Hold(NAME, HoldReason.REVIEW) if context.key.hold_all else None

@@ -1,4 +1,4 @@
-"""Which recipients are suppressed; the others receive the message."""
+"""Finds suppressed recipients; the others get the message."""
 
 from server.transactional.intake.context import Context
 
@@ -6,6 +6,6 @@ NAME = "suppression"
 
 
 def run(context: Context) -> None:
-    """Notes the addresses on the team's list, whether to, cc or bcc. Never rejects."""
+    """Sets the suppressed addresses among to, cc and bcc. Never rejects."""
     listed = context.facts.suppressed
     context.suppressed = {email: listed[email] for email, _ in context.submission.recipients if email in listed}
