@@ -1,4 +1,4 @@
-"""apikeys: made, changed, rotated and revoked by people; no key makes another."""
+"""apikeys: users create, change, rotate and revoke them; no key can create another."""
 
 from datetime import timedelta
 from typing import Literal
@@ -21,12 +21,12 @@ router = Router(tags=["apikeys"], by_alias=True)
 see = TrxAccess(permission=permissions.VIEW)
 change = TrxAccess(permission=permissions.KEYS)
 
-# As long as a key that was rotated can go on.
+# Equals the maximum overlap of a rotated key.
 SOON = timedelta(days=7)
 
 
 def state_of(key: ApiKey) -> Literal["active", "expiring", "expired", "revoked"]:
-    """How a key stands now."""
+    """The current state of a key."""
     if key.revoked_at is not None:
         return "revoked"
     if key.expires_at is None or key.expires_at > clock.now() + SOON:
@@ -35,7 +35,6 @@ def state_of(key: ApiKey) -> Literal["active", "expiring", "expired", "revoked"]
 
 
 def key_out(key: ApiKey) -> KeyOut:
-    """A key on the wire."""
     return KeyOut(
         id=key.pk,
         name=key.name,
@@ -58,7 +57,6 @@ def key_out(key: ApiKey) -> KeyOut:
 
 
 def made_out(made: Made) -> KeyMadeOut:
-    """A new key with its secret."""
     return KeyMadeOut(**key_out(made.key).model_dump(), secret=made.secret)
 
 

@@ -1,4 +1,4 @@
-"""config: examples that send, and what is wrong with the way an application is set up."""
+"""config: code examples, and checks of an application's settings."""
 
 from ninja import Router
 
@@ -26,7 +26,7 @@ router = Router(tags=["config"], by_alias=True)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
 
 SOMEBODY = "somebody@example.com"
-NOT_YET = "shop@your-domain.example"  # of a team without a domain
+NOT_YET = "shop@your-domain.example"  # for a team without a domain
 
 
 @router.post(

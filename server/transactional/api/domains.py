@@ -1,4 +1,4 @@
-"""domains: what transactional mail is sent from."""
+"""domains: domains for transactional email."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -22,17 +22,16 @@ see = TrxAccess(
     permission=permissions.VIEW,
     scope=Scope.READ,
     narrowed=frozenset({BindingKind.DOMAIN}),
-    # They send from each of the team's domains.
+    # These keys can send from each of the team's domains.
     shared=frozenset({BindingKind.SANDBOX, BindingKind.SUBACCOUNT}),
 )
-# What a check finds counts for the whole team.
+# The result of a check affects the whole team.
 check = replace(see, shared=frozenset())
-# A domain comes with a key, and takes its keys with it.
+# A domain is created with a key, and deleted with its keys.
 change = TrxAccess(permission=permissions.KEYS)
 
 
 def domain_out(domain: TransactionalDomain, keys: int) -> TrxDomainOut:
-    """A domain on the wire."""
     sender_domain = domain.sender_domain
     return TrxDomainOut(
         domain_id=domain.pk,

@@ -1,4 +1,4 @@
-"""events: what has happened to messages."""
+"""events: the events of messages."""
 
 from uuid import UUID
 
@@ -38,7 +38,7 @@ router = Router(tags=["events"], by_alias=True)
 READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
 READ_SEARCHES = TrxAccess(VIEW, scope=Scope.READ)
 CHANGE = TrxAccess(EDIT, scope=Scope.MANAGE)
-# A file holds addresses, as one of contacts does.
+# An export contains addresses, like an export of contacts.
 EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 
 

@@ -1,4 +1,4 @@
-"""Files of events and recipients on the wire."""
+"""Responses with exports of events and recipients."""
 
 from server.contacts.states import BulkState, ExportFormat
 from server.transactional.models import EventExport
@@ -8,7 +8,6 @@ from server.transactional.states import ExportKind
 
 
 def file_out(row: EventExport) -> FileOut:
-    """A file as it goes over the wire."""
     return FileOut(
         file_id=row.pk,
         kind=ExportKind(row.kind),

@@ -1,4 +1,4 @@
-"""label: what tags of messages stand for."""
+"""label: descriptions of message tags."""
 
 from uuid import UUID
 
@@ -16,13 +16,12 @@ from server.transactional.services import labels as services
 from server.transactional.states import Scope
 
 router = Router(tags=["label"], by_alias=True)
-# They belong to the whole team, and every key can send with them.
+# Labels belong to the whole team, and every key can send with them.
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, shared=EVERY_KIND)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 
 def label_out(label: TransactionalLabel) -> TrxLabelOut:
-    """A label."""
     return TrxLabelOut.model_validate(label)
 
 

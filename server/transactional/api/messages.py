@@ -51,7 +51,7 @@ send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, records_rejectio
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
 edit = TrxAccess(permission=permissions.EDIT)
 call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, narrowed=EVERY_KIND)
-# What a mail says is between its sender and its reader: read by people who may, and noted.
+# The content of a message is private: viewing it needs a permission, and is logged.
 read = TrxAccess(permission=permissions.BODY)
 
 MOST_SOURCE = 500_000
@@ -81,7 +81,7 @@ def send_message(request: ActorRequest) -> HttpResponse:
 
     Sandbox messages of a team are limited to 40 MiB per hour and 256 MiB per day. Beyond that, the response is 429.
     """
-    # The body is read here, for it may be larger than what other calls may send.
+    # The body is read here, because it can be larger than other calls allow.
     key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
     with rejections.recording_rejections(key) as call:
         raw = _body(request)
@@ -217,7 +217,6 @@ def suppress(request: ActorRequest, message_id: UUID, body: PositionIn) -> Statu
 
 
 def message_out(message: Message) -> MessageStateOut:
-    """A message with its recipients."""
     return MessageStateOut(
         id=message.pk,
         time=milliseconds_of(message.accepted_at),
@@ -263,7 +262,7 @@ def _recipient_out(row: MessageRecipient) -> MessageRecipientOut:
 
 
 def _body(request: HttpRequest) -> bytes:
-    """The body, at most MAX_BODY_BYTES. Raises MessageTooLarge, or BadRequest for one that says no length."""
+    """The body, at most MAX_BODY_BYTES. Raises MessageTooLarge, or BadRequest without a length."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not announced.isdecimal():
         raise BadRequest

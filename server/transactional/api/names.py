@@ -1,4 +1,4 @@
-"""subjects and senders: what the team's messages were called, and whom they came from (TRX-71, TRX-72)."""
+"""subjects and senders: the most frequent subjects and From addresses of the team's messages (TRX-71, TRX-72)."""
 
 from ninja import Query, Router
 

@@ -1,4 +1,4 @@
-"""overview: the home of transactional mail."""
+"""overview: the home page of transactional email."""
 
 from ninja import Router
 

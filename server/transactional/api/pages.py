@@ -1,4 +1,4 @@
-"""What transactional mail shows on the pages' origin."""
+"""Pages of transactional email on the pages origin."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ from server.core.errors import ApiError
 from server.core.origins import PREVIEW_POLICY
 from server.transactional import previews
 
-# Whatever a file says it is, no browser opens it here.
+# Browsers must not open a file here, whatever its type.
 FILE_POLICY = "sandbox; default-src 'none'"
 
 
@@ -22,7 +22,7 @@ def preview(request: HttpRequest, signed: str) -> HttpResponse:
 
 
 def attachment(request: HttpRequest, signed: str) -> HttpResponse:
-    """A file of a message, to be saved and never shown."""
+    """An attachment, which can be saved but never displayed."""
     try:
         name, content = previews.file(signed)
         response = HttpResponse(content, content_type="application/octet-stream")

@@ -1,4 +1,4 @@
-"""settings: how long what messages say is kept, and whether a person looks first."""
+"""settings: how long message content is stored, and whether a user reviews messages first."""
 
 from ninja import Router
 
@@ -12,12 +12,11 @@ from server.transactional.states import Scope
 
 router = Router(tags=["settings"], by_alias=True)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
-# Who may read what mails say decides for how long it can be read.
+# The permission to read message content includes how long it can be read.
 decide = TrxAccess(permission=permissions.BODY)
 
 
 def settings_out(setting: TransactionalSetting) -> TrxSettingsOut:
-    """The choices of a team."""
     return TrxSettingsOut(body_days=setting.body_days, hold_all=setting.hold_all, hold_above=setting.hold_above)
 
 

@@ -1,4 +1,4 @@
-"""stats: figures of transactional mail."""
+"""stats: metrics of transactional email."""
 
 from ninja import Query, Router, Status
 
@@ -16,7 +16,7 @@ from server.transactional.states import ExportKind, Scope
 
 router = Router(tags=["stats"], by_alias=True)
 READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=LIVE_KINDS)
-# It goes through all addresses of the team, and its cursor is one of them.
+# It lists all addresses of the team, and its cursor is one of them.
 READ_RECIPIENTS = TrxAccess(VIEW, scope=Scope.READ)
 EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 

@@ -1,4 +1,4 @@
-"""The story of a message on the wire."""
+"""Responses with the timeline of a message."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Calls of subaccounts."""
+"""subaccounts: parts of a team with their own keys and limit."""
 
 from uuid import UUID
 
@@ -23,7 +23,6 @@ change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 
 def subaccount_out(shown: Shown) -> SubaccountOut:
-    """A subaccount with its numbers."""
     row = shown.subaccount
     return SubaccountOut(
         id=row.pk,
@@ -88,7 +87,7 @@ def delete(request: ActorRequest, subaccount_id: UUID, query: Query[DeleteQuery]
 
     If it has active keys, this fails with `inUse` unless `revokeKeys` is true, which revokes them.
     """
-    # Only people end keys, and only those whose role manages keys.
+    # Only users can revoke keys, and only with the permission to manage them.
     if query.revoke_keys and not person(request.auth).may(permissions.KEYS):
         raise NotAuthorized
     services.delete(

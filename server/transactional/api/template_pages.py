@@ -1,4 +1,4 @@
-"""What templates show on the pages' origin."""
+"""Template previews on the pages origin."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from server.transactional import template_previews
 
 
 def preview(request: HttpRequest, token: str) -> HttpResponse:
-    """The HTML of a version that is looked at, for a sandboxed frame of the dashboard."""
+    """The HTML of a previewed version, for a sandboxed frame of the dashboard."""
     try:
         response = HttpResponse(template_previews.page(token))
     except ApiError as error:

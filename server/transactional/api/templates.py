@@ -1,4 +1,4 @@
-"""template: what transactional mail is written from."""
+"""template: templates of transactional email."""
 
 from uuid import UUID
 
@@ -33,7 +33,7 @@ from server.transactional.services.templates import Written
 from server.transactional.states import Scope
 
 router = Router(tags=["template"], by_alias=True)
-# They belong to the whole team, and every key can send with them.
+# Templates belong to the whole team, and every key can send with them.
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, shared=EVERY_KIND)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
@@ -65,7 +65,7 @@ def brief_out(version: TemplateVersion) -> VersionBriefOut:
 
 
 def version_out(version: TemplateVersion) -> VersionOut:
-    """A version with all that it says."""
+    """A version with its content."""
     return VersionOut(
         **brief_out(version).model_dump(), html=version.html, text=version.text, test_data=version.test_data
     )
@@ -79,7 +79,7 @@ def detail_out(shown: Shown) -> TemplateDetailOut:
 
 
 def written(body: VersionIn) -> Written:
-    """What a body says that a template is to say."""
+    """The content of a version in a request body."""
     return Written(subject=body.subject, html=body.html, text=body.text, test_data=body.test_data)
 
 

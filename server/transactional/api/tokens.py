@@ -1,4 +1,4 @@
-"""auth/token: what a key is good for."""
+"""auth/token: the permissions and limits of a key."""
 
 from django.http import HttpRequest
 from ninja import Router

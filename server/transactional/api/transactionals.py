@@ -1,4 +1,4 @@
-"""transactionals, on the main API: whether the team has transactional mail, and the token to use it with (TRX-74)."""
+"""transactionals, on the main API: the status of transactional email, and the token for its API (TRX-74)."""
 
 from ninja import Router
 

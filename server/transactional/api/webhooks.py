@@ -1,4 +1,4 @@
-"""Calls of webhooks."""
+"""webhooks: endpoints, deliveries and replays."""
 
 from uuid import UUID
 
@@ -36,12 +36,12 @@ from server.webhooks.states import MAX_STORED_BYTES, DeliveryState, DisabledReas
 router = Router(tags=["webhooks"], by_alias=True)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
-# An event names people and says what they were written about.
+# An event contains personal data and subjects.
 look_into = TrxAccess(permission=permissions.VIEW, scope=Scope.MANAGE)
 
 
 def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
-    """An endpoint in a list; its address without the path for a caller who cannot change it."""
+    """An endpoint in a list; its address without the path for a caller who can't change it."""
     return WebhookEndpointOut(
         id=endpoint.pk,
         url=selectors.shown_url(endpoint.url, is_whole=can_manage(by)),
@@ -62,7 +62,7 @@ def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
 
 
 def test_out(endpoint: WebhookEndpoint) -> WebhookTestOut | None:
-    """The endpoint's newest test, if one was posted."""
+    """The endpoint's newest test, if there is one."""
     if endpoint.last_test_at is None:
         return None
     outcome = WebhookOutcome(endpoint.last_test_outcome)
@@ -70,7 +70,6 @@ def test_out(endpoint: WebhookEndpoint) -> WebhookTestOut | None:
 
 
 def detail_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookDetailOut:
-    """An endpoint on its page."""
     counts = selectors.count_deliveries(endpoint)
     return WebhookDetailOut(
         **endpoint_out(endpoint, by).model_dump(), waiting=counts.waiting, failed=counts.failed, held=counts.held
@@ -78,12 +77,10 @@ def detail_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookDetailOut:
 
 
 def created_out(endpoint: WebhookEndpoint, secret: str, by: Actor) -> WebhookCreatedOut:
-    """An endpoint with its secret."""
     return WebhookCreatedOut(**detail_out(endpoint, by).model_dump(), secret=secret)
 
 
 def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
-    """A delivery in a list."""
     state = DeliveryState(delivery.state)
     return DeliveryOut(
         id=delivery.pk,
@@ -103,7 +100,6 @@ def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
 
 
 def attempt_out(attempt: WebhookAttempt) -> AttemptOut:
-    """An attempt of a delivery."""
     return AttemptOut(
         at=attempt.attempted_at,
         milliseconds=attempt.duration_ms,
