@@ -1,4 +1,4 @@
-"""Batches on the wire."""
+"""Schemas of batches."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from server.core.wire_types import Integer
 from server.transactional.states import RecipientState
 
 BatchState = Literal["scheduled", "running", "finished"]
-LARGEST_PAGE = 25  # each batch has up to a thousand recipients, which are counted as they stand
+LARGEST_PAGE = 25  # each batch has up to a thousand recipients, which are counted on each request
 
 
 class BatchQuery(PageQuery):

@@ -1,4 +1,4 @@
-"""How an application is set up, on the wire."""
+"""Schemas of application settings."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal

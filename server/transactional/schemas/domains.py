@@ -1,4 +1,4 @@
-"""Transactional domains on the wire (TRX-45 to 47)."""
+"""Schemas of transactional domains (TRX-45 to 47)."""
 
 from datetime import datetime
 from uuid import UUID

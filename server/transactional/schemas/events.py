@@ -1,4 +1,4 @@
-"""Events of messages on the wire."""
+"""Schemas of message events."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

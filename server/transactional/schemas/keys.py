@@ -1,4 +1,4 @@
-"""API keys on the wire."""
+"""Schemas of API keys."""
 
 from collections.abc import Sequence
 from datetime import datetime

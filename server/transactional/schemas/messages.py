@@ -1,4 +1,4 @@
-"""Messages on the wire: what is submitted, and what is returned about them."""
+"""Schemas of messages: submissions and responses."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -25,12 +25,12 @@ MOST_RECIPIENTS = 1_000
 MOST_ATTACHMENTS = 50
 MOST_TEXT = 2_000_000
 MOST_HEADERS = 30
-MAX_HEADER_CHARACTERS = 10_000  # References of a long thread are the longest that there are
+MAX_HEADER_CHARACTERS = 10_000  # the longest legitimate header is References of a long thread
 MOST_AT_ONCE = 100
 
 
 def _few(most: int) -> BeforeValidator:
-    """Refuses an object of too many names before it looks at any."""
+    """Rejects an object with too many names before it validates any."""
 
     def check(given: object) -> object:
         if isinstance(given, dict) and len(given) > most:
@@ -89,7 +89,7 @@ class MessageIn(Schema):
     subject: str = Field("", max_length=SUBJECT_LENGTH)
     html: str = Field("", max_length=MOST_TEXT)
     text: str = Field("", max_length=MOST_TEXT)
-    # Its id or its slug.
+    # The id or slug.
     template: str = Field("", max_length=60)
     data: MergeData | None = None
     tag: str = Field("", max_length=TAG_LENGTH)
@@ -104,7 +104,7 @@ class MessageIn(Schema):
 
     @model_validator(mode="after")
     def refuse_half(self) -> Self:
-        """Somebody to write to, in one of the two forms, and something to say."""
+        """Checks that recipients are given in exactly one form, and that there is content."""
         single = bool(self.to or self.cc or self.bcc)
         if single == bool(self.recipients):
             raise CauseError(RECIPIENTS_TWICE)

@@ -1,4 +1,4 @@
-"""The home of transactional mail on the wire."""
+"""Schemas of the home page of transactional email."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What a team has chosen, on the wire."""
+"""Schemas of a team's settings."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Figures of transactional mail on the wire; docs/figures.md says what each means."""
+"""Schemas of transactional metrics; docs/figures.md defines each."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -136,7 +136,7 @@ class LatencyOut(Out):
 
 
 class StatsOut(Out):
-    """What all figures answer: the period that was counted, in full hours."""
+    """Common fields of all metrics: the counted period, in full hours."""
 
     start: datetime = Field(serialization_alias="from")
     end: datetime = Field(serialization_alias="to")

@@ -1,4 +1,4 @@
-"""Subaccounts on the wire."""
+"""Schemas of subaccounts."""
 
 from datetime import datetime
 from typing import Annotated
@@ -11,7 +11,7 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, Flag
 from server.transactional.lengths import SUBACCOUNT_NAME_LENGTH
 
-# What a bigint holds, and more mail than anybody sends.
+# Fits into a bigint, and exceeds any real use.
 MOST_A_MONTH = 1_000_000_000
 
 Limit = Annotated[int, Field(ge=0, le=MOST_A_MONTH), NOT_BOOLEAN]

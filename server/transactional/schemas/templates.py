@@ -1,4 +1,4 @@
-"""Templates on the wire."""
+"""Schemas of templates."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ LARGEST_NUMBER = 2**31 - 1  # of an integer column
 
 
 class VersionIn(Schema):
-    """What a template says. `text` empty: it is made of the HTML. `testData` fill it when it is looked at."""
+    """The content of a template. An empty `text` is derived from the HTML. `testData` fills previews."""
 
     subject: str = Field("", max_length=SUBJECT_LENGTH)
     html: str = Field("", max_length=MOST_SOURCE_CHARACTERS)

@@ -1,4 +1,4 @@
-"""Webhooks on the wire."""
+"""Schemas of webhooks."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -66,7 +66,7 @@ class ReplayIn(Schema):
 
     @model_validator(mode="after")
     def either(self) -> "ReplayIn":
-        """One of the two, whole."""
+        """Checks that exactly one complete selection is given."""
         window = (self.since, self.until)
         if self.delivery_id is not None:
             if any(window):
@@ -80,7 +80,7 @@ class ReplayIn(Schema):
 
     @property
     def window(self) -> tuple[datetime, datetime]:
-        """The time that is asked for. Raises ValueError where one delivery is."""
+        """The requested period. Raises ValueError if a single delivery is requested."""
         if self.since is None or self.until is None:
             raise ValueError("no window")
         return self.since, self.until
