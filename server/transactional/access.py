@@ -1,13 +1,13 @@
-"""What an operation of the transactional API declares: who of the dashboard may call it, and which keys may.
+"""Declares which dashboard users and which API keys can call an operation of the transactional API.
 
     @router.get("", auth=TrxAccess(permission=permissions.VIEW, scope=Scope.READ))
 
-A person comes with the session's trxToken, an application with an API key as bearer token. The checks of a key run in
-this order: the key, its scope, suspended or locked team, expired plan, plan feature, what it is bound to.
+A user calls with the session's trxToken, an application with an API key as bearer token. The checks of a key run in
+this order: the key, its scope, suspended or locked team, expired plan, plan feature, its bindings.
 
-A key can be bound to the sandbox, a subaccount or a domain (`bindings.py`). An operation says of each of these whether
-it answers with what the key is bound to (`narrowed`), or whether it is about what belongs to the team as a whole and is
-open to such keys, too (`shared`). All other operations refuse bound keys, among them all that need the scope manage.
+A key can be bound to the sandbox, a subaccount or a domain (`bindings.py`). For each of these, an operation declares
+either that it returns only the bound records (`narrowed`), or that it is about records of the whole team and is open to
+such keys, too (`shared`). All other operations reject bound keys, including all operations that need the scope manage.
 """
 
 from contextlib import nullcontext
@@ -32,7 +32,7 @@ FEATURE = Feature(AREA)
 
 
 class ActedRequest(HttpRequest):
-    """A request that passed its TrxAccess: `auth` is who calls."""
+    """A request that passed its TrxAccess: `auth` is the caller."""
 
     auth: Actor
 
@@ -45,9 +45,9 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class TrxAccess(Access):
-    """Who may call an operation. `scope` None: no key may, only people at the dashboard.
+    """The access rule of an operation. `scope` None: only dashboard users, no keys.
 
-    `records_rejections`: the operation submits messages, so that a key without permission is recorded as an event.
+    `records_rejections`: the operation submits messages, so a key without permission is recorded as an event.
     """
 
     feature: Feature | None = FEATURE
@@ -69,14 +69,14 @@ class TrxAccess(Access):
         return found
 
     def check_binding(self, key: KeyIdentity) -> None:
-        """Raises KeyBound for a key that is bound to something which this operation does not accept."""
+        """Raises KeyBound for a key with a binding that this operation does not accept."""
         beyond = key.binding.kinds - self.narrowed - self.shared
         if beyond:
             raise KeyBound(payload={"bindings": sorted(beyond)})
 
     def errors(self, *, method: str) -> set[type[ApiError]]:
-        """Those of a person, and those of a key."""
-        # Not super(): a dataclass with slots is created again, and super() without arguments knows the first class.
+        """The errors for users and for keys."""
+        # Not super(): a dataclass with slots is created again, and super() without arguments refers to the first class.
         found = Access.errors(self, method=method) | {KeyUnknown, TooManyRequests}
         if self.scope is None:
             return found
@@ -85,7 +85,7 @@ class TrxAccess(Access):
 
 
 def person(actor: Actor) -> Caller:
-    """The person who calls, where no key may. Raises NotAuthorized for a key."""
+    """The calling user. Raises NotAuthorized for a key."""
     if isinstance(actor, KeyIdentity):
         raise NotAuthorized
     return actor

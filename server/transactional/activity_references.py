@@ -1,4 +1,4 @@
-"""What the activity feed can say about transactional email. None of it is in the specification."""
+"""Activity entries about transactional email. None of them is in the specification."""
 
 from server.activity.references import CHANGES, Reference
 

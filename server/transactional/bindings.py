@@ -1,7 +1,7 @@
-"""What a caller of the transactional API can see: everything that a team has, or what its API key is bound to.
+"""The visible records of a caller of the transactional API: all of a team, or those that its API key is bound to.
 
-Selectors of messages, batches, events and statistics take a `Binding` instead of a team, so that no operation can
-forget it. `TrxAccess` says which bindings an operation accepts.
+Selectors of messages, batches, events and statistics take a `Binding` instead of a team, so that no operation can omit
+it. `TrxAccess` declares which bindings an operation accepts.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from server.transactional.models import Message, Subaccount, TransactionalBatch,
 
 
 class BindingKind(StrEnum):
-    """What an API key can be bound to."""
+    """The kinds of API key bindings."""
 
     SANDBOX = "sandbox"
     SUBACCOUNT = "subaccount"
@@ -22,13 +22,13 @@ class BindingKind(StrEnum):
 
 
 EVERY_KIND = frozenset(BindingKind)
-# Statistics count live messages by domain and subaccount; nothing in them is of the sandbox.
+# Statistics count live messages by domain and subaccount; they contain no sandbox messages.
 LIVE_KINDS = frozenset({BindingKind.SUBACCOUNT, BindingKind.DOMAIN})
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A team, and what of it a key is bound to; a person and a key without bindings see the whole team."""
+    """A team, and the bindings of a key; users and keys without bindings see the whole team."""
 
     team_id: UUID
     is_sandbox: bool = False
@@ -37,12 +37,12 @@ class Binding:
 
     @property
     def pk(self) -> UUID:
-        """The team's id, so that a binding can stand for the team in `for_team`."""
+        """The team's id, so that a binding can replace the team in `for_team`."""
         return self.team_id
 
     @property
     def kinds(self) -> frozenset[BindingKind]:
-        """What it is bound to; empty for the whole team."""
+        """The kinds of its bindings; empty for the whole team."""
         bound = {
             BindingKind.SANDBOX: self.is_sandbox,
             BindingKind.SUBACCOUNT: self.subaccount_id is not None,
@@ -52,17 +52,16 @@ class Binding:
 
     @property
     def ids(self) -> dict[str, UUID]:
-        """The columns `subaccount_id` and `domain_id` with the values that a visible row has."""
+        """The columns `subaccount_id` and `domain_id` with the values of visible rows."""
         columns = {"subaccount_id": self.subaccount_id, "domain_id": self.domain_id}
         return {name: value for name, value in columns.items() if value is not None}
 
     def messages(self) -> QuerySet[Message]:
-        """The messages that can be seen."""
         rows = Message.objects.for_team(self.team_id).filter(**self.ids)
         return rows.filter(sandbox=True) if self.is_sandbox else rows
 
     def batches(self) -> QuerySet[TransactionalBatch]:
-        """The batches that can be seen: all messages of a batch came by one key and from one address."""
+        """The visible batches: all messages of a batch have the same key and sender address."""
         rows = TransactionalBatch.objects.for_team(self.team_id)
         if not self.kinds:
             return rows
@@ -74,11 +73,10 @@ class Binding:
         return rows if self.domain_id is None else rows.filter(pk=self.domain_id)
 
     def subaccounts(self) -> QuerySet[Subaccount]:
-        """The subaccounts that can be seen."""
         rows = Subaccount.objects.for_team(self.team_id)
         return rows if self.subaccount_id is None else rows.filter(pk=self.subaccount_id)
 
     def keys(self, path: str = "") -> Q:
-        """The keys with the same bindings, `path` leading to them from the rows that are filtered."""
+        """The keys with the same bindings; `path` leads from the filtered rows to the keys."""
         found = Q(**{f"{path}{name}": value for name, value in self.ids.items()})
         return found & Q(**{f"{path}sandbox": True}) if self.is_sandbox else found

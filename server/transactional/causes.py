@@ -1,4 +1,4 @@
-"""Why messages, templates and settings of transactional email are refused."""
+"""Causes of errors in messages, templates and settings of transactional email."""
 
 from server.core.causes import define
 

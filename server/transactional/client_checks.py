@@ -1,4 +1,4 @@
-"""What is wrong with the way an application is set up: everything at once, in words."""
+"""Checks the configuration of an application: returns all problems at once, as text."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _PORT = re.compile(r"(?P<host>[^:\[\]]+|\[[^\]]*\]):\d+")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was set; None is not looked at."""
+    """The settings of an application; None is not checked."""
 
     host: str | None = None
     port: int | None = None
@@ -39,7 +39,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a field of the call, or worth knowing."""
+    """A problem or a warning about a field of the call."""
 
     field: str
     code: str
@@ -47,12 +47,12 @@ class Problem:
 
     @property
     def is_error(self) -> bool:
-        """Whether mail would not be taken."""
+        """Whether it prevents sending."""
         return self.code not in WARNINGS
 
 
 def look(setup: Setup, *, binding: Binding, language: str) -> list[Problem]:
-    """What is wrong, in the order of the fields."""
+    """The problems, in the order of the fields."""
     key = _key(binding, setup.key_prefix)
     found = [
         *_of_host(setup),
@@ -152,7 +152,7 @@ def _of_sender(setup: Setup, key: ApiKey | None, binding: Binding) -> Found:
 
 
 def _begins(given: str) -> str:
-    """The prefix that a key begins with; empty for what is no key."""
+    """The prefix of a key; empty for anything else."""
     match = PREFIX.match(given.strip())
     return match[0] if match else ""
 
@@ -164,7 +164,7 @@ def _key(binding: Binding, given: str | None) -> ApiKey | None:
 
 
 def _domain(binding: Binding, name: str) -> TransactionalDomain | None:
-    """The domain that emails of this name are sent as: the nearest that the team has."""
+    """The team's domain for emails from this name: the nearest enclosing one."""
     names = enclosing(name)
     rows = binding.domains().filter(sender_domain__name__in=names)
     return min(rows, key=lambda each: names.index(each.sender_domain.name), default=None)

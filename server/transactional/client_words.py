@@ -1,4 +1,4 @@
-"""What is told of an application's settings, in both languages; codes are the client's, too."""
+"""Texts about an application's settings, in both languages; clients use the same codes."""
 
 from collections.abc import Mapping
 
@@ -92,11 +92,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "id": "Kunci API {name} hanya dapat mengirim dari {domain}",
     },
 }
-# Good to know; mail is taken all the same.
+# For information; messages are accepted nevertheless.
 WARNINGS = frozenset({"keyIsSecret", "keySandbox", "keyNetworks"})
 
 
 def words(code: str, language: str, **values: object) -> str:
-    """What a code says."""
+    """The text of a code."""
     texts = WORDS[code]
     return texts.get(language, texts[ENGLISH]).format(**values)

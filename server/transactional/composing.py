@@ -1,6 +1,6 @@
-"""A message from its parts: composes the MIME of messages that are submitted over HTTP.
+"""Composes the MIME of messages that are submitted over HTTP.
 
-mixed( alternative( text, related( html, inline... ) ), attachments... ), with only those layers that are needed.
+mixed( alternative( text, related( html, inline... ) ), attachments... ), with only the required layers.
 """
 
 import re
@@ -13,7 +13,7 @@ from server.delivery.mime import headers, quoted
 from server.transactional.errors import ContentInvalid
 
 _TYPE = re.compile(r"[a-z0-9!#$&^_.+-]{1,63}/[a-z0-9!#$&^_.+-]{1,63}", re.IGNORECASE)
-# What a caller may set by itself; all else is ours, or has a field of its own.
+# Headers that callers can set; others are set by us or have a separate field.
 _FREE = re.compile(r"x-[a-z0-9-]{1,60}", re.IGNORECASE)
 FREE_HEADERS = frozenset(
     {
@@ -26,13 +26,13 @@ FREE_HEADERS = frozenset(
         "importance",
     }
 )
-# Of those, what is written by us alone.
+# Exceptions that only we set.
 OWN_HEADERS = re.compile(
     r"x-(tag|template|template-data|idempotency-key|track|track-opens|track-clicks|schedule-at|data)|x-metadata-.+",
     re.IGNORECASE,
 )
-# What a composite type becomes: it must not be in base64 (RFC 2046, 5.2.1), and readers would show an empty part. An
-# .eml is saved and opened by its name.
+# Replaces composite types: these must not be in base64 (RFC 2046, 5.2.1), and readers would show an empty part. An .eml
+# can still be saved and opened by its name.
 PLAIN_BYTES = "application/octet-stream"
 _LINE = 76
 _BLOCK_BYTES = 57 * 1024  # of a file that is encoded at a time: 1,024 whole lines
@@ -50,7 +50,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class FilePart:
-    """A file as it is in the message. It is made once, for a batch has it in each of its messages."""
+    """An encoded file. Created once for all messages of a batch."""
 
     raw: bytes
     is_inline: bool
@@ -58,7 +58,7 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a message is made of. `text` and `html` are quoted-printable already, or None where there is none."""
+    """The parts of a message. `text` and `html` are already quoted-printable; None if missing."""
 
     from_name: str
     from_address: str
@@ -73,12 +73,11 @@ class Parts:
 
 
 def encoded(text: str) -> bytes:
-    """A body as quoted-printable."""
     return quoted.encode(text)
 
 
 def compose(parts: Parts) -> bytes:
-    """The message without Date and Message-ID. Raises ContentInvalid for a header that may not be set."""
+    """The message without Date and Message-ID. Raises ContentInvalid for a header that callers can't set."""
     head = [
         headers.mailbox("From", parts.from_name, parts.from_address),
         *addressed("To", parts.to),
@@ -93,12 +92,12 @@ def compose(parts: Parts) -> bytes:
 
 
 def content(parts: Parts) -> bytes:
-    """What the parts say, with the header fields that describe it, to stand last in a header."""
+    """The content with its header fields, which must come last in the header."""
     return b"".join(_content(parts))
 
 
 def _content(parts: Parts) -> list[bytes]:
-    """The pieces of the content. They are joined once, because each copy of a large file costs its size again."""
+    """The pieces of the content. They are joined only once, because each copy of a large file takes its size again."""
     inline = [[each.raw] for each in parts.files if each.is_inline]
     files = [[each.raw] for each in parts.files if not each.is_inline]
     html = None if parts.html is None else _text("html", parts.html)
@@ -116,7 +115,7 @@ def _text(kind: str, content: bytes) -> list[bytes]:
 
 
 def _multi(kind: str, parts: Sequence[Sequence[bytes]]) -> list[bytes]:
-    # `=_` comes out of neither quoted-printable nor base64, so it never stands in a part.
+    # `=_` can't occur in quoted-printable or base64, so it is in no part.
     boundary = f"=_{secrets.token_hex(12)}"
     head = f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n\r\n'
     mark = f"--{boundary}".encode()
@@ -125,7 +124,7 @@ def _multi(kind: str, parts: Sequence[Sequence[bytes]]) -> list[bytes]:
 
 
 def file_part(attachment: Attachment) -> FilePart:
-    """A file in base64 with its header. Raises ContentInvalid for a type that is none."""
+    """A file in base64 with its header. Raises ContentInvalid for an invalid type."""
     if not _TYPE.fullmatch(attachment.type):
         raise ContentInvalid(payload={"cause": "attachmentType", "name": attachment.name[:100]})
     is_composite = attachment.type.lower().startswith(("multipart/", "message/"))
@@ -150,7 +149,7 @@ def _base64(block: bytes) -> bytes:
 
 
 def _named(name: str) -> bytes:
-    """The file's name as a parameter (RFC 2231), which no name can get out of."""
+    """The file name as a parameter (RFC 2231), protected against injection."""
     safe = headers.harmless(name).replace("/", "_").replace("\\", "_").strip() or "attachment"
     if safe.isascii() and re.fullmatch(r"[A-Za-z0-9 ._()\-+]+", safe) and len(safe) < 60:
         return f';\r\n filename="{safe}"'.encode()
@@ -163,7 +162,7 @@ def _named(name: str) -> bytes:
 
 
 def addressed(name: str, people: Sequence[tuple[str, str]]) -> list[bytes]:
-    """One header for all, a mailbox a line."""
+    """One header for all, with a mailbox per line."""
     lines = [headers.mailbox(name, display, address).removesuffix(b"\r\n") for display, address in people]
     if not lines:
         return []

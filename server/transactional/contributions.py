@@ -1,4 +1,4 @@
-"""What the app transactional plugs into lower apps."""
+"""Registrations of the transactional app with lower apps."""
 
 from server.activity import references
 from server.core import in_use, origins, partitions, rooms, system_mail

@@ -1,4 +1,4 @@
-"""What goes wrong with transactional mail. What a submission can meet has an SMTP reply as well (RFC 5321, 4.2)."""
+"""Errors of transactional email. Those of submissions have an SMTP response, too (RFC 5321, 4.2)."""
 
 from typing import ClassVar
 
@@ -7,13 +7,13 @@ from server.plans.errors import QuotaExceeded
 
 
 class Replied:
-    """The SMTP reply for an error; over HTTP the response has its body."""
+    """The SMTP response of an error; over HTTP its body is returned."""
 
     smtp_reply: ClassVar[str] = "550 5.7.1"
 
 
 class KeyUnknown(Replied, ApiError):
-    """The key is not known, not from here, no longer good: who guesses learns nothing from the answer."""
+    """The key is unknown, not allowed from here, or no longer valid; guessing reveals nothing about it."""
 
     code = "keyUnknown"
     status = 401
@@ -22,15 +22,15 @@ class KeyUnknown(Replied, ApiError):
 
 
 class KeyExpired(KeyUnknown):
-    """Revoked, or its time has run out. Outside it looks like KeyUnknown."""
+    """Revoked or expired. Looks like KeyUnknown to the caller."""
 
 
 class NetworkNotAllowed(KeyUnknown):
-    """The key is good, but not from this address. Outside it looks like KeyUnknown."""
+    """A valid key used from another network. Looks like KeyUnknown to the caller."""
 
 
 class ScopeMissing(Replied, ApiError):
-    """The key may not be used for this. The payload names the scope."""
+    """The key lacks the scope. The payload has the scope."""
 
     code = "scopeMissing"
     status = 403
@@ -38,7 +38,7 @@ class ScopeMissing(Replied, ApiError):
 
 
 class KeyBound(ApiError):
-    """The key is bound to the sandbox, a subaccount or a domain, and this goes beyond. The payload names `bindings`."""
+    """The key's binding to the sandbox, a subaccount or a domain does not allow this. The payload has `bindings`."""
 
     code = "keyBound"
     status = 403
@@ -47,7 +47,10 @@ class KeyBound(ApiError):
 
 
 class BoundKeyManages(ApiError):
-    """A bound key with the scope manage would be refused wherever it is used for that. The payload is a field's."""
+    """A bound key with the scope manage would be rejected by every operation of that scope.
+
+    The payload is a field's.
+    """
 
     code = "boundKeyManages"
     status = 400
@@ -55,7 +58,7 @@ class BoundKeyManages(ApiError):
 
 
 class SubaccountInactive(Replied, ApiError):
-    """The key belongs to a subaccount that was switched off."""
+    """The key belongs to a subaccount that was turned off."""
 
     code = "subaccountInactive"
     status = 403
@@ -63,7 +66,7 @@ class SubaccountInactive(Replied, ApiError):
 
 
 class SubaccountLimitReached(Replied, ApiError):
-    """The subaccount has sent as much this month as it may. The payload carries limit and left."""
+    """The subaccount has reached its monthly limit. The payload has limit and left."""
 
     code = "subaccountLimitReached"
     status = 403
@@ -72,7 +75,7 @@ class SubaccountLimitReached(Replied, ApiError):
 
 
 class TrxDomainNotVerified(Replied, ApiError):
-    """ERR: nothing is sent from a domain before its SPF and DKIM are seen. The payload names it."""
+    """ERR: nothing is sent from a domain before its SPF and DKIM pass. The payload has the domain."""
 
     code = "trxDomainNotVerified"
     status = 409
@@ -89,7 +92,7 @@ class FromNotAllowed(Replied, ApiError):
 
 
 class MessageTooLarge(Replied, ApiError):
-    """The payload carries limit, in bytes, and size, or a `cause`: filled (merge tags made it so) or batch."""
+    """The payload has limit, in bytes, and size, or a `cause`: filled (by merge tags) or batch."""
 
     code = "messageTooLarge"
     status = 413
@@ -103,7 +106,7 @@ class MessageTooLarge(Replied, ApiError):
 
 
 class ServerFull(Replied, ApiError):
-    """There is too little free space to store more, or too much waits. The payload carries `retryAfterSeconds`."""
+    """Too little free space, or too many waiting messages. The payload has `retryAfterSeconds`."""
 
     code = "serverFull"
     status = 503
@@ -112,7 +115,7 @@ class ServerFull(Replied, ApiError):
 
 
 class TooManyRecipients(Replied, ApiError):
-    """The payload carries the limit."""
+    """The payload has the limit."""
 
     code = "tooManyRecipients"
     status = 422
@@ -121,7 +124,7 @@ class TooManyRecipients(Replied, ApiError):
 
 
 class RecipientInvalid(Replied, ApiError):
-    """The payload names the address."""
+    """The payload has the address."""
 
     code = "recipientInvalid"
     status = 422
@@ -130,7 +133,7 @@ class RecipientInvalid(Replied, ApiError):
 
 
 class ContentInvalid(Replied, ApiError):
-    """What a mail may not be: bare CR or LF, broken header fields, two From lines. The payload says which."""
+    """A malformed message: bare CR or LF, broken header fields, two From lines. The payload has the cause."""
 
     code = "contentInvalid"
     status = 422
@@ -139,7 +142,7 @@ class ContentInvalid(Replied, ApiError):
 
 
 class TemplateNotUsable(Replied, ApiError):
-    """There is no such template, it was never published, or it can't be filled with this data."""
+    """The template doesn't exist, was never published, or can't be filled with this data."""
 
     code = "templateNotUsable"
     status = 422
@@ -152,7 +155,7 @@ class TemplateNotUsable(Replied, ApiError):
 
 
 class BodyGone(ApiError):
-    """The message is known, what it said is no longer kept."""
+    """The message exists, but its content is no longer stored."""
 
     code = "bodyGone"
     status = 410
@@ -160,8 +163,10 @@ class BodyGone(ApiError):
 
 
 class SearchInvalid(ApiError):
-    """A search is not understood. The payload names the place: `word`, `at` and `length` in characters, and the
-    `problem`: key, type, message, code, value, empty, quote, tooLong or tooMany."""
+    """An invalid search. The payload has the position: `word`, `at` and `length` in characters, and the
+
+    `problem`: key, type, message, code, value, empty, quote, tooLong or tooMany.
+    """
 
     code = "trxSearchInvalid"
     status = 400
@@ -169,7 +174,7 @@ class SearchInvalid(ApiError):
 
     @classmethod
     def at(cls, text: str, start: int, end: int, problem: str) -> "SearchInvalid":
-        """The error for what stands from `start` to before `end`."""
+        """The error for the text from `start` to before `end`."""
         word = text[start:end].replace("\x00", "")
         return cls(payload={"field": "q", "word": word, "at": start, "length": end - start, "problem": problem})
 
@@ -185,7 +190,7 @@ _REPLIES: tuple[tuple[type[ApiError], str], ...] = (
 
 
 def smtp_reply(error: ApiError) -> str:
-    """The whole reply line of a failure: code, enhanced code and its text on one line."""
+    """The complete response line for an error: code, enhanced code and its text on one line."""
     if isinstance(error, Replied):
         codes: str = error.smtp_reply
     else:

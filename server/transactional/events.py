@@ -1,4 +1,4 @@
-"""What the world is told about transactional mail."""
+"""Events of transactional email."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the columns of files are called."""
+"""Column headings of exports."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -59,5 +59,5 @@ WORDS: Final = {"en": ENGLISH, "id": INDONESIAN}
 
 
 def heading(name: str, language: str) -> str:
-    """The heading of a column in a language, English where it has none."""
+    """The heading of a column in a language, or else in English."""
     return WORDS.get(language, ENGLISH)[name]

@@ -1,7 +1,7 @@
-"""Content with merge tags, filled for one message: by delivery's grammar, escaped for where each value stands.
+"""Content with merge tags, filled for one message: delivery's grammar, with values escaped for their position.
 
-Other than in campaigns every name is the caller's own: there is no unsubscribe_url and no company_name but what the
-data hold. Repeats beyond what delivery fills are refused and never cut: half an invoice is worse than none.
+Unlike in campaigns, all names come from the caller: there is no unsubscribe_url or company_name except from the data.
+Too many repeats are rejected and never cut: half an invoice is worse than none.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,12 +27,12 @@ from server.delivery.tags.tree import Context, For, If, Node, Path, Value, told_
 from server.delivery.tags.values import is_true, items_at, look_up
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 
-MOST_MISSING = 100  # names that are told
+MOST_MISSING = 100  # maximum number of reported names
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What one recipient gets. `html` and `text` are quoted-printable, from the start of a line to its end."""
+    """The content for one recipient. `html` and `text` are quoted-printable, from column 0 to column 0."""
 
     subject: str
     html: bytes | None
@@ -40,10 +40,10 @@ class Filled:
 
 
 class ContentProgram:
-    """A subject, an HTML body and a text, compiled once; a text that isn't given is made of the HTML.
+    """A subject, an HTML body and a text, compiled once; without a text it is derived from the HTML.
 
     Raises InvalidTag, whose payload names the field (subject, html or text) with line and column, DocumentTooLarge,
-    DocumentNotCompiled or HeaderUnsafe. HTML is sanitised as that of campaigns is; pictures may be attached ones.
+    DocumentNotCompiled or HeaderUnsafe. HTML is sanitised like that of campaigns; pictures can be attached ones.
     """
 
     def __init__(self, *, subject: str, html: str, text: str, language: str = "en") -> None:
@@ -52,7 +52,7 @@ class ContentProgram:
         made, html_nodes = _html(subject, html, language) if html.strip() else ((), ())
         with _in_field("text"):
             text_nodes = parse_text(text, Context.PLAIN, known=None) if text.strip() else made
-        # Each takes its turns by itself.
+        # Each part has its own limit of turns.
         self._parts = (self._subject, html_nodes, text_nodes)
         self._repeating = [repeats for part in self._parts if (repeats := _repeats(part))]
         html_runs, text_runs = encoded(told_in(language, html_nodes)), encoded(told_in(language, text_nodes))
@@ -63,14 +63,14 @@ class ContentProgram:
 
     @property
     def min_bytes(self) -> int:
-        """The bytes of HTML and text that every filled message has."""
+        """The bytes of HTML and text in every filled message."""
         return self._text.min_bytes + (self._html.min_bytes if self._html else 0)
 
     def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> Filled:
-        """The content for these values; what is missing gives its fallback or nothing.
+        """The content with these values; missing ones give their fallback or nothing.
 
-        `budget` is a new one; afterwards it tells the caller the cost of filling. Raises TemplateNotUsable where
-        repeats take more turns than one message may, or filling more steps, and MessageTooLarge for more output.
+        `budget` is a new one; afterwards the caller reads the cost of filling from it. Raises TemplateNotUsable if
+        repeats take more turns than one message can, or filling more steps, and MessageTooLarge for more output.
         """
         fields, budget = dict(data), budget or Budget()
         with _within_budget():
@@ -83,9 +83,9 @@ class ContentProgram:
             )
 
     def missing(self, data: Mapping[str, Any]) -> list[str]:
-        """Names that are to be written for these values, hold nothing and have no fallback; each once, in order.
+        """Unique names without a value or fallback in the given data, in order of use.
 
-        Raises TemplateNotUsable where finding them takes too many steps.
+        Raises TemplateNotUsable if finding them takes too many steps.
         """
         found: dict[str, None] = {}
         with _within_budget():
@@ -97,7 +97,7 @@ class ContentProgram:
 
 
 class _Walk:
-    """Goes the way that filling goes, and notes what it doesn't find."""
+    """Walks the tree like filling does, and records missing values."""
 
     def __init__(self, budget: Budget | None = None) -> None:
         self.missing: dict[str, None] = {}
@@ -106,11 +106,11 @@ class _Walk:
 
     @property
     def cut(self) -> bool:
-        """Whether filling would leave turns out."""
+        """Whether filling would omit turns."""
         return self.turns > MOST_TURNS
 
     def through(self, nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
-        """Walks the nodes, as far as the turns reach. Raises DocumentTooLarge beyond the steps of a message."""
+        """Walks the nodes within the limit of turns. Raises DocumentTooLarge beyond the steps of a message."""
         self._budget.step(len(nodes))
         for node in nodes:
             match node:
@@ -143,7 +143,7 @@ def _check_turns(nodes: Sequence[Node], fields: Mapping[str, Any], budget: Budge
 
 
 def _html(subject: str, source: str, language: str) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """The text that is made of an HTML body, and the page that it becomes."""
+    """The text derived from an HTML body, and the complete page."""
     marks = Marks()
     with _in_field("html"):
         body, sheet = sanitising.sheets(source)
@@ -162,7 +162,7 @@ def _escaped(text: str) -> str:
 
 
 def _repeats(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The tree with nothing but its repeats and the conditions around them."""
+    """The tree reduced to its repeats and the conditions around them."""
     found: list[Node] = []
     for node in nodes:
         match node:
@@ -177,7 +177,7 @@ def _repeats(nodes: Sequence[Node]) -> tuple[Node, ...]:
 
 @contextmanager
 def _within_budget() -> Iterator[None]:
-    """Says of one message of a caller what the budget of filling says of a document."""
+    """Translates errors of the filling budget into errors about a caller's message."""
     try:
         yield
     except DocumentTooLarge as error:
@@ -189,7 +189,7 @@ def _within_budget() -> Iterator[None]:
 
 @contextmanager
 def _in_field(name: str) -> Iterator[None]:
-    """Says of a tag that can't be read in which field it stands."""
+    """Adds the field name to the error of an invalid tag."""
     try:
         yield
     except InvalidTag as error:

@@ -1,4 +1,4 @@
-"""What API keys and domains of transactional email keep from being deleted."""
+"""Prevents deletion of records that API keys and domains of transactional email use."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -9,12 +9,12 @@ from server.transactional.selectors.subaccounts import keys_of
 
 
 def name_domains(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """Those of the sender domains that send transactional email."""
+    """The sender domains among these that send transactional email."""
     rows = TransactionalDomain.objects.for_team(team_id).filter(sender_domain_id__in=list(map(UUID, ids)))
     return rows.values_list("sender_domain__name", flat=True)
 
 
 def name_keys_of_subaccounts(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The keys of these subaccounts that work, oldest first."""
+    """The active keys of these subaccounts, oldest first."""
     working = keys_of(team_id).filter(subaccount__in=list(map(UUID, ids))).order_by("created_at")
     return (f"{key.name} ({key.prefix})" for key in working[:MAX_NAMED])

@@ -1,6 +1,6 @@
-"""The header of a message as lines of bytes: read, checked and changed without touching anything else of it.
+"""The header of a message as raw lines: parsed, checked and changed without affecting the rest.
 
-Python's email package would decode and write anew what it was only to look at.
+Python's email package would decode and rewrite everything.
 """
 
 import re
@@ -15,10 +15,10 @@ from server.delivery.mime import headers
 from server.transactional.errors import ContentInvalid
 
 MOST_HEADER_BYTES = 256 * 1024
-MOST_KEPT = 512  # of a field whose mailboxes are kept
+MOST_KEPT = 512  # of a field whose parsed mailboxes are cached
 MAX_MAILBOX_CHARACTERS = 4_000  # a name of 200 letters takes half of it in encoded-words
-# The display name in front of <address>: quoted strings, parentheses, and characters that structure no header. Programs
-# write more there than RFC 5322 allows without quotes. All quantifiers are possessive, so that time is linear.
+# The display name before <address>: quoted strings, parentheses, and characters without syntactic meaning. Programs
+# write more there than RFC 5322 allows without quotes. All quantifiers are possessive, so matching takes linear time.
 _DISPLAY = r'(?:"(?:[^"\\]|\\.)*+"|\([^()<>"\\]*+\)|[^"\\<>:;,()])*+'
 _ADDRESS = r'[^<>()\s",:;\\]++'
 _NAMED = re.compile(rf"({_DISPLAY})<\s*+({_ADDRESS})\s*+>")
@@ -26,13 +26,13 @@ _BARE = re.compile(rf'({_ADDRESS})(?:\s*+\(([^()<>"\\]*+)\))?+')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"')
 _ESCAPED = re.compile(r"\\(.)")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-# Text that no reader takes for an address: quoted strings and encoded-words.
+# Text that no reader treats as an address: quoted strings and encoded-words.
 _OPAQUE = re.compile(r'"(?:[^"\\]|\\.)*+"|=\?[^?\s]++\?[bq]\?[^?\s]*+\?=', re.IGNORECASE)
 _SPACES = re.compile(r"[ \t]+")
 _BREAKS = re.compile(r"[\s()\[\]]+")
 MOST_LINE = 998  # RFC 5322, 2.1.1, without its CRLF
 _NAME = re.compile(rb"[!-9;-~]+")
-# At most once each (RFC 5322, 3.6); two From lines are how a reader is shown another sender than was checked.
+# At most once each (RFC 5322, 3.6); with two From lines a reader could see another sender than the checked one.
 ONCE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc", b"message-id", b"date", b"subject"})
 
 
@@ -50,7 +50,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The field's body as a reader sees it: encoded-words decoded (RFC 2047)."""
+        """The field's body as displayed: encoded-words decoded (RFC 2047)."""
         plain = self.value.decode("utf-8", "replace")
         try:
             return str(make_header(decode_header(plain))) if "=?" in plain else plain
@@ -59,15 +59,15 @@ class Line:
 
 
 def has_bare_ends(mime: bytes | bytearray) -> bool:
-    """Whether a CR stands somewhere without a LF after it, or a LF without a CR before it.
+    """Whether there is a CR without a LF after it, or a LF without a CR before it.
 
-    It is what SMTP smuggling is made of (RFC 5321, 2.3.8).
+    SMTP smuggling depends on these (RFC 5321, 2.3.8).
     """
     return not mime.count(b"\r\n") == mime.count(b"\r") == mime.count(b"\n")
 
 
 def split(mime: bytes) -> tuple[list[Line], memoryview]:
-    """The header's fields, and the rest with the empty line that begins it. Raises ContentInvalid.
+    """The header fields, and the rest starting with the empty line. Raises ContentInvalid.
 
     The rest is a view of `mime`: a copy would double the memory of a large message.
     """
@@ -108,7 +108,7 @@ def _line(parts: Sequence[bytes]) -> Line:
 
 
 def check_once(lines: Sequence[Line]) -> None:
-    """Raises ContentInvalid for a field that stands twice and may not."""
+    """Raises ContentInvalid for a repeated field that can occur only once."""
     seen: set[bytes] = set()
     for line in lines:
         if line.name in seen and line.name in ONCE:
@@ -127,7 +127,7 @@ def mailboxes(line: Line) -> Sequence[tuple[str, str]]:
     return _mailboxes(value) if len(value) <= MOST_KEPT else _mailboxes.__wrapped__(value)
 
 
-# An application says the same sender again and again, and a message's is looked at more than once.
+# An application repeats its sender, and each message's is parsed several times.
 @lru_cache(maxsize=2048)
 def _mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
     found = getaddresses([value.decode("utf-8", "replace")])
@@ -135,11 +135,11 @@ def _mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
 
 
 def single_mailbox(line: Line) -> tuple[str, str] | None:
-    """Display name and address of a field that holds exactly one mailbox; None for any other field.
+    """Display name and address of a field with exactly one mailbox; None for any other field.
 
-    Readers differ where the display name breaks the syntax, so a field with such a name must be sent as `canonical`
-    writes it. None also where the sender's intention is unclear: groups, routes, several addresses, nested brackets,
-    a comment after `<address>`, and control characters.
+    Readers disagree about display names with invalid syntax, so such a field must be sent as `canonical` writes it.
+    Also None if the sender's intention is unclear: groups, routes, several addresses, nested brackets, a comment after
+    `<address>`, and control characters.
     """
     value = line.value
     return _single_mailbox(value) if len(value) <= MOST_KEPT else _single_mailbox.__wrapped__(value)
@@ -163,7 +163,7 @@ def _single_mailbox(value: bytes) -> tuple[str, str] | None:
 
 
 def _names_another(display: str, address: str) -> bool:
-    """Whether a display name holds an unquoted address other than the mailbox's own."""
+    """Whether a display name contains an unquoted address other than the mailbox's own."""
     for word in _BREAKS.split(_OPAQUE.sub(" ", display)):
         candidate = word.strip("'`*")
         local, _, domain = candidate.rpartition("@")
@@ -185,12 +185,12 @@ def _decoded(name: str) -> str:
 
 
 def joined(lines: Sequence[Line], rest: memoryview) -> bytes:
-    """The message again, ending with CRLF. `rest` is that of `split`."""
+    """The complete message, ending with CRLF. `rest` is that of `split`."""
     return b"".join([*(line.raw for line in lines), rest, _missing_end(rest)])
 
 
 def joined_bytes(lines: Sequence[Line], rest: memoryview) -> int:
-    """The size of what `joined` returns."""
+    """The size of the result of `joined`."""
     return sum(len(line.raw) for line in lines) + len(rest) + len(_missing_end(rest))
 
 

@@ -1,7 +1,4 @@
-"""Messages that are submitted over HTTP, for the operation (api/) and the application before Django (wire/) alike.
-
-How the body of a call is read, and how its response is written.
-"""
+"""Request and response bodies of HTTP submissions, shared by the operation (api/) and the ASGI application (wire/)."""
 
 from collections.abc import Mapping
 
@@ -25,12 +22,12 @@ KEY_HEADERS = ("idempotency-key", "x-idempotency-key")
 
 
 def read_message(raw: bytes) -> MessageIn:
-    """The body of a call. Raises BadRequest, FieldsMissing, FieldsInvalid."""
+    """Parses the body of a call. Raises BadRequest, FieldsMissing, FieldsInvalid."""
     try:
         return MessageIn.model_validate_json(raw)
     except ValidationError as error:
         rejection = _build_error(error)
-    raise rejection  # not within: see parsing.findings
+    raise rejection  # outside of the except block: see parsing.findings
 
 
 def summarize(message: MessageIn) -> MessageSummary:
@@ -44,12 +41,11 @@ def _address(given: Mailbox | str) -> str:
 
 
 def find_idempotency_key(headers: Mapping[str, str]) -> str:
-    """The caller's key of the call, "" where there is none. Names of headers are found in lower case."""
+    """The caller's idempotency key, or "". Header names are in lower case."""
     return next((headers[name] for name in KEY_HEADERS if name in headers), "")
 
 
 def write_response(result: Accepted | AcceptedBatch) -> bytes:
-    """The body of the response."""
     out: MessageAcceptedOut | BatchAcceptedOut
     if isinstance(result, Accepted):
         out = accepted_out(result)
@@ -59,7 +55,7 @@ def write_response(result: Accepted | AcceptedBatch) -> bytes:
 
 
 def rate_headers(rate: Rate) -> dict[str, str]:
-    """The header fields about the limits."""
+    """The header fields about rate limits."""
     return {
         "RateLimit-Policy": ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies),
         "RateLimit-Limit": str(rate.limit),
@@ -69,7 +65,7 @@ def rate_headers(rate: Rate) -> dict[str, str]:
 
 
 def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
-    """What the caller of a stored message receives."""
+    """The response for a stored message."""
     return MessageAcceptedOut(
         id=accepted.id,
         time=milliseconds_of(accepted.accepted_at),
@@ -83,7 +79,7 @@ def _build_error(error: ValidationError) -> ApiError:
     problems = parsing.findings(error)
     if problems is None or any(problem["type"] == "json_invalid" for problem in problems):
         return BadRequest()
-    # As Ninja names the location: the error is in the body.
+    # Like Ninja names the location: the error is in the body.
     for problem in problems:
         problem["loc"] = ("body", "body", *problem["loc"])
     return build_validation_error(problems)

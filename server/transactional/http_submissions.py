@@ -1,4 +1,4 @@
-"""Messages of the HTTP API as submissions: one, or a batch whose messages share most of their content."""
+"""Converts messages of the HTTP API to submissions: one, or a batch whose messages share most of their content."""
 
 import binascii
 from base64 import b64decode
@@ -33,7 +33,7 @@ MAX_BATCH_STEPS = 2_000_000  # of filling all its messages (tags/budget.py): 2,0
 def submit(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes
 ) -> Accepted | AcceptedBatch:
-    """Accepts one message, or a batch. `fingerprint` tells two calls under one idempotency key apart.
+    """Accepts one message, or a batch. `fingerprint` distinguishes calls with the same idempotency key.
 
     Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, ServerFull, and what accepting raises.
     """
@@ -43,7 +43,7 @@ def submit(
             submission = compose_single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
             reservation.grow_to(len(submission.mime))
             return acceptance.accept(key, submission)
-    # Before filling, which takes seconds; a repeated batch counts under no limit.
+    # Before filling, which takes seconds; a repeated batch does not count against limits.
     if (known := idempotency.known_batch(key, idempotency_key, fingerprint)) is not None:
         return known
     _check_batch(key, message)
@@ -53,7 +53,7 @@ def submit(
 
 
 def _min_bytes(message: MessageIn) -> int:
-    """What a composed message has at least: its texts, and its attachments in base64 as in the request."""
+    """The minimum size of a composed message: its texts, and its attachments in base64 as in the request."""
     return len(message.text) + len(message.html) + sum(len(each.content) for each in message.attachments)
 
 
@@ -66,8 +66,8 @@ def _check_batch(key: KeyIdentity, message: MessageIn) -> None:
 def _compose_batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> list[Submission]:
     """A submission for each recipient of a batch. Their bytes are reserved before they are composed, as far as known.
 
-    Raises MessageTooLarge and TemplateNotUsable beyond the bounds of a batch, TooManyRequests beyond those of a
-    sandbox, and what the reservation raises: before a message is made, where what all of them hold is too much.
+    Raises MessageTooLarge and TemplateNotUsable beyond the limits of a batch, TooManyRequests beyond those of a
+    sandbox, and what the reservation raises; if the shared content is already too large, before composing any message.
     """
     base, parts, content = _compose_shared(key, message)
     shared: Filled | None = None
@@ -131,7 +131,7 @@ def _batch_too_large(**about: int) -> MessageTooLarge:
 def compose_single(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes, budget: Budget | None = None
 ) -> Submission:
-    """The submission that a message to one group of people is; `budget` is a new one.
+    """The submission for a message to one group of recipients; `budget` is a new one.
 
     Raises FieldsInvalid, TemplateNotUsable, and MessageTooLarge.
     """
@@ -157,7 +157,7 @@ def compose_single(
 def _compose_shared(
     key: KeyIdentity, message: MessageIn, budget: Budget | None = None
 ) -> tuple[Submission, Parts, ContentProgram | None]:
-    """What all messages of the call share: a submission and parts without recipients, and what fills them."""
+    """The common data of all messages in the call: submission and parts without recipients, and the program to fill."""
     sender = _read_sender(message)
     if message.reply_to and not headers.is_address(message.reply_to):
         raise FieldsInvalid.of("replyTo", NOT_EMAIL, message.reply_to, example="shop@example.com")
@@ -192,7 +192,7 @@ def _read_sender(message: MessageIn) -> Mailbox:
 
 
 def _build_base(message: MessageIn, sender: Mailbox) -> Submission:
-    """What all submissions of the call share, without recipients and content."""
+    """The common data of all submissions in the call, without recipients and content."""
     return Submission(
         from_address=sender.email,
         from_name=sender.name,
@@ -229,7 +229,7 @@ def _read_mailbox(field: str, given: Mailbox | str) -> Mailbox:
 
 
 def _header_pairs(people: Sequence[Mailbox]) -> list[tuple[str, str]]:
-    """Names and addresses as the header shows them; one that can't be written there is rejected by the checks."""
+    """Names and addresses for the header; an address that can't be written there is rejected by the checks."""
     return [(each.name, headers.wire_address(each.email) or "invalid") for each in people]
 
 
@@ -238,7 +238,7 @@ def _decode_attachments(given: Sequence[AttachmentIn]) -> Iterator[Attachment]:
     size = 0
     for number, each in enumerate(given):
         try:
-            # Encoders of MIME break lines.
+            # MIME encoders break lines.
             content = b64decode(each.content.encode("ascii").translate(None, b"\r\n\t "), validate=True)
         except (binascii.Error, ValueError):
             raise FieldsInvalid.of(f"attachments.{number}.content", NOT_BASE64) from None

@@ -1,4 +1,4 @@
-"""Who sends or asks: an API key, or a person at the dashboard, with what is known of the team at that moment."""
+"""The caller: an API key or a dashboard user, with the current data of its team."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from server.transactional.bindings import Binding
 
 AREA = "transactionalEmail"
 SENT = "transactionalEmailSent"
-# What a person at the dashboard may do is a matter of the role, asked before.
+# The permissions of a dashboard user depend on the role and were checked before.
 EVERY_SCOPE = frozenset({"send", "read", "manage"})
 
 
 @dataclass(frozen=True, slots=True)
 class KeyIdentity:
-    """A key as of this moment. `key_id` is None for a person at the dashboard.
+    """The current state of a key. `key_id` is None for a dashboard user.
 
-    `domain_id`: the From address must be of this domain. `limit` is what the plan allows a month, -1 unlimited.
-    `networks` empty: from anywhere. `hold_above`: messages beyond so many in an hour are held for a person.
+    `domain_id`: the From address must be of this domain. `limit` is the monthly limit of the plan, -1 unlimited. Empty
+    `networks`: any. `hold_above`: messages above this number in an hour are held for review.
     """
 
     key_id: UUID | None
@@ -48,18 +48,18 @@ class KeyIdentity:
     body_days: int
     hold_all: bool
     hold_above: int | None
-    # The networks that it is used from, the narrowest first; empty for a person.
+    # The networks it is used from, narrowest first; empty for a user.
     used_from: tuple[NetworkKey, ...] = ()
     language: str = "en"
 
     @property
     def pk(self) -> UUID:
-        """The team's id, so that it can stand for the team in `for_team`."""
+        """The team's id, so that it can replace the team in `for_team`."""
         return self.team_id
 
     @property
     def user_id(self) -> UUID:
-        """Who did it, as the activity tells: a key acts for itself."""
+        """The author in the activity log: a key acts for itself."""
         return self.key_id or self.team_id
 
     @property
@@ -68,28 +68,27 @@ class KeyIdentity:
 
     @property
     def binding(self) -> Binding:
-        """What it can see of its team."""
         return Binding(self.team_id, self.sandbox, self.subaccount_id, self.domain_id)
 
 
-# Whoever calls the transactional API.
+# A caller of the transactional API.
 Actor = Caller | KeyIdentity
 
 
 def binding_of(actor: Actor) -> Binding:
-    """What the caller can see: a person the whole team, as far as the role allows."""
+    """The visible records of the caller: for a user the whole team, within the role's permissions."""
     return actor.binding if isinstance(actor, KeyIdentity) else Binding(actor.team_id)
 
 
 def can_manage(actor: Actor) -> bool:
-    """Whether the caller changes what the team has set up; who only reads is shown no addresses that hold secrets."""
+    """Whether the caller can change the team's setup; others see no URLs that contain secrets."""
     if isinstance(actor, KeyIdentity):
         return "manage" in actor.scopes and not actor.binding.kinds
     return actor.may(permissions.EDIT)
 
 
 def of_row(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) -> KeyIdentity:
-    """The identity of a row of the query in sql/keys.py."""
+    """The identity in a row of the query in sql/keys.py."""
     now = clock.now()
     features: str | None = row["features"]
     return KeyIdentity(
@@ -119,10 +118,10 @@ def of_row(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) ->
 
 
 def has_area(features: str | None) -> bool:
-    """Whether the plan has transactional mail."""
+    """Whether the plan includes transactional email."""
     return any(group["name"] == AREA and group["enable"] for group in read_groups(features)) if features else False
 
 
 def unlimited(identity: KeyIdentity) -> bool:
-    """Whether the plan counts nothing."""
+    """Whether the plan has no limit."""
     return identity.limit == UNLIMITED

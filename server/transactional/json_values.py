@@ -1,4 +1,4 @@
-"""Data that callers give for merge tags: bounded, and nothing that PostgreSQL's JSON can't hold."""
+"""Merge data from callers: limited in size, and without values that PostgreSQL's JSON can't store."""
 
 import json
 import math
@@ -16,9 +16,9 @@ MAX_NUMBER_BITS = 1_024  # of that many digits
 
 
 def check(data: dict[str, Any]) -> dict[str, Any]:
-    """The data as they are. Raises CauseError."""
+    """Returns the data unchanged. Raises CauseError."""
     pending: list[tuple[Any, int]] = [(data, 1)]
-    size = 0  # never more than JSON takes, so that much too large ones are refused before all of them is read
+    size = 0  # never more than the JSON takes, so far too large data is rejected without reading all of it
     while pending:
         value, depth = pending.pop()
         size += 1 + (len(value) if isinstance(value, str | list | dict) else 0)

@@ -1,10 +1,10 @@
-"""How long what callers give may be: known to the tables and to the wire."""
+"""Maximum lengths of callers' values, for tables and schemas."""
 
 KEY_NAME_LENGTH = 60
 MOST_NETWORKS = 50
 SUBJECT_LENGTH = 998  # a line of RFC 5322
 TAG_LENGTH = 64
-MAX_METADATA = 20  # names of a message
+MAX_METADATA = 20  # entries per message
 SUBACCOUNT_NAME_LENGTH = 60
 LABEL_DESCRIPTION_LENGTH = 200
 TEMPLATE_NAME_LENGTH = 100

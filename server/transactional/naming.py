@@ -1,4 +1,4 @@
-"""Texts as they are searched by and counted under."""
+"""Normalizes texts for searching and counting."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,14 +9,14 @@ from server.transactional.models.figures import FIGURE_NAME_LENGTH
 
 
 def storable(text: str) -> str:
-    """A text as the database can hold it: without NUL and without halves of surrogate pairs."""
+    """A text that the database can store: without NUL and without halves of surrogate pairs."""
     if text.isascii() and "\x00" not in text:
         return text
     return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 
 def cleaned(value: Any) -> Any:
-    """The same with every text in it storable; what holds texts is a mapping, a list or a tuple."""
+    """Applies `storable` to all texts in mappings, lists and tuples."""
     match value:
         case str():
             return storable(value)
@@ -29,23 +29,23 @@ def cleaned(value: Any) -> Any:
 
 
 def beginning_of(subject: str) -> str:
-    """How a subject begins, as searches compare it."""
+    """The start of a subject, as searches compare it."""
     return subject[:BEGINNING_LENGTH].lower()[:BEGINNING_LENGTH]
 
 
 def pair_of(key: str, value: str) -> str:
-    """A piece of metadata as it is searched by."""
+    """A metadata entry in the form for searches."""
     return f"{key}={value}"[:PAIR_LENGTH]
 
 
 def subject_name(subject: str) -> str:
-    """A subject as it is counted: each word that holds a digit is a #."""
+    """A subject in the form for counting: # replaces each word with a digit."""
     words = ("#" if any(map(str.isdigit, word)) else word for word in subject.split())
     return " ".join(words)[:FIGURE_NAME_LENGTH]
 
 
 def link_name(url: str) -> str:
-    """An address as it is counted: without query and fragment, each part of its path that holds a digit is a #."""
+    """A URL in the form for counting: without query and fragment, and # replaces each path segment with a digit."""
     try:
         parts = urlsplit(url)
     except ValueError:

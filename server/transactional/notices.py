@@ -1,4 +1,4 @@
-"""Notifications about webhooks, and the name of the limit of transactional emails."""
+"""Notifications about webhooks, and the name of the quota of transactional emails."""
 
 from functools import partial
 

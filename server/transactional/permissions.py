@@ -1,9 +1,9 @@
-"""What a role may do with transactional mail."""
+"""Permissions for transactional email."""
 
 from server.core.permissions import declare
 
 VIEW = declare("transactional.view")
 EDIT = declare("transactional.edit")
-# Who has a key sends in the team's name, and what a mail says is between its sender and its reader.
+# An API key sends in the team's name, and the content of a message is private.
 KEYS = declare("transactional.keys", admin_only=True)
 BODY = declare("transactional.body", admin_only=True)

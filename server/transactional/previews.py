@@ -1,8 +1,7 @@
-"""What a reader of a message sees: its parts, its HTML and its files at signed addresses of the pages' origin for
-minutes.
+"""Previews of a message: its parts, with HTML and files at signed URLs on the pages origin for some minutes.
 
-Both are a tenant's: the HTML is shown in a sandboxed frame, where nothing runs and nothing is sent, and a file is only
-ever saved. Who was given the addresses was noted as its reader.
+Both are a tenant's content: the HTML is shown in a sandboxed frame that can run and send nothing, and a file can only
+be saved. A user who gets the URLs is logged as a reader first.
 """
 
 import re
@@ -26,18 +25,18 @@ ADDRESS_SECONDS = 15 * 60
 _SALT = "transactional.preview"
 _FILE_SALT = "transactional.preview.file"
 LONGEST_NAME = 200
-# What no file system takes, or takes for a folder.
+# Characters that file systems reject, or treat as a folder separator.
 _UNNAMEABLE = re.compile(r"[\x00-\x1f\x7f/\\:]+")
 MOST_TEXT = 200_000
 MOST_INLINE_BYTES = 5 * 1024 * 1024
-MAX_INLINED_BYTES = 20 * 1024 * 1024  # of all pictures of a page, in base64, each as often as it is shown
+MAX_INLINED_BYTES = 20 * 1024 * 1024  # of all pictures of a page, in base64, counted for each occurrence
 _CONTENT_ID = re.compile(r"""cid:([^\s"'<>()\\]{1,250})""")
 _PICTURE = re.compile(r"image/[a-z0-9.+-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """An attachment, how many bytes it has, and where it is saved from."""
+    """An attachment with its size in bytes and download URL."""
 
     name: str
     type: str
@@ -47,7 +46,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`html_url` is absolute, None where the message has no HTML."""
+    """`html_url` is absolute, None if the message has no HTML."""
 
     html_url: str | None
     text: str
@@ -55,7 +54,7 @@ class Preview:
 
 
 def preview(*, team_id: UUID, message_id: UUID) -> Preview:
-    """What the message shows. Raises BodyGone."""
+    """The preview of the message. Raises BodyGone."""
     message = _opened(team_id, message_id)
     signed = signing.dumps({"t": str(team_id), "m": str(message_id)}, salt=_SALT)
     return Preview(
@@ -69,7 +68,7 @@ def preview(*, team_id: UUID, message_id: UUID) -> Preview:
 
 
 def file(signed: str) -> tuple[str, bytes]:
-    """The name and content of the file behind a signed address. Raises NotFound when forged or too old; BodyGone."""
+    """The name and content of the file at a signed URL. Raises NotFound if forged or expired; BodyGone."""
     try:
         data = signing.loads(signed, salt=_FILE_SALT, max_age=ADDRESS_SECONDS)
     except signing.BadSignature:
@@ -89,7 +88,7 @@ def _name(part: Part) -> str:
 
 
 def page(signed: str) -> str:
-    """The HTML behind a signed address, its own pictures within. Raises NotFound when forged or too old; BodyGone."""
+    """The HTML at a signed URL, with inlined pictures. Raises NotFound if forged or expired; BodyGone."""
     try:
         data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
     except signing.BadSignature:
@@ -98,13 +97,13 @@ def page(signed: str) -> str:
     if message.html is None:
         raise NotFound
     text = _Pictures(message, MAX_INLINED_BYTES).put_into(message.text_of(message.html))
-    # In a frame without rights to navigate its parent, links open a tab of their own.
+    # In a frame that can't navigate its parent, links open a new tab.
     return f'<base target="_blank">{text}'
 
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """A stored message and its parts, as far as they are read (mime/parts.py)."""
+    """A stored message and its parsed parts (mime/parts.py)."""
 
     mime: bytes
     parts: Sequence[Part]
@@ -121,7 +120,7 @@ class _Message:
             return self.mime[part.body : part.end]
 
     def files(self) -> list[Part]:
-        """What a reader is offered to save: neither what is read, nor pictures that the HTML shows."""
+        """The parts that a reader can save: neither the displayed texts nor pictures in the HTML."""
         html = self.text_of(self.html) if self.html is not None else ""
         shown = {unquote(found[1]) for found in _CONTENT_ID.finditer(html)}
         return [
@@ -137,7 +136,7 @@ class _Message:
 def _opened(team_id: UUID, message_id: UUID) -> _Message:
     mime = bodies.opened(team_id=team_id, message_id=message_id)
     parts: list[Part] = []
-    with suppress(TooManyParts):  # shown as far as it is read
+    with suppress(TooManyParts):  # shows the parts parsed so far
         parts.extend(leaves(mime))
     return _Message(mime, parts, _first(parts, "text/plain"), _first(parts, "text/html"))
 
@@ -148,14 +147,14 @@ def _first(parts: Sequence[Part], kind: str) -> Part | None:
 
 @dataclass(slots=True)
 class _Pictures:
-    """The pictures of a message, put into its HTML as often as MAX_INLINED_BYTES allow."""
+    """The pictures of a message, inlined into its HTML as often as MAX_INLINED_BYTES allows."""
 
     message: _Message
     left: int
     _addresses: dict[str, str] = field(default_factory=dict)
 
     def put_into(self, html: str) -> str:
-        """The HTML; a picture for which there is no room stays the `cid:` that it was."""
+        """The HTML; a picture beyond the limit keeps its `cid:` URL."""
         by_name = {part.content_id: part for part in self.message.parts if _PICTURE.fullmatch(part.kind)}
         return _CONTENT_ID.sub(lambda found: self._address(by_name.get(unquote(found[1]))) or found[0], html)
 

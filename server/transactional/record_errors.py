@@ -1,4 +1,4 @@
-"""What goes wrong with the records around transactional mail: subaccounts, templates, labels."""
+"""Errors of records for transactional email: subaccounts, templates, labels."""
 
 from typing import Self
 
@@ -6,7 +6,7 @@ from server.core.errors import ApiError
 
 
 class NameTaken(ApiError):
-    """Another record of the kind has this name. The payload carries field and value."""
+    """Another record of the kind has this name. The payload has field and value."""
 
     code = "nameTaken"
     status = 409
@@ -14,5 +14,4 @@ class NameTaken(ApiError):
 
     @classmethod
     def of(cls, value: str, field: str = "name") -> Self:
-        """The error for the value of a field."""
         return cls(payload={"field": field, "value": value})

@@ -1,14 +1,14 @@
-"""SMTP replies and texts of errors: of a payload only what tells the cause."""
+"""SMTP responses and texts of errors. Of the payload they include only the cause."""
 
 from server.core.errors import ApiError, FieldsInvalid
 from server.transactional.errors import smtp_reply
 
-MAX_REPLY_CHARACTERS = 400  # characters; a line has room for 512 (RFC 5321, 4.5.3.1.5)
+MAX_REPLY_CHARACTERS = 400  # characters; a line can have 512 (RFC 5321, 4.5.3.1.5)
 _ASCII_CHARACTERS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "…": "..."})
 
 
 def reply_to(error: ApiError) -> str:
-    """The reply line for an error, which is all that its client sees."""
+    """The SMTP response for an error, which is all that the client sees."""
     if isinstance(error, FieldsInvalid):
         return _clean(f"550 5.6.0 {describe(error)}")
     detail = _detail(error)
@@ -16,7 +16,7 @@ def reply_to(error: ApiError) -> str:
 
 
 def describe(error: ApiError) -> str:
-    """The same text without codes, in any characters."""
+    """The same text without codes and not limited to ASCII."""
     about = error.payload or {}
     if isinstance(error, FieldsInvalid):
         return f"{error.text}: {about.get('field', '')}: {about.get('cause', '')}"

@@ -1,4 +1,4 @@
-"""The room of those who look at transactional email: one for each team."""
+"""The room of users who watch transactional email: one for each team."""
 
 from server.core.rooms import RoomKind
 from server.transactional.permissions import VIEW

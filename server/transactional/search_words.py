@@ -1,11 +1,10 @@
-"""The words that events are searched by: `key:value`, and words without a key.
+"""The grammar of event searches: `key:value`, and words without a key.
 
-    type:bounced -domain:gmail.com tag:"welcome mail" metadata.order:4711 budi@
+    type:bounced -domain:gmail.com tag:"welcome email" metadata.order:4711 budi@
 
-A value stands in quotes where it holds a space or a quote; `\\"` and `\\\\` are a quote and a backslash in it. A minus
-before a word means what it does not match. A key that is given several times means any of its values; everything else
-must match together. `type:held` finds what is held now; any other type finds every event of it. The grammar is closed:
-what it doesn't know is an error that names the place, never another search.
+A value with a space or a quote is quoted; `\\"` and `\\\\` are a quote and a backslash in it. A minus negates a word. A key
+that occurs several times matches any of its values; all other conditions must match. `type:held` finds messages that are
+held now; any other type finds all of its events. Unknown syntax is an error with its position, never another search.
 """
 
 import re
@@ -23,10 +22,10 @@ MOST_WORDS: Final = 20
 FREE: Final = ""  # the key of words without one
 METADATA: Final = "metadata."
 KEYS: Final = ("recipient", "sender", "domain", "subject", "tag", "type", "message", "key", "reply", "code")
-# In lower case they are compared with what is stored so.
+# Compared in lower case, like the stored values.
 _LOWERED: Final = frozenset({"recipient", "sender", "domain", "subject", FREE})
 _TYPES: Final = {kind.value.lower(): kind.value for kind in EventType}
-# A reply's code, its first digit with xx, or an enhanced code (RFC 3463) or how one begins.
+# A response code, its first digit with xx, or an enhanced code (RFC 3463) or its start.
 _CODE: Final = re.compile(r"[245](?:\d\d|xx|(?:\.\d{1,3}){1,2})", re.IGNORECASE)
 _WORD: Final = re.compile(
     r'(?P<minus>-?)(?:(?P<key>[A-Za-z]+(?:\.[A-Za-z0-9_.-]*)?):)?(?P<value>"(?:[^"\\]|\\.)*"|[^\s"]*)', re.DOTALL
@@ -36,7 +35,7 @@ _ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a search. `key` is one of KEYS, METADATA with the name of a piece of it, or FREE."""
+    """One word of a search. `key` is one of KEYS, METADATA with the name of an entry, or FREE."""
 
     key: str
     value: str
@@ -44,7 +43,7 @@ class Word:
 
 
 def parse(text: str) -> Sequence[Word]:
-    """The words of a search. Raises SearchInvalid, which names the first place that is not understood."""
+    """The words of a search. Raises SearchInvalid with the first invalid position."""
     if len(text) > QUERY_LENGTH:
         raise SearchInvalid.at(text, QUERY_LENGTH, len(text), "tooLong")
     words = list(_words(text))
@@ -89,7 +88,7 @@ def _key(text: str, found: re.Match[str]) -> str:
 
 
 def _checked(key: str, value: str, text: str, found: re.Match[str]) -> str:
-    """The value as it is compared."""
+    """The value in the form for comparison."""
     span = found.span("value")
     if "\x00" in value:
         raise SearchInvalid.at(text, *span, "value")

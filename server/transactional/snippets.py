@@ -1,4 +1,4 @@
-"""Examples that send a message: what they say is made by the schema of the call, so that no name can be wrong."""
+"""Code examples that send a message. The schema of the call generates the body, so all names are valid."""
 
 import json
 import shlex
@@ -10,7 +10,7 @@ from django.conf import settings
 
 from server.transactional.schemas.messages import MessageIn
 
-KEY = "YOUR_API_KEY"  # where the key belongs
+KEY = "YOUR_API_KEY"  # placeholder of the key
 USERNAME = "apikey"  # for an SMTP client that has only one field for the key
 _SUBJECT = "It works"
 _TEXT = "This is the first message."
@@ -20,8 +20,6 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """One example."""
-
     id: str
     title: str
     language: str
@@ -29,7 +27,7 @@ class Snippet:
 
 
 def generate(*, sender: str, to: str) -> list[Snippet]:
-    """An example in each language. Both addresses are ones that mail can go to."""
+    """An example in each language. Both addresses must be valid."""
     said = {"from": sender, "to": [to], "subject": _SUBJECT, "html": f"<p>{_TEXT}</p>", "text": _TEXT}
     message = MessageIn.model_validate(said)
     body = message.model_dump(by_alias=True, exclude_unset=True)
@@ -37,7 +35,7 @@ def generate(*, sender: str, to: str) -> list[Snippet]:
 
 
 def address() -> str:
-    """Where messages are posted to."""
+    """The URL that messages are posted to."""
     return f"{settings.APP_ORIGINS[0]}/trx-api/messages"
 
 
@@ -108,7 +106,7 @@ def _php(body: Body) -> str:
 
 
 def _php_value(value: object) -> str:
-    """A text in single quotes, in which only the quote and the backslash mean something, or a list of such."""
+    """A single-quoted string, where only quote and backslash are special, or a list of them."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return f"[{', '.join(map(_php_value, value))}]"
     text = str(value).replace("\\", "\\\\").replace("'", "\\'")
@@ -117,7 +115,7 @@ def _php_value(value: object) -> str:
 
 def _postfix(_: Body) -> str:
     relay = f"[{settings.SUBMISSION_HOST}]:{settings.SUBMISSION_PORT}"
-    # On the machine itself the certificate is one that nobody has signed.
+    # On localhost the certificate is self-signed.
     level = "encrypt" if settings.SUBMISSION_HOST == "localhost" else "secure"
     return (
         "# /etc/postfix/main.cf\n"

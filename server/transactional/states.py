@@ -1,4 +1,4 @@
-"""States of messages and of their recipients, and the moves between them."""
+"""States of messages and recipients, and their transitions."""
 
 from django.db.models import TextChoices
 
@@ -26,7 +26,7 @@ class MessageState(TextChoices):
     ACCEPTED = "accepted"
     HELD = "held"
     SCHEDULED = "scheduled"
-    FINISHED = "finished"  # no recipient waits any more
+    FINISHED = "finished"  # no recipient is waiting
 
 
 MESSAGE_TRANSITIONS = Transitions(
@@ -43,8 +43,8 @@ class HoldReason(TextChoices):
     """Why a message is held."""
 
     NONE = ""
-    REVIEW = "review"  # the team looks at each message first
-    RATE = "rate"  # its key has submitted more in this hour than the team expects of a key
+    REVIEW = "review"  # the team reviews each message first
+    RATE = "rate"  # the key has submitted more messages in this hour than the team allows
 
 
 class RecipientKind(TextChoices):
@@ -59,9 +59,9 @@ class RecipientState(TextChoices):
     QUEUED = "queued"
     HELD = "held"
     SCHEDULED = "scheduled"
-    SENDING = "sending"  # committed before DATA: what a crash leaves so is in doubt
+    SENDING = "sending"  # committed before DATA: a crash leaves it in doubt
     DEFERRED = "deferred"
-    DELIVERED = "delivered"  # the next hop has taken it over
+    DELIVERED = "delivered"  # the relay has accepted it
     BOUNCED = "bounced"
     FAILED = "failed"
     SUPPRESSED = "suppressed"
@@ -70,13 +70,13 @@ class RecipientState(TextChoices):
     IN_DOUBT = "inDoubt"
 
 
-# What the sender takes when its time has come.
+# States that a sender claims when due.
 DUE_STATES = (RecipientState.QUEUED, RecipientState.DEFERRED, RecipientState.SCHEDULED)
-# What the queue holds: what is being sent as well, until its lease ends.
+# States in the queue: includes recipients being sent to, until their lease ends.
 CLAIMED_STATES = (*DUE_STATES, RecipientState.SENDING)
-# What somebody still has to do something about.
+# States that are not final.
 OPEN_STATES = (*DUE_STATES, RecipientState.HELD, RecipientState.SENDING)
-# What can still be called off.
+# States that can be cancelled.
 CANCELLABLE_STATES = (*DUE_STATES, RecipientState.HELD)
 
 
@@ -89,7 +89,7 @@ class EventType(TextChoices):
     SCHEDULED = "scheduled"
     CANCELLED = "cancelled"
     DEFERRED = "deferred"
-    DELIVERED = "delivered"  # the next hop has taken it over
+    DELIVERED = "delivered"  # the relay has accepted it
     BOUNCED = "bounced"
     FAILED = "failed"
     SUPPRESSED = "suppressed"
@@ -99,7 +99,8 @@ class EventType(TextChoices):
     UNSUBSCRIBED = "unsubscribed"
     IN_DOUBT = "inDoubt"
     SANDBOXED = "sandboxed"
-    # Told of a submission that never became a message (intake/rejections.py): its `message_id` is its own.
+    # A rejected submission, which is not stored as a message (intake/rejections.py): `message_id` is the event's own
+    # id.
     REFUSED = "refused"
 
 

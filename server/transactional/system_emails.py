@@ -1,4 +1,4 @@
-"""The copy of a sandbox message that its developer gets."""
+"""The copy of a sandbox message for its developer."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
-"""A version of a template filled with data, and its HTML at an address of the pages' origin for minutes.
+"""Previews of a template version filled with data, with the HTML at a URL on the pages origin for some minutes.
 
-The address holds the data, sealed: nothing is stored of a look, and no log learns what somebody tried. Data that are
-the version's own are not in it, so that an address stays short enough for every server on its way.
+The URL contains the encrypted data: previews are not stored, and no log shows the data. The version's own test data is
+not included, so that the URL stays short enough for every server in between.
 """
 
 import json
@@ -25,14 +25,14 @@ from server.transactional.services.templates import program_of
 
 PREFIX = "/preview/templates/"
 ADDRESS_SECONDS = 15 * 60
-MOST_SEALED = 5_000  # bytes: with base64 and the rest, under the 8,192 that proxies take as a request line
+MOST_SEALED = 5_000  # bytes: with base64 and the rest, below the 8,192 that proxies accept as a request line
 PURPOSE = declare_transient("transactional template preview")
 OWNER = "pages"
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a recipient would see. `html_url` is absolute, None where the version has no HTML."""
+    """The preview. `html_url` is absolute, None if the version has no HTML."""
 
     subject: str
     html_url: str | None
@@ -41,9 +41,9 @@ class Look:
 
 
 def look(version: TemplateVersion, data: Mapping[str, Any] | None) -> Look:
-    """The version filled with the data, or with its own.
+    """Fills the version with the data, or with its own test data.
 
-    Raises FieldsInvalid for data that are too many for an address, and what ContentProgram raises.
+    Raises FieldsInvalid for data that is too large for a URL, and what ContentProgram raises.
     """
     program = program_of(version)
     given = version.test_data if data is None else data
@@ -56,7 +56,7 @@ def look(version: TemplateVersion, data: Mapping[str, Any] | None) -> Look:
 
 
 def page(token: str) -> str:
-    """The HTML behind an address. Raises NotFound when it is forged, too old, or its version has gone."""
+    """The HTML at a preview URL. Raises NotFound if it is forged or expired, or its version is deleted."""
     try:
         raw = unseal_bytes(urlsafe_b64decode(token + "=" * (-len(token) % 4)), purpose=PURPOSE, owner=OWNER)
     except (SealBroken, ValueError):
@@ -70,7 +70,7 @@ def page(token: str) -> str:
     html = program_of(version).fill(version.test_data if asked["d"] is None else asked["d"]).html
     if html is None:
         raise NotFound
-    # In a frame without rights to navigate its parent, links open a tab of their own.
+    # In a frame that can't navigate its parent, links open a new tab.
     return _decoded(html).replace("<head>", '<head><base target="_blank">', 1)
 
 

@@ -1,4 +1,4 @@
-"""What the dashboard is told about webhooks."""
+"""Events about webhooks for the dashboard."""
 
 from typing import ClassVar, Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""The events of messages as webhooks post them: `message.<type>`."""
+"""Webhook event kinds of messages: `message.<type>`."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -33,10 +33,10 @@ KINDS: Final = tuple(EventKind(f"{PREFIX}{each}", MessageEventData, has_scope=Tr
 
 
 def kind_of(event_type: str) -> str:
-    """The name of the kind of a type of event."""
+    """The kind of an event type."""
     return f"{PREFIX}{event_type}"
 
 
 def type_of(kind: str) -> str:
-    """The type of event of a kind, or `test`."""
+    """The event type of a kind, or `test`."""
     return kind.partition(".")[2]

@@ -1,4 +1,4 @@
-"""Periods of events and figures."""
+"""Periods for events and metrics."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ LONGEST: Final = timedelta(days=731)
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A checked period, both ends included, and how many days the plan keeps (None for ever)."""
+    """A validated period, both ends included, and the retention of the plan in days (None: unlimited)."""
 
     start: datetime
     end: datetime
@@ -28,12 +28,12 @@ class Window:
         return self.end - self.start
 
     def former(self) -> "Window":
-        """The period of the same length before."""
+        """The previous period of the same length."""
         return Window(self.start - self.length, self.start, self.retention_days)
 
 
 def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) -> Window:
-    """The part of the wanted period that is kept; by default the seven days up to now.
+    """The part of the requested period within retention; by default the seven days up to now.
 
     Raises FieldsInvalid for an end that is not after the start, and for more than two years.
     """
