@@ -1,4 +1,4 @@
-"""Why contacts, lists and imports are refused."""
+"""Causes of validation errors of contacts, lists and imports."""
 
 from server.core.causes import define
 

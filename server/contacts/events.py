@@ -1,4 +1,4 @@
-"""What the world is told about contacts and imports."""
+"""Events of contacts and imports."""
 
 from datetime import datetime
 from typing import ClassVar, Literal

@@ -1,6 +1,6 @@
-"""Which columns of a contact can be exported, and the SQL of each.
+"""Exportable columns of contacts, with their headings and SQL.
 
-Imports recognise the headings in both languages, so an exported file can be edited and imported again.
+Imports recognise the headings in both languages, so that users can edit an exported file and import it again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -59,7 +59,7 @@ INDONESIAN: Mapping[str, str] = {
     "updatedAt": "Terakhir diubah",
 }
 TITLES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH, "id": INDONESIAN}
-# What is no text.
+# Columns that are not plain text columns of the contact table.
 PLAIN = {
     "contactId": sql.SQL("c.id"),
     "birthday": sql.SQL("coalesce(c.birthday::text, '')"),
@@ -67,10 +67,10 @@ PLAIN = {
     "createdAt": sql.SQL("date_trunc('second', c.created_at::timestamp)"),
     "updatedAt": sql.SQL("date_trunc('second', c.updated_at::timestamp)"),
 }
-# Written as numbers into a workbook; all others are texts, so that no zero in front is lost.
+# Numeric cells in a workbook. All others are text cells, which preserve leading zeros.
 NUMBERS = frozenset({"contactId"})
 
-# Texts that are no column of the contact.
+# Text columns computed from other columns or tables.
 SOURCES = {
     "fullname": sql.SQL("btrim(c.firstname || ' ' || c.lastname)"),
     "label": sql.SQL("coalesce(n.names, '')"),
@@ -79,8 +79,11 @@ SOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How contacts are written: the names of the columns, by whose clock moments are told, what the stages of the
-    funnel are called, and the custom fields of which contacts may hold several values."""
+    """How an export formats contacts.
+
+    `names` are the column names, `zone` is the time zone of timestamps, `stages` has the stage names. `several` has the
+    ids of custom fields with multiple values.
+    """
 
     names: Sequence[str]
     zone: str
@@ -89,7 +92,7 @@ class Form:
 
 
 def columns_of(fields: Iterable[CustomField], *, language: str) -> Mapping[str, Column]:
-    """Every column that a team may choose, by name; headings are English where the language is not known."""
+    """Returns every exportable column of a team by name. Headings are English for an unknown language."""
     fields = list(fields)
     titles = TITLES.get(language, ENGLISH)
     imported = {name: titles.get(name, column.title) for name, column in columns_for(fields, UTC).items()}
@@ -99,7 +102,7 @@ def columns_of(fields: Iterable[CustomField], *, language: str) -> Mapping[str, 
 
 
 def chosen(names: Iterable[str], known: Mapping[str, Column]) -> list[Column]:
-    """The columns of these names, each once. Raises FieldsInvalid for one that the team doesn't have."""
+    """Returns the named columns without repetitions. Raises FieldsInvalid for a column that the team does not have."""
     names = list(dict.fromkeys(names))
     for name in names:
         if name not in known:
@@ -108,8 +111,10 @@ def chosen(names: Iterable[str], known: Mapping[str, Column]) -> list[Column]:
 
 
 def expression(name: str, form: Form) -> sql.Composable:
-    """A column as the SELECT of an export says it, of the contact `c` and the names `n` of its labels, in the session's
-    zone. It is never NULL."""
+    """Returns the SQL of a column, never NULL. `c` is the contact and `n` has its label names.
+
+    Timestamps use the time zone of the session.
+    """
     if name in PLAIN:
         return PLAIN[name]
     if name == "funnel":
@@ -128,7 +133,7 @@ def _stage(form: Form) -> sql.Composable:
 
 
 def _custom(field: int, form: Form) -> sql.Composable:
-    """A custom value as text; several values are joined."""
+    """Returns a custom value as text, with multiple values joined."""
     value = sql.SQL("coalesce(c.custom_field ->> {}, '')").format(sql.Literal(str(field)))
     if field not in form.several:
         return value

@@ -1,9 +1,10 @@
-"""A program of its own: makes the file of failed rows, in the form in which the imported file came.
+"""Command that writes the file of failed import rows, in the format of the uploaded file.
 
     python -m server.contacts.failed_rows MEMORY_BYTES CPU_SECONDS OUTPUT_BYTES < TASK
 
-TASK is JSON, the fields of Task. It runs beside the server, for a workbook of many rows takes a processor some seconds.
-It ends with 0, or with TOO_LARGE, or is ended by a limit.
+TASK is JSON with the fields of Task. It is a separate process because a large workbook takes seconds of CPU.
+
+Exits with 0 or TOO_LARGE, unless a resource limit kills it.
 """
 
 import csv
@@ -24,12 +25,12 @@ from server.core import formulas
 
 WORKBOOKS = (".xls", ".xlsx")
 PACKED = ".gz"
-# Of a cell of a sheet.
+# Maximum of one worksheet cell.
 CELL_LENGTH = 32_767
 SHEET_ROWS = 1_048_576
-WIDTH, REASON_WIDTH = 22, 48  # of a column, in characters
+WIDTH, REASON_WIDTH = 22, 48  # column widths in characters
 WINDOWS, UTF_8_BOM = "windows-1252", "utf-8-sig"
-# Python writes the mark of UTF-16 only where it may choose the order itself.
+# Python writes a UTF-16 byte order mark only if it chooses the byte order itself.
 MARKS = {"utf-16-le": "\ufeff", "utf-16-be": "\ufeff"}
 
 csv.field_size_limit(1 << 20)
@@ -37,7 +38,7 @@ csv.field_size_limit(1 << 20)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`source` holds the rows as the import left them: cells, reasons, number; `length` bytes of it are committed."""
+    """`source` has the rows as the import wrote them: cells, reasons, row number. Only `length` bytes are committed."""
 
     source: str
     length: int
@@ -49,17 +50,15 @@ class Task:
     language: str
 
     def dump(self) -> str:
-        """As JSON."""
         return json.dumps(asdict(self))
 
 
 def ending_of(form: str) -> str:
-    """How the file's name ends: nobody writes the old workbooks any more."""
+    """Returns the file extension. Old .xls workbooks become .xlsx."""
     return ".xlsx" if form in WORKBOOKS else form
 
 
 def make(task: Task) -> None:
-    """Writes the file."""
     if task.form in WORKBOOKS:
         _write_workbook(task)
     else:
@@ -67,7 +66,10 @@ def make(task: Task) -> None:
 
 
 def _rows(task: Task) -> Iterator[list[str]]:
-    """The heading, then each row with why it failed; without such columns of a file that came back."""
+    """Yields the heading and each row with its reasons.
+
+    Replaces those columns if the upload was itself a failed-rows file.
+    """
     own = import_reasons.width_without(task.header)
     width = len(task.header)
     yield [*task.header[:own], *import_reasons.headings_in(task.language)]
@@ -77,7 +79,7 @@ def _rows(task: Task) -> Iterator[list[str]]:
 
 
 def _committed(file: BinaryIO, length: int) -> Iterator[str]:
-    """The lines of the part that an import has committed; it may still be adding."""
+    """Yields the committed lines. The import might still be appending."""
     for line in file:
         length -= len(line)
         if length < 0:
@@ -88,7 +90,7 @@ def _committed(file: BinaryIO, length: int) -> Iterator[str]:
 def _write_text(task: Task) -> None:
     encoding = task.encoding
     if encoding == WINDOWS and not _fits(_rows(task), WINDOWS):
-        # Lines of another encoding stood among those of this one.
+        # The file mixed encodings, so Windows-1252 cannot represent all rows.
         encoding = UTF_8_BOM
     if task.form.endswith(PACKED):
         with gzip.open(task.target, "wt", encoding=encoding, newline="") as packed:
@@ -115,7 +117,7 @@ def _fits(rows: Iterable[Sequence[str]], encoding: str) -> bool:
 
 
 def _write_workbook(task: Task) -> None:
-    """Texts are texts, whatever they look like, so that nothing runs and no zero is lost."""
+    """Writes every cell as text, so that no formula runs and leading zeros are preserved."""
     options = {"constant_memory": True, "tmpdir": str(Path(task.target).parent)}
     with xlsxwriter.Workbook(task.target, options) as book:
         sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
@@ -130,7 +132,6 @@ def _write_workbook(task: Task) -> None:
 
 
 def main(*limits: str) -> int:
-    """Sets the limits, then writes the file."""
     Limits(*map(int, limits)).apply()
     try:
         make(Task(**json.load(sys.stdin)))
@@ -142,7 +143,7 @@ def main(*limits: str) -> int:
 
 
 def _is_too_large(error: BaseException | None) -> bool:
-    """Whether a limit of memory or output caused it. The writer of workbooks raises errors of its own instead."""
+    """Whether a memory or output limit caused the error. The workbook writer wraps such errors in its own."""
     while error is not None:
         if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.EFBIG):
             return True

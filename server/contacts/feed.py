@@ -1,8 +1,7 @@
-"""The feed: an append-only log of what happened to contacts, which consumers read by a cursor each.
+"""The contact feed: an append-only log of contact activity. Each consumer reads it with its own cursor.
 
-An entry is written in the transaction of what it says. It names all contacts to which one statement let the same
-happen, so that an import or a window of sent emails costs a row and not thousands. Entries hold keys, moments and names
-of fields, never personal data.
+The transaction of a change also writes its entry. One entry covers all contacts of a statement, so a large import or
+send takes few rows. Entries hold ids, timestamps and field names, never personal data.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -16,18 +15,18 @@ from server.core.registry import Registry
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_NAME_LENGTH: Final = 40
-# Of one entry, which is read as a whole (migrations/sql/feed.sql).
+# Per entry, because consumers load whole entries (migrations/sql/feed.sql).
 MAX_CONTACTS: Final = 250_000
-# Longer where a consumer has not read them.
+# Retained longer while a consumer has not read them.
 KEEP_MONTHS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Something that happens to contacts, such as `email.opened`.
+    """A type of contact activity, such as `email.opened`.
 
-    `subject` names what the number beside each contact is the key of; `details` is the schema of what all contacts of
-    an entry share.
+    `subject` names the kind of record that the per-contact subject ids refer to. `details` is the schema of the data
+    that all contacts of an entry share.
     """
 
     name: str
@@ -36,7 +35,7 @@ class Kind:
 
 
 class Occurrence(NamedTuple):
-    """What happened to one contact. `subject` is 0 where the kind has none."""
+    """Activity of one contact. `subject` is 0 if the kind has none."""
 
     contact_id: int
     occurred_at: datetime
@@ -45,10 +44,10 @@ class Occurrence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FeedBatch:
-    """One entry of the feed: the same that happened to some contacts of a team.
+    """One entry of the feed: the same activity for several contacts of a team.
 
-    `moments` are microseconds since 1970. Of moments and subjects there is one alone where it is that of all contacts.
-    A copy repeats of one contact what had happened to another that was merged into it.
+    `moments` are microseconds since 1970. `moments` and `subjects` hold a single value if all contacts share it. A copy
+    repeats the activity of a contact for the contact that it was merged into.
     """
 
     xid: int
@@ -62,7 +61,7 @@ class FeedBatch:
     details: dict[str, Any] | None
 
     def occurrences(self) -> Iterator[Occurrence]:
-        """What happened to each contact, in the order of the entry."""
+        """Yields the activity of each contact, in the order of the entry."""
         count = len(self.contact_ids)
         moments, subjects = spread(self.moments, count), spread(self.subjects, count)
         for contact_id, moment, subject in zip(self.contact_ids, moments, subjects, strict=True):
@@ -71,17 +70,17 @@ class FeedBatch:
 
 @dataclass(frozen=True, slots=True)
 class Consumer:
-    """Reads the feed from its oldest entry on, each entry once.
+    """Reads each entry of the feed once, from the oldest.
 
-    `handle` gets entries of the wanted kinds, in the order of the feed, in the transaction that moves the cursor; what
-    it raises leaves the cursor where it was. Entries of one transaction, and of transactions that follow each other,
-    are in their order. `kinds` is called when the feed is read, so that upper apps can add theirs.
+    `handle` gets entries of the wanted kinds in order, in the transaction that advances the cursor. If it raises, the
+    cursor does not advance. Entries of one transaction, and of successive transactions, arrive in order. `kinds` is
+    evaluated on each read, so that dependent apps can add theirs.
     """
 
     kinds: Callable[[], Collection[str]]
     handle: Callable[[Sequence[FeedBatch]], None]
     includes_copies: bool = False
-    # Reads at most so often, for a consumer to which few large batches are cheaper.
+    # Minimum seconds between reads, for a consumer that works better with few large batches.
     pause_seconds: float = 0.0
 
 
@@ -90,12 +89,12 @@ CONSUMERS = Registry[str, Consumer]("consumer of the feed")
 
 
 def register(kind: Kind) -> None:
-    """Lets the feed hold entries of this kind. Raises ValueError for a name that is too long."""
+    """Registers a kind of feed entry. Raises ValueError for a name that is too long."""
     if len(kind.name) > MAX_NAME_LENGTH:
         raise ValueError(f"The name of the kind {kind.name} is too long")
     KINDS.add(kind.name, kind)
 
 
 def spread(values: Sequence[int], count: int) -> Sequence[int]:
-    """A value for each of so many contacts; one alone is that of all."""
+    """Repeats a single shared value for each contact."""
     return list(values) * count if len(values) == 1 else values

@@ -1,4 +1,4 @@
-"""How far the consumers of the feed are behind, for Prometheus: read from the database when metrics are."""
+"""Prometheus metrics of how far each feed consumer lags, read from the database at scrape time."""
 
 from collections.abc import Iterable
 
@@ -15,14 +15,14 @@ log = structlog.get_logger(__name__)
 
 
 class FeedCollector(Collector):
-    """A value for each registered consumer."""
+    """Exports one sample per registered consumer."""
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
-        """The metrics without values, so that registration reads nothing."""
+        """Returns the metrics without samples, so that registration needs no database query."""
         return self._families()
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """The metrics; none while the database is away."""
+        """Returns the metrics, or none while the database is unavailable."""
         try:
             backlogs = feeding.list_backlogs()
         except Error:
@@ -48,7 +48,7 @@ _registered: list[FeedCollector] = []
 
 
 def register() -> None:
-    """Adds the metrics to those of the process, once."""
+    """Registers the collector once per process."""
     if not _registered:
         REGISTRY.register(_COLLECTOR)
         _registered.append(_COLLECTOR)

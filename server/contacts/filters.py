@@ -1,4 +1,4 @@
-"""Which contacts of a team are meant: by the list, by bulk operations, and by files that are stored with it."""
+"""Contact filters of the list, bulk actions and saved views."""
 
 from typing import Annotated, Any, Literal
 
@@ -8,8 +8,8 @@ from server.contacts.states import ContactState, Stage
 from server.core.schemas import Schema
 from server.core.wire_types import BigId, Flag
 
-MAX_IDS_AT_ONCE = 1_000  # contacts that one call names
-# Stages of the funnel; `none` is that of contacts in none.
+MAX_IDS_AT_ONCE = 1_000  # contact ids in one request
+# Funnel stages. `none` matches contacts without a stage.
 Stages = Annotated[list[Stage | Literal["none"]], Field(max_length=len(Stage) + 1)]
 
 

@@ -1,4 +1,4 @@
-"""What an import of a file would do: counted before it starts, and stored with it."""
+"""The forecast of an import: counted before it starts and stored with it."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
-"""What a column of a file can be imported as: one small object each.
+"""Import targets: one small object for each field that a column can map to.
 
-`names` resolves a heading to the column; `clean` turns cells into values, in vectors, and says what is wrong with the
-rest. sql/imports.py assigns them. A cell that is empty says nothing and leaves stored values alone.
+`names` matches headings, `clean` converts cells to values and reports invalid cells, vectorised. sql/imports.py writes
+the values. An empty cell leaves the stored value unchanged.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,21 +24,20 @@ from server.lookups import timezones
 from server.lookups.places import country_names
 
 LABEL = "label"
-# In a cleaned chunk: what is wrong with the row as a whole.
+# Column of a cleaned chunk with the error of the whole row.
 WHOLE = "w"
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """The values of a column, null where a cell was empty or wrong, and why a cell was wrong (a code of
-    import_reasons), null where it wasn't."""
+    """Values of a column, null for empty or invalid cells, and error codes of import_reasons, null for valid cells."""
 
     value: pl.Expr
     wrong: pl.Expr
 
 
 class Column(Protocol):
-    """One thing that a contact has. `target` names it on the wire and in the frame of cleaned values."""
+    """An import target. `target` names it in the API and in the frame of cleaned values."""
 
     @property
     def target(self) -> str: ...
@@ -53,7 +52,7 @@ class Column(Protocol):
 
 
 def _tidy(cell: pl.Expr, column: Column) -> pl.Expr:
-    """A cell without control characters and spaces around it; the lines of a long text stay."""
+    """Strips control characters and surrounding spaces. Long text retains its line breaks."""
     if not isinstance(column, Custom) or column.field.type != FieldType.LONG_TEXT:
         return cell.str.replace_all(values.CONTROL, " ").str.strip_chars()
     lines = cell.str.replace_all("\r\n?", "\n").str.replace_all(values.CONTROL_IN_LINES, " ")
@@ -71,8 +70,6 @@ def _checked(cell: pl.Expr, good: pl.Expr, why: str, value: pl.Expr | None = Non
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of limited length."""
-
     target: str
     title: str
     length: int
@@ -82,12 +79,12 @@ class Text:
         return _checked(cell, cell.str.len_chars() <= self.length, f"tooLong={self.length}")
 
 
-# Distinct domains beyond ASCII that are converted in one chunk of rows: a hostile one takes up to 0.7 ms.
+# Maximum non-ASCII domains converted per chunk. A malicious domain takes up to 0.7 ms.
 MAX_OTHER_DOMAINS = 200
 
 
 def _ascii_domains(emails: pl.Series) -> pl.Series:
-    """Addresses with their domains in ASCII, as a form stores them. Nearly all are ASCII already."""
+    """Converts the domains of addresses to ASCII, as forms do. Nearly all are ASCII already."""
     is_other = emails.str.len_bytes() > emails.str.len_chars()
     if not is_other.any():
         return emails
@@ -107,7 +104,7 @@ def _ascii_domains(emails: pl.Series) -> pl.Series:
 
 @dataclass(frozen=True, slots=True)
 class Email:
-    """The address: without it there is no contact."""
+    """The email address, required for every contact."""
 
     target: str
     title: str
@@ -139,7 +136,7 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date: year first, or else in the order that the file keeps to."""
+    """A date: year first, or in the date order of the file."""
 
     target: str
     title: str
@@ -152,7 +149,7 @@ class Date:
         year_first = _date(cell, values.ISO_DATE, 1, 2, 3)
         local = _date(cell, values.LOCAL_DATE, 3, month, day)
         value = pl.coalesce(year_first, local)
-        # The calendar of polars has years that neither Python nor PostgreSQL has.
+        # Polars supports years that Python and PostgreSQL do not.
         return _checked(cell, value.is_between(self.min_date, self.max_date), "date", value)
 
 
@@ -163,8 +160,6 @@ def _date(cell: pl.Expr, pattern: str, year: int, month: int, day: int) -> pl.Ex
 
 @dataclass(frozen=True, slots=True)
 class Gender:
-    """Male, female or other, in English or Indonesian."""
-
     target: str
     title: str
     names: frozenset[str]
@@ -177,12 +172,12 @@ class Gender:
 
 @dataclass(frozen=True, slots=True)
 class Funnel:
-    """A stage of the funnel, by its name in English, in Indonesian, or as the team calls it."""
+    """A funnel stage by its English, Indonesian or team-defined name."""
 
     target: str
     title: str
     names: frozenset[str]
-    # What the team calls the stages, in small letters.
+    # Team-defined stage names in lower case.
     own: Mapping[str, str] = field(default_factory=dict)
 
     def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
@@ -193,7 +188,7 @@ class Funnel:
 
 @dataclass(frozen=True, slots=True)
 class Country:
-    """A country by its English name, whatever it is called in the file (lookups/places.py); another text as it is."""
+    """A country. Known names become the English name (lookups/places.py); other text is stored unchanged."""
 
     target: str
     title: str
@@ -206,7 +201,7 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class Timezone:
-    """A timezone, by any name that it goes by (lookups/timezones.py)."""
+    """A time zone by any of its names (lookups/timezones.py)."""
 
     target: str
     title: str
@@ -220,7 +215,7 @@ class Timezone:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Names of labels, separated by semicolons, commas or pipes; a name of nothing is an invalid tag (CONT-60)."""
+    """Label names, separated by semicolons, commas or pipes. A name without letters or digits is invalid (CONT-60)."""
 
     target: str
     title: str
@@ -242,8 +237,6 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """A custom field of the team."""
-
     field: CustomField
     zone: tzinfo = UTC
 
@@ -282,7 +275,7 @@ def _custom_moment(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
 
 
 def _moment(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo) -> pl.Expr:
-    """The moment as it is stored. One that names an offset is moved by it, another one is of the zone."""
+    """Returns the timestamp as stored. A value without an offset is in `zone`."""
     parts = [cell.str.extract(pattern, group).fill_null("0").str.zfill(2) for group in (4, 5, 6)]
     days = [cell.str.extract(pattern, group).str.zfill(2) for group in day]
     clock = pl.concat_str(
@@ -294,7 +287,7 @@ def _moment(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo
     local = clock.dt.replace_time_zone(str(zone), ambiguous="earliest", non_existent="null")
     told = clock.dt.replace_time_zone("UTC") - pl.duration(minutes=east)
     moment = pl.when(offset.is_null()).then(local.dt.convert_time_zone("UTC")).otherwise(told)
-    # An offset may move a moment out of the calendar, and polars has years that Python has not.
+    # An offset can move a timestamp out of the supported years, and polars supports more years than Python.
     is_of_calendar = moment.dt.year().is_between(MINYEAR, MAXYEAR)
     return pl.when(is_of_calendar).then(moment.dt.to_string(values.MOMENT))
 
@@ -305,7 +298,7 @@ def _custom_check(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
 
 
 def _choice(column: Custom, text: pl.Expr) -> pl.Expr:
-    """The choice that a text means: the same text, else the same but for case."""
+    """Matches a choice exactly, or else ignoring case."""
     choices = list(column.field.values)
     lowered = {choice.lower(): choice for choice in reversed(choices)}
     alike = text.str.to_lowercase().replace_strict(lowered, default=None, return_dtype=pl.String)
@@ -383,21 +376,23 @@ BUILT_IN: tuple[Column, ...] = (
 def columns_for(
     fields: Iterable[CustomField], zone: tzinfo, stages: Mapping[str, str] | None = None
 ) -> dict[str, Column]:
-    """Everything that a column can be imported as, by target. A moment that names no zone is of this one; `stages` are
-    those that the team calls otherwise, by these names in small letters."""
+    """Returns all import targets by name. `zone` applies to timestamps without an offset.
+
+    `stages` maps team-defined stage names, in lower case, to stages.
+    """
     built_in = [replace(column, own=stages or {}) if isinstance(column, Funnel) else column for column in BUILT_IN]
     return {column.target: column for column in (*built_in, *(Custom(field, zone) for field in fields))}
 
 
 def suggest(headings: Sequence[str], columns: dict[str, Column]) -> list[str | None]:
-    """One target per heading, each at most once; None for a heading that says nothing.
+    """Suggests a target for each heading, each at most once, or None.
 
-    A heading that names a thing exactly goes before one that only may mean it, wherever they stand.
+    Unambiguous headings take precedence over ambiguous ones, regardless of their order.
     """
     by_name: dict[str, str] = {}
     for column in columns.values():
         for name in column.names:
-            # A field of the team that is called so is meant, rather than what may be called so elsewhere.
+            # A custom field with this exact name takes precedence over an ambiguous synonym.
             if name not in by_name or (name in import_headings.VAGUE and isinstance(column, Custom)):
                 by_name[name] = column.target
     named = [import_headings.plain(heading) for heading in headings]
@@ -422,10 +417,10 @@ def clean(
     extra: str,
     wrong_values: WrongValues = WrongValues.SET_ASIDE,
 ) -> pl.DataFrame:
-    """Adds to a chunk's frame a column per target; `reason`: why the row can't be taken, null where it can; and
-    `emptied`: which of its values are left empty, as reasons, null where none is.
+    """Adds a column per target to the frame of a chunk, and the columns `reason` and `emptied`.
 
-    Of column n there are `t<n>`, the cell as it was understood, and `w<n>`, the code of what is wrong with it.
+    `reason` says why a row is rejected, null if it is valid. `emptied` has the errors of values that are left empty,
+    null if none. Column n has `t<n>`, the tidied cell, and `w<n>`, its error code.
     """
     guarded = _guarded(frame, mapping)
     cells, results = [], []
@@ -448,7 +443,10 @@ def clean(
 
 
 def _guarded(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
-    """The columns that have a cell with an apostrophe before it: few, so that the others are spared the looking."""
+    """Returns the columns with a cell that starts with an apostrophe.
+
+    Such columns are rare, so the others skip the cleanup.
+    """
     wanted = [number for number, target in enumerate(mapping) if target is not None]
     if not wanted or frame.is_empty():
         return set()
@@ -457,7 +455,7 @@ def _guarded(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
 
 
 def _reasons(rows: pl.DataFrame, codes: Mapping[str, str]) -> pl.Series:
-    """What is wrong with each row in these columns; put together only for rows with anything wrong."""
+    """Joins the errors of each row. Only rows with an error are processed."""
     reasons = pl.repeat(None, rows.height, dtype=pl.String, eager=True)
     if not codes:
         return reasons

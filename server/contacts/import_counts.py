@@ -1,4 +1,4 @@
-"""What a file would do, counted row by row."""
+"""Counts what the import of a file would do."""
 
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -12,10 +12,10 @@ from server.contacts.sql import imports as imports_sql
 
 @dataclass(frozen=True, slots=True)
 class CountedRows:
-    """The addresses of a chunk: of each row that can be taken, those that the file has for the first time, and those
-    of them that the team has already.
+    """Addresses of a chunk.
 
-    `is_fresh` says of each of the good rows whether no earlier chunk had its address.
+    `good` has the address of every valid row, `addresses` those that are new in the file, and `stored` those that the
+    team already has. `is_fresh` marks the good rows whose address no earlier chunk had.
     """
 
     good: pl.Series
@@ -26,16 +26,16 @@ class CountedRows:
 
 @dataclass(slots=True)
 class ForecastCounter:
-    """Counts cleaned chunks of one file into a forecast. The caller sets `exact` where it stops early."""
+    """Counts the cleaned chunks of a file into a forecast. The caller sets `exact` to false if it stops early."""
 
     team_id: UUID
     forecast: Forecast = field(default_factory=Forecast)
     _seen: Seen = field(default_factory=Seen)
 
     def add(self, rows: pl.DataFrame) -> CountedRows:
-        """Counts rows as import_columns.clean returns them; not those in `forecast.rows`."""
+        """Counts rows returned by import_columns.clean. Does not update `forecast.rows`."""
         good = rows.filter(pl.col("reason").is_null())["email"]
-        # In the order of their hashes: they are found sooner.
+        # Sorted by hash, which makes the lookups faster.
         unique = pl.DataFrame({"email": good.unique()}).with_columns(pl.col("email").hash().alias("hash")).sort("hash")
         new = unique.filter(self._seen.note(unique["hash"]))
         addresses = new["email"]

@@ -1,7 +1,7 @@
-"""Uploads of imports: what kind of file it is, told from its content, and one plain form for all of them.
+"""Uploads of imports: detects the file type from the content and converts the file to plain text.
 
-However a table comes (CSV in whatever encoding, packed or not, XLSX, XLS), what is kept is text without a byte order
-mark, lines ended by LF, and free of NUL, so that everything after reads one form.
+The input is CSV in any supported encoding, optionally gzipped, XLSX or XLS. The output is text without byte order mark
+and NUL, with LF line ends, so that later steps handle one format.
 """
 
 import codecs
@@ -41,16 +41,16 @@ MAGIC = {".xlsx": b"PK\x03\x04", ".xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ".
 WORKBOOKS = (".xls", ".xlsx")
 FORMS = (*TEXT_FORMS, *PACKED_FORMS, *WORKBOOKS)
 BLOCK_BYTES = 1 << 20
-# Longer than any real row: 100 columns of the longest note are 200 KB.
+# Longer than any real row: 100 columns with the longest notes are 200 KB.
 LINE_BYTES = 1 << 20
-# What an upload may unpack to: 20 MB of honest XLSX hold about 200 MB of XML.
+# Maximum unpacked size. A legitimate XLSX of 20 MB holds about 200 MB of XML.
 UNPACKED_BYTES = 256 << 20
-# How much smaller packing makes an honest text, at most. Up to RATIO_FROM it may pack as it likes.
+# Maximum compression ratio of legitimate text. It applies only above RATIO_FROM bytes.
 RATIO, RATIO_FROM = 50, 32 << 20
-# Packed texts may stand one after the other in a file; some programs write a few.
+# A gzip file can hold several members. Some programs write a few.
 GZIP, MOST_MEMBERS = 31, 1_000
-# The parser's process: address space, seconds of CPU for any workbook and for each MB of it, and of patience for each
-# second of CPU. As many at a time as the memory of a small machine holds; those that write error files count, too.
+# Limits of the parser process: address space, CPU seconds per workbook and per MB, and wall-clock seconds per CPU
+# second. The number of parsers fits the memory of a small machine and includes writers of error files.
 PARSER_MEMORY_BYTES = 768 << 20
 PARSER_CPU_SECONDS, PARSER_CPU_SECONDS_A_MB = 3.0, 1.5
 PARSER_PATIENCE = 3
@@ -58,7 +58,7 @@ PARSERS = 2
 SOURCE, ERRORS, UPLOAD = "source.csv", "errors.csv", "upload"
 
 UTF_8, UTF_8_BOM, UTF_16_LE, UTF_16_BE = "utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"
-# Bytes that are no UTF-8 are read as Windows-1252, where somebody has decided so.
+# Bytes that are not UTF-8 are read as Windows-1252 only if the user chose it.
 WINDOWS, WORKBOOK = "windows-1252", "workbook"
 
 _parsers = threading.BoundedSemaphore(PARSERS)
@@ -66,8 +66,10 @@ _parsers = threading.BoundedSemaphore(PARSERS)
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A file in the plain form; `form` is how its name ended and `encoding` what it came as. Of a workbook `sheets`
-    names those that can be chosen, and `sheet` is the place of the one that was."""
+    """A converted file. `form` is the extension of the upload and `encoding` its original encoding.
+
+    For a workbook, `sheets` names the available sheets and `sheet` is the index of the chosen one.
+    """
 
     path: Path
     form: str
@@ -77,35 +79,30 @@ class Plain:
 
 
 class Readable(Protocol):
-    """Where bytes come from."""
-
     def read(self, size: int, /) -> bytes: ...
 
 
 def folder_of(import_id: UUID) -> Path:
-    """Where the files of an import are."""
     return settings.UPLOAD_FOLDER / "imports" / str(import_id)
 
 
 def discard(import_id: UUID) -> None:
-    """Deletes the files of an import."""
     shutil.rmtree(folder_of(import_id), ignore_errors=True)
 
 
 def discard_source(import_id: UUID, form: str) -> None:
-    """Deletes what was uploaded for an import that has ended; its error file stays."""
+    """Deletes the upload and plain file of a finished import. The error file remains."""
     for name in (SOURCE, UPLOAD + form):
         (folder_of(import_id) / name).unlink(missing_ok=True)
 
 
 def size_bytes(import_id: UUID) -> int:
-    """What the files of an import occupy."""
     folder = folder_of(import_id)
     return sum(file.stat().st_size for file in folder.iterdir()) if folder.is_dir() else 0
 
 
 def form_of(name: str) -> str:
-    """How the name of a file ends, of those that are taken. Raises ImportFormatInvalid."""
+    """Returns the supported extension of a file name. Raises ImportFormatInvalid."""
     lowered = name.lower()
     form = next((form for form in (*PACKED_FORMS, *FORMS) if lowered.endswith(form)), None)
     if form is None:
@@ -114,11 +111,11 @@ def form_of(name: str) -> str:
 
 
 def make_plain(*, upload: Path, name: str, to: Path, sheet: int | None = None, encoding: str | None = None) -> Plain:
-    """Writes the upload to `to` in the plain form; of a workbook the sheet, else the first that holds anything.
+    """Converts the upload to plain text at `to`, using the given sheet or the first sheet with data.
 
-    `encoding` is what somebody has decided about bytes that are no UTF-8. Raises ImportFormatInvalid,
-    ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty, StorageFull,
-    and ImportBusy for a workbook whose turn does not come soon.
+    `encoding` is the encoding that the user chose for bytes that are not UTF-8. Raises ImportFormatInvalid,
+    ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty, StorageFull, and ImportBusy if no parser
+    is free in time.
     """
     form = form_of(name)
     with upload.open("rb") as file:
@@ -134,7 +131,7 @@ def make_plain(*, upload: Path, name: str, to: Path, sheet: int | None = None, e
 
 
 def _check_kind(upload: Path, form: str, found: str) -> None:
-    """The name and the content must agree: a spreadsheet named .csv is as wrong as a CSV named .xlsx."""
+    """Rejects a file whose extension and content disagree."""
     wanted = form if form in WORKBOOKS else ".gz" if form in PACKED_FORMS else ""
     if found == wanted:
         return
@@ -146,13 +143,13 @@ def _check_kind(upload: Path, form: str, found: str) -> None:
 
 
 def _is_encrypted(upload: Path) -> bool:
-    """Whether it is an XLSX with a password, which comes as another kind of container."""
+    """Whether the file is a password-protected XLSX, which is stored in an OLE container."""
     with upload.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         return content.find("EncryptedPackage".encode("utf-16-le")) >= 0
 
 
 def _unpack(upload: Path, form: str, to: Path, sheet: int | None) -> Plain:
-    """Reads a sheet of a workbook in a process with limits."""
+    """Reads a sheet of a workbook in a resource-limited process."""
     seconds = math.ceil(PARSER_CPU_SECONDS + PARSER_CPU_SECONDS_A_MB * upload.stat().st_size / (1 << 20))
     limits = [str(PARSER_MEMORY_BYTES), str(seconds), str(UNPACKED_BYTES)]
     place = "-1" if sheet is None else str(sheet)
@@ -173,8 +170,7 @@ def _unpack(upload: Path, form: str, to: Path, sheet: int | None) -> Plain:
 
 @contextmanager
 def parser_slot() -> Iterator[None]:
-    """Waits until a child process that reads or writes a workbook can start. Raises ImportBusy when that takes too
-    long."""
+    """Waits for a free workbook process. Raises ImportBusy on timeout."""
     if not _parsers.acquire(timeout=MAX_WAIT_SECONDS):
         raise busy()
     try:
@@ -183,7 +179,7 @@ def parser_slot() -> Iterator[None]:
         _parsers.release()
 
 
-# What the parser's process ends with; a limit ends it otherwise.
+# Exit codes of the parser. Any other code means that a resource limit killed it.
 _REFUSALS: Mapping[int, tuple[type[ApiError], dict[str, Any] | None]] = {
     workbook.INVALID: (ImportExcelInvalid, None),
     workbook.LOCKED: (ImportExcelInvalid, {"locked": "password"}),
@@ -195,7 +191,7 @@ _REFUSALS: Mapping[int, tuple[type[ApiError], dict[str, Any] | None]] = {
 
 @contextmanager
 def _opened(upload: Path, *, is_packed: bool) -> Iterator[Readable]:
-    """The bytes of a text, unpacked where it is packed."""
+    """Opens the upload, decompressed if it is gzipped."""
     with upload.open("rb") as file:
         if not is_packed:
             yield file
@@ -204,7 +200,7 @@ def _opened(upload: Path, *, is_packed: bool) -> Iterator[Readable]:
 
 
 class _Unpacked:
-    """Reads what is packed, and stops where it is more than an honest text packs to."""
+    """Decompresses gzip and stops at `most_bytes`."""
 
     def __init__(self, file: Readable, most_bytes: int) -> None:
         self._file = file
@@ -214,7 +210,7 @@ class _Unpacked:
         self._rest = b""
 
     def read(self, size: int, /) -> bytes:
-        """The next bytes. Raises ImportSizeInvalid, ImportFormatInvalid for what breaks off or was changed."""
+        """Returns the next bytes. Raises ImportSizeInvalid, and ImportFormatInvalid for truncated or corrupt data."""
         while not (self._engine.eof and self._is_over()):
             block = self._next(size)
             if block:
@@ -241,13 +237,13 @@ class _Unpacked:
         return block
 
     def _is_over(self) -> bool:
-        """Whether nothing comes after the member that has ended."""
+        """Whether no further member follows."""
         self._rest = self._rest or self._file.read(BLOCK_BYTES)
         return not self._rest
 
 
 def _copy_text(source: Readable, to: Path, wanted: str | None) -> str:
-    """Copies a text in the plain form; answers what encoding it came in."""
+    """Copies the text in the plain format and returns its original encoding."""
     first = source.read(BLOCK_BYTES)
     if not first:
         raise ImportEmpty
@@ -269,12 +265,12 @@ BOMS = (
     (codecs.BOM_UTF16_LE, UTF_16_LE),
     (codecs.BOM_UTF16_BE, UTF_16_BE),
 )
-# Of the signs of a text in UTF-16 without a mark so many have an empty byte: those of Latin scripts.
+# Share of empty bytes by which UTF-16 without byte order mark is detected; holds for Latin scripts.
 HALF_EMPTY, HARDLY_EMPTY, LOOKED_AT = 0.4, 0.05, 4096
 
 
 def _encoding_of(first: bytes) -> tuple[str, int]:
-    """What the text is written in, and the length of its mark. Raises ImportEncodingInvalid."""
+    """Returns the encoding and the length of the byte order mark. Raises ImportEncodingInvalid."""
     for bom, encoding in BOMS:
         if first.startswith(bom):
             if not encoding:
@@ -311,7 +307,7 @@ _CONTROLS = bytes(set(range(32)) - {9, 10, 13} | {127})
 
 
 def _write(blocks: Iterator[bytes], target: BinaryIO, *, trusts: bool) -> bool:
-    """Writes the blocks; answers whether there are bytes that are no UTF-8, which only trust lets in."""
+    """Writes the blocks and returns whether any bytes are not UTF-8. Such bytes are accepted only with `trusts`."""
     utf_8 = _Utf8()
     only_returns, line, controls, size = None, 0, 0, 0
     for block in blocks:
@@ -326,7 +322,7 @@ def _write(blocks: Iterator[bytes], target: BinaryIO, *, trusts: bool) -> bool:
         controls += len(block) - len(block.translate(None, _CONTROLS))
         size += len(block)
         if size and controls > size // 100:
-            # A picture or a program: text has next to no control characters.
+            # A binary file: text has almost no control characters.
             raise ImportEncodingInvalid
         utf_8.look(block)
         target.write(block)
@@ -337,7 +333,10 @@ def _write(blocks: Iterator[bytes], target: BinaryIO, *, trusts: bool) -> bool:
 
 
 class _Utf8:
-    """Whether a text is UTF-8 throughout; `odd` tells the first place where it isn't, and how that would read."""
+    """Checks incrementally that text is UTF-8.
+
+    `odd` describes the first invalid bytes and how Windows-1252 reads them.
+    """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")()
@@ -357,7 +356,7 @@ class _Utf8:
 
 
 def _word(text: bytes, place: int) -> str:
-    """The cell around a place, as Windows-1252 reads it; no more than some words of it."""
+    """Returns part of the cell around a position, decoded as Windows-1252."""
     start, end = max(place - _AROUND, 0), place + _AROUND
     before, after = text[start:place], text[place:end]
     for sign in b',;\t|\n\r"':
@@ -369,7 +368,7 @@ _AROUND = 24
 
 
 def _longest_line(block: bytes, begun: int) -> int:
-    """Bytes of the line that the block leaves unfinished. Raises ImportFormatInvalid for a line over LINE_BYTES."""
+    """Returns the bytes of the unfinished last line. Raises ImportFormatInvalid for a line over LINE_BYTES."""
     first, last = block.find(b"\n"), block.rfind(b"\n")
     if first < 0:
         begun += len(block)

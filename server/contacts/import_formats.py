@@ -1,4 +1,4 @@
-"""How cells are read that can mean two things: 3/4/2025 and 1.234."""
+"""Detects the meaning of ambiguous cells such as 3/4/2025 and 1.234."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ import polars as pl
 from server.contacts import values
 
 POINT, COMMA = ".", ","
-# A currency before or after an amount.
+# Currency before or after an amount.
 _CURRENCY = r"(?i)^(?:rp\.?|idr|usd|eur|[$€£])\s*|\s*(?:rp|idr|usd|eur|[$€£])$"
 _SPACES = "[\u00a0\u202f'’ ]"
 
 
 @dataclass(frozen=True, slots=True)
 class CellFormat:
-    """How the cells of one column are read. `date_order` is "dmy" or "mdy"."""
+    """The format of one column. `date_order` is "dmy" or "mdy"."""
 
     date_order: str = "dmy"
     decimal_mark: str = POINT
@@ -23,33 +23,32 @@ class CellFormat:
 
 @dataclass(frozen=True, slots=True)
 class CellFormats:
-    """How the cells of a file are read. `decimal_marks` has one mark a column; an empty one says nothing."""
+    """The formats of a file. `decimal_marks` has one entry per column, empty if undetected."""
 
     date_order: str = "dmy"
     decimal_marks: Sequence[str] = ()
 
     def of(self, column: int) -> CellFormat:
-        """The format of a column by its place."""
         mark = self.decimal_marks[column] if column < len(self.decimal_marks) else ""
         return CellFormat(self.date_order, mark or POINT)
 
     def chosen(self, date_order: str | None, decimal_mark: str | None) -> "CellFormats":
-        """The same, with what a person has chosen for the whole file."""
+        """Applies the formats that the user chose for the whole file."""
         marks = self.decimal_marks if decimal_mark is None else [decimal_mark] * len(self.decimal_marks)
         return CellFormats(date_order or self.date_order, marks)
 
 
 def guess(frame: pl.DataFrame, names: Sequence[str], *, has_points: bool = False) -> CellFormats:
-    """The formats that the first rows of a file show. `names` are those of its columns, in their order.
+    """Detects the formats from the first rows. `names` are the columns in order.
 
-    With `has_points` numbers were written with a decimal point when the file was read, as those of a workbook are.
+    `has_points` means that the reader wrote numbers with a decimal point, as for workbooks.
     """
     marks = [_decimal_mark(frame[name], has_points=has_points) for name in names]
     return CellFormats(_date_order(frame, names), marks)
 
 
 def _date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
-    """Which comes first in dates like 3/4/2025: "mdy" where a second number is over 12 and no first one, else "dmy"."""
+    """Returns "mdy" if a second number exceeds 12 and no first one does, else "dmy"."""
     first = second = False
     for name in names:
         cell = pl.col(name).str.strip_chars()
@@ -62,10 +61,10 @@ def _date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
 
 
 def _decimal_mark(cells: pl.Series, *, has_points: bool) -> str:
-    """The decimal mark of a column of numbers, by the cells that can be read in one way; empty where none says it.
+    """Returns the decimal mark of a column by its unambiguous numbers, or an empty string.
 
-    Where every number could be read in both ways, such as 75.840, it has thousands: three decimals are rare, except
-    in a file that writes its own numbers so.
+    If all numbers are ambiguous, such as 75.840, the mark separates thousands, because three decimals are rare.
+    `has_points` excludes that reading.
     """
     text = pl.col("cell")
     counts = (
@@ -90,7 +89,7 @@ def _decimal_mark(cells: pl.Series, *, has_points: bool) -> str:
 
 
 def number(cell: pl.Expr, mark: str) -> pl.Expr:
-    """The number in a cell, null where it is none. One that can be read in one way only is read so."""
+    """Returns the number in a cell, or null. `mark` matters only for ambiguous numbers."""
     group = _group_of(mark)
     text = _plain(cell)
     return (
@@ -102,7 +101,7 @@ def number(cell: pl.Expr, mark: str) -> pl.Expr:
 
 
 def _plain(cell: pl.Expr) -> pl.Expr:
-    """Without a currency, and with one kind of space."""
+    """Removes currencies and normalises spaces."""
     return cell.str.strip_chars().str.replace_all(_CURRENCY, "").str.replace_all(_SPACES, " ").str.strip_chars()
 
 
@@ -122,7 +121,7 @@ def _grouped(mark: str) -> str:
 
 
 def _thousands(sign: str, times: str) -> str:
-    """Groups of three digits, with the same sign before each."""
+    """Groups of three digits, each after `sign`."""
     return rf"[1-9][0-9]{{0,2}}(?:[{sign}][0-9]{{3}}){times}"
 
 
@@ -131,12 +130,12 @@ def _ungrouped(mark: str) -> str:
 
 
 def _certain(mark: str) -> str:
-    """Numbers that have this decimal mark and no other."""
+    """Matches numbers that are unambiguous with this decimal mark."""
     group = _group_of(mark)
     ways = (
         rf"(?:{_thousands(group, '{1,4}')}|{_thousands(' ', '{1,4}')})[{mark}][0-9]{{1,10}}",
         _thousands(group, "{2,4}"),
-        # Three digits after it could be a group, except after four digits or a zero.
+        # Three decimals could be a group, except after four or more digits or a zero.
         rf"[0-9]{{1,15}}[{mark}](?:[0-9]{{1,2}}|[0-9]{{4,10}})",
         rf"(?:[0-9]{{4,15}}|0[0-9]{{0,14}})[{mark}][0-9]{{3}}",
         rf"[{mark}][0-9]{{1,10}}",

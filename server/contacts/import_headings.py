@@ -1,6 +1,6 @@
-"""What headings of files mean: in English and Indonesian, and as other products write them into their exports.
+"""Synonyms of column headings in English and Indonesian, including those of other products' exports.
 
-Written as `plain` makes them: in lower case, letters and digits only.
+They are normalised as by `plain`: lower case, letters and digits only.
 """
 
 import re
@@ -10,7 +10,7 @@ _ASIDE = re.compile(r"\(.*?\)|\[.*?\]")
 
 
 def plain(heading: str) -> str:
-    """A heading without case, signs, and what stands in brackets: (optional), [wajib]."""
+    """Normalises a heading; drops bracketed parts such as (optional) and [wajib]."""
     whole = "".join(sign for sign in _ASIDE.sub("", heading).lower() if sign.isalnum())
     return whole or "".join(sign for sign in heading.lower() if sign.isalnum())
 
@@ -72,7 +72,7 @@ OF: Mapping[str, frozenset[str]] = {
         "contacttags grup kelompok kategori daftar penanda"
     ),
 }
-# They mean a first name where nothing else does.
+# Ambiguous headings, used only if no other heading matches.
 VAGUE = _words(
     "name fullname contactname customername subscribername displayname nama namalengkap namakontak namapelanggan "
     "first last description keterangan born birth lahir list lists segment segments categories kategori daftar "

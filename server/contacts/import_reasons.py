@@ -1,7 +1,7 @@
-"""Why a row of a file can't be taken: a code while it is worked with, words when it is read.
+"""Reasons why a row is rejected: stored as codes, translated when read.
 
-A row's reasons are written `<column>:<code>` or `<column>:<code>=<number>`, joined by semicolons; what is wrong with
-the row as a whole names no column.
+The reasons of a row are `<column>:<code>` or `<column>:<code>=<number>`, joined by semicolons. A reason for the whole
+row has no column.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,29 +27,29 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "extraCells": {"en": "More cells than header columns", "id": "Sel lebih banyak daripada judul kolom"},
     "noRoom": {"en": "Your plan’s contact limit has been reached", "id": "Batas kontak paket Anda sudah tercapai"},
 }
-# The two columns that the file of failed rows has after those of the file that was imported.
+# The two columns that a failed-rows file adds after the original columns.
 HEADINGS: Mapping[str, tuple[str, str]] = {"en": ("Reason", "Row"), "id": ("Alasan", "Baris")}
 
 
 def words(reasons: str, headings: Sequence[str], language: str) -> str:
-    """The reasons of a row as a sentence in a language, each under the heading that the column has in the file."""
+    """Returns the reasons of a row in a language, each with the heading of its column."""
     return "; ".join(_one(reason, headings, language) for reason in reasons.split(";"))
 
 
 def cause(code: str, language: str) -> str:
-    """What a code says, without the column."""
+    """Returns the text of a code, without the column."""
     name, _, figure = code.partition("=")
     texts = WORDS[name]
     return texts.get(language, texts[ENGLISH]).format(figure)
 
 
 def headings_in(language: str) -> tuple[str, str]:
-    """The headings of the reason and of the row's number."""
+    """Returns the headings of the reason and row number."""
     return HEADINGS.get(language, HEADINGS[ENGLISH])
 
 
 def width_without(headings: Sequence[str]) -> int:
-    """How many columns are the file's own, where it is a file of failed rows that comes back."""
+    """Returns the number of original columns of a file, without the two added to a failed-rows file."""
     return len(headings) - 2 if tuple(headings[-2:]) in HEADINGS.values() else len(headings)
 
 

@@ -1,8 +1,7 @@
-"""Rows of a plain file, a chunk at a time: cut where a record ends, read into columns of text.
+"""Reads a plain file in chunks of whole records, into columns of text.
 
-Quotes as RFC 4180 has them and as spreadsheets bend it: a quote opens a cell only at its beginning; a quote in the
-middle of an unquoted cell is a letter like any other. A chunk that keeps to the RFC is read by polars, another by
-Python.
+Quotes follow RFC 4180 as spreadsheets apply it: a quote opens a cell only at its start and is literal elsewhere. Polars
+parses chunks that conform to the RFC, Python's reader parses the others.
 """
 
 import codecs
@@ -16,7 +15,7 @@ import polars as pl
 
 from server.contacts.errors import ImportDataInvalid
 
-# A chunk is what a crash redoes. What an import leaves does not depend on where its chunks are cut.
+# A crash repeats at most one chunk. The result of an import does not depend on the chunk boundaries.
 CHUNK_BYTES = 1 << 20
 RECORD_BYTES = 1 << 20
 DELIMITERS = (",", ";", "\t", "|")
@@ -27,7 +26,7 @@ csv.field_size_limit(RECORD_BYTES)
 
 
 def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
-    """Decodes just the bytes that are no UTF-8 as Windows-1252, the other encoding that spreadsheets write."""
+    """Decodes bytes that are not UTF-8 as Windows-1252, the other encoding that spreadsheets write."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return error.object[error.start : error.end].decode("cp1252", errors="replace"), error.end
@@ -38,21 +37,21 @@ codecs.register_error(TRUST, _as_cp1252)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the rows of a file are written."""
-
     delimiter: str
     width: int
 
     @property
     def columns(self) -> list[str]:
-        """The names of the columns in a chunk."""
+        """The column names in a chunk."""
         return [f"c{number}" for number in range(self.width)]
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Whole rows. `frame` has the layout's columns as text, null where empty, EXTRA for a row with too many cells,
-    and ROW, the row's number as a spreadsheet counts (the header is 1)."""
+    """Whole rows. `frame` has the columns of the layout as text, null where empty.
+
+    EXTRA marks a row with too many cells. ROW is the row number as in a spreadsheet; the header is 1.
+    """
 
     frame: pl.DataFrame
     end: int
@@ -61,7 +60,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where the last whole record of a block ends; `open_at` is the quote that never closes in it, else -1."""
+    """End of the last whole record of a block. `open_at` is the position of an unclosed quote, else -1."""
 
     end: int
     open_at: int
@@ -69,7 +68,7 @@ class Cut:
 
 
 def read(path: Path, *, offset: int, rows_read: int, layout: Layout, chunk_bytes: int | None = None) -> Chunk | None:
-    """The rows from an offset on, None at the end. Raises ImportDataInvalid with the line of a quote without end."""
+    """Returns the rows from an offset, None at the end. Raises ImportDataInvalid with the line of an unclosed quote."""
     size = chunk_bytes or CHUNK_BYTES
     with path.open("rb") as file:
         file.seek(offset)
@@ -92,7 +91,7 @@ def read(path: Path, *, offset: int, rows_read: int, layout: Layout, chunk_bytes
 
 
 def cut(block: bytes, delimiter: str, *, whole: bool) -> Cut:
-    """Finds the last record's end; with `whole` the block is the file's last and what is left is a record too."""
+    """Finds the end of the last record. With `whole`, the block is the last one and its remainder is a record."""
     opens, closes = (b"\n", delimiter.encode()), (b"", b"\n", b"\r", delimiter.encode())
     quoted: list[tuple[int, int]] = []
     regular, position = True, 0
@@ -110,7 +109,7 @@ def cut(block: bytes, delimiter: str, *, whole: bool) -> Cut:
 
 
 def _closed(block: bytes, position: int) -> int:
-    """Where the quoted cell that began before a position has ended, -1 when it doesn't; a doubled quote is a letter."""
+    """Returns the end of the quoted cell, -1 if it does not close. A doubled quote is literal."""
     while (found := block.find(b'"', position)) >= 0:
         if block[found + 1 : found + 2] != b'"':
             return found + 1
@@ -119,7 +118,7 @@ def _closed(block: bytes, position: int) -> int:
 
 
 def _last_line_end(block: bytes, stop: int, quoted: Sequence[tuple[int, int]]) -> int:
-    """The end of the last line before `stop` that doesn't end within quotes, 0 when there is none."""
+    """Returns the end of the last line before `stop` outside quotes, 0 if none."""
     for start, end in reversed(quoted):
         found = block.rfind(b"\n", end, stop)
         if found >= 0:
@@ -129,20 +128,20 @@ def _last_line_end(block: bytes, stop: int, quoted: Sequence[tuple[int, int]]) -
 
 
 def parse(block: bytes, layout: Layout, *, regular: bool) -> pl.DataFrame:
-    """The rows of a block, without ROW."""
+    """Parses a block into a frame without ROW."""
     data = block.decode("utf-8", errors=TRUST).replace("\r\n", "\n").replace("\r", " ")
     if regular:
         try:
             return _by_polars(data, layout)
         except pl.exceptions.PolarsError:
-            pass  # a row with more cells than the header: Python's reader says which
+            pass  # A row has more cells than the header. Python's reader reports which one.
     return _by_python(data, layout)
 
 
 def header(path: Path, delimiter: str) -> tuple[list[str], int]:
-    """The cells of the first row that isn't blank, and where the rows after it begin.
+    """Returns the cells of the first non-blank row and the offset after it.
 
-    Raises ImportDataInvalid with the line of a quote without end.
+    Raises ImportDataInvalid with the line of an unclosed quote.
     """
     with path.open("rb") as file:
         block = file.read(RECORD_BYTES + 1)

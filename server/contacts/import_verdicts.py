@@ -1,4 +1,4 @@
-"""How good a list looks before it is imported: what is doubtful in it, how much of it, and one word on the whole."""
+"""Assesses the quality of a list before its import: findings, their counts and an overall rating."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ from server.contacts.states import FINDINGS, Finding, Word
 
 MOST_SAMPLES = 5
 SAMPLE_LENGTH = 100
-# From which share on a finding says to look again, and from which that the list is risky. Mailbox providers take
-# complaints over 0.3 % and bounces over 2 % for those of a list that was bought.
+# Shares from which a finding rates the list as worth checking and as risky. Mailbox providers treat complaints over 0.3
+# % and bounces over 2 % as signs of a bought list.
 MARKS: Mapping[Finding, tuple[float, float]] = {
     "syntax": (0.02, 0.15),
     "duplicate": (0.2, 2.0),
@@ -30,7 +30,7 @@ MARKS: Mapping[Finding, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class ListFinding:
-    """A finding in a list of addresses, with its count and samples."""
+    """A finding in a list, with its count and sample addresses."""
 
     kind: Finding
     count: int
@@ -39,7 +39,7 @@ class ListFinding:
 
 @dataclass(frozen=True, slots=True)
 class ListVerdict:
-    """How good a list of so many rows and different addresses looks. It is stored with its import."""
+    """The assessment of a list of `rows` rows and `addresses` distinct addresses, stored with its import."""
 
     word: Word
     rows: int
@@ -49,7 +49,7 @@ class ListVerdict:
 
 @dataclass(slots=True)
 class Tally:
-    """What was found so far. Rows are counted as they come, addresses once."""
+    """Running counts of findings. Rows are counted individually, addresses once."""
 
     rows: int = 0
     addresses: int = 0
@@ -57,17 +57,17 @@ class Tally:
     samples: defaultdict[Finding, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add_rows(self, rows: pl.DataFrame, cell: str) -> None:
-        """Rows as they were cleaned; `cell` is the column of the address as it came."""
+        """Adds cleaned rows. `cell` is the column with the original address."""
         self.rows += rows.height
         wrong = rows.filter(pl.col(EMAIL.target).is_null())
         self._add("syntax", wrong[cell].fill_null(""))
 
     def add_repeated(self, emails: pl.Series) -> None:
-        """Addresses of rows that repeat one."""
+        """Adds addresses of rows that repeat an address."""
         self._add("duplicate", emails)
 
     def add_addresses(self, team_id: UUID, emails: pl.Series, known: pl.Series) -> None:
-        """Addresses that weren't there before in the file; `known` are those that the team has."""
+        """Adds addresses that are new in the file. `known` are those that the team already has."""
         self.addresses += len(emails)
         frame = emails.to_frame("email")
         email = pl.col("email")
@@ -82,7 +82,7 @@ class Tally:
             self._add(why.value, pl.Series(sorted(found)))
 
     def verdict(self) -> ListVerdict:
-        """The findings that there are, and the word that the worst of them asks for."""
+        """Returns the findings, rated by the worst one."""
         found = [
             ListFinding(kind=kind, count=self.counts[kind], samples=self.samples[kind])
             for kind in FINDINGS

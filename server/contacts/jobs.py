@@ -1,4 +1,4 @@
-"""Jobs of contacts: each is one call of a service."""
+"""Background jobs of contacts. Each calls one service."""
 
 from typing import Any
 from uuid import UUID
@@ -21,19 +21,18 @@ from server.core import jobs, schedules
 
 @jobs.handler("contacts.forget_label")
 def forget_label(*, team_id: str, label_id: int, **_: Any) -> None:
-    """Takes a deleted label off its contacts."""
+    """Removes a deleted label from its contacts."""
     labels.forget(team_id=UUID(team_id), label_id=label_id)
 
 
 @jobs.handler("contacts.forget_field")
 def forget_field(*, team_id: str, field_id: int, **_: Any) -> None:
-    """Clears the values of a deleted custom field."""
     fields.forget(team_id=UUID(team_id), field_id=field_id)
 
 
 @jobs.handler(bulk.JOB, is_long=True)
 def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Works through a bulk action; after the last try it has failed."""
+    """Runs a bulk action. Marks it as failed after the last attempt."""
     ids = {"team_id": UUID(team_id), "bulk_id": UUID(bulk_id)}
     with jobs.giving_up(claim, lambda reason: bulk.fail(**ids, reason=reason)):
         bulk.run(**ids, claim=claim)
@@ -41,7 +40,7 @@ def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None
 
 @jobs.handler("contacts.run_import", is_long=True)
 def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Works through an import; after the last try the import has failed, so that the next one may start."""
+    """Runs an import. Marks it as failed after the last attempt, so that the next import can start."""
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
     with jobs.giving_up(claim, lambda reason: imports.fail(**ids, reason=reason)):
         import_runs.run(**ids, claim=claim)
@@ -49,7 +48,10 @@ def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> 
 
 @jobs.handler(import_undos.RUN, is_long=True)
 def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Takes an import back; after the last try it stands as it had ended, so that it may be begun again."""
+    """Undoes an import.
+
+    After the last failed attempt the import returns to its previous state and can be undone again.
+    """
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
     with jobs.giving_up(claim, lambda reason: imports.fail(**ids, reason=reason)):
         import_undos.run(**ids, claim=claim)
@@ -57,7 +59,7 @@ def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) ->
 
 @jobs.handler(feeding.JOB)
 def consume_feed(*, consumer: str, **_: Any) -> None:
-    """Has a consumer read what it has not read of the feed."""
+    """Lets a consumer read its unread feed entries."""
     feeding.consume(consumer)
 
 

@@ -1,6 +1,6 @@
-"""Why a contact that an import made is kept when the import is taken back, though its own row is as it was.
+"""Reasons to retain imported contacts when their import is undone, although their own row is unchanged.
 
-What happened with a contact is known to the apps above: each registers a finder under the reason that it knows.
+Apps that record contact activity register a finder under their reason.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,15 +8,15 @@ from uuid import UUID
 
 from server.core.registry import Registry
 
-# (team id, ids of contacts) -> those of them that are to be kept
+# (team id, contact ids) -> the ids to retain
 Finder = Callable[[UUID, Sequence[int]], set[int]]
 
-# By reason.
+# Keyed by reason.
 FINDERS = Registry[str, Finder]("reason to keep contacts")
 
 
 def among(team_id: UUID, ids: Sequence[int]) -> dict[int, str]:
-    """Those of these contacts that are to be kept, and why."""
+    """Returns the contacts to retain, with the reason."""
     found: dict[int, str] = {}
     for reason, finder in FINDERS.items():
         found |= dict.fromkeys(finder(team_id, ids) - found.keys(), reason)

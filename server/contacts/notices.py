@@ -1,4 +1,4 @@
-"""Notifications about imports and exports of contacts, and the name of the limit of contacts."""
+"""Notifications about contact imports and exports, and the name of the contact limit."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The step of the mission that contacts can tell of."""
+"""The onboarding step of contacts."""
 
 from server.contacts.models import Contact
 from server.contacts.permissions import CREATE

@@ -1,7 +1,7 @@
-"""Limits how many uploads a web process reads at once.
+"""Limits how many uploads a web process reads concurrently.
 
-Reading a large workbook takes up to a minute of a thread that other requests need: one tenant reads one file at a time
-and may have one more waiting, and all tenants together leave half of the threads alone.
+A large workbook occupies a thread for up to a minute. One team reads one file at a time and can queue one more. All
+teams together leave half of the threads free.
 """
 
 import threading
@@ -16,18 +16,17 @@ from server.contacts.errors import ImportBusy
 
 MAX_WAIT_SECONDS = 10.0
 RETRY_AFTER_SECONDS = 10
-# One that is read and one that waits.
+# One being read and one queued.
 MAX_OF_TEAM = 2
 
 _changed = threading.Condition()
-_requests: Counter[UUID] = Counter()  # of each team, read or waiting
+_requests: Counter[UUID] = Counter()  # per team, running or queued
 _reading: set[UUID] = set()
 
 
 @contextmanager
 def reading_slot(team_id: UUID) -> Iterator[None]:
-    """Waits until no other file of the team is read here. Raises ImportBusy when that takes too long, or too many
-    requests wait already."""
+    """Waits until no other file of the team is being read. Raises ImportBusy on timeout or a full queue."""
     with _changed:
         if _requests[team_id] >= MAX_OF_TEAM or _requests.total() >= _max_requests():
             raise busy()
@@ -49,7 +48,7 @@ def reading_slot(team_id: UUID) -> Iterator[None]:
 
 
 def busy() -> ImportBusy:
-    """The error for a file that can't be read now."""
+    """Returns the error for a file that cannot be read now."""
     return ImportBusy(payload={"retryAfterSeconds": RETRY_AFTER_SECONDS})
 
 

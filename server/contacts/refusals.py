@@ -1,4 +1,4 @@
-"""Addresses that no mail may go to: the app of delivery, which stands above and keeps them, says which those are."""
+"""Port that finds addresses that reject email. The `delivery` app, which depends on this one, implements it."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -8,20 +8,20 @@ from server.core.registry import Port
 
 
 class Refusal(StrEnum):
-    """Why mail is not wanted at an address."""
+    """Reason why an address must not get email."""
 
     BOUNCED = "bounced"
     COMPLAINED = "complained"
     UNSUBSCRIBED = "unsubscribed"
-    SUPPRESSED = "suppressed"  # somebody of the team put it on the list
+    SUPPRESSED = "suppressed"  # added to the suppression list by a member of the team
 
 
-# (team id, addresses) -> those of them that refuse mail, and why
+# (team id, addresses) -> the addresses that must not get email, with the reason
 Reader = Callable[[UUID, Sequence[str]], dict[str, Refusal]]
 
 READER = Port[Reader]("the addresses that refuse email")
 
 
 def among(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
-    """The addresses that refuse mail of the team, and why."""
+    """Returns the addresses that must not get email from the team, with the reason."""
     return READER.get()(team_id, emails)

@@ -1,4 +1,4 @@
-"""The rooms of those who look at a contact, an import or a bulk action."""
+"""Rooms of clients that watch a contact, an import or a bulk action."""
 
 from server.contacts.permissions import VIEW
 from server.core.rooms import RoomKind

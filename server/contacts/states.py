@@ -1,4 +1,4 @@
-"""States of contacts and imports, and the moves between them."""
+"""States of contacts and imports, with their transitions."""
 
 from typing import Literal, get_args
 
@@ -18,7 +18,7 @@ class ContactState(TextChoices):
     COMPLAINED = "complained"
 
 
-# A bounce or a complaint is undone by the recipient alone, who subscribes again (CONT-86).
+# Only the recipient can undo a bounce or complaint, by resubscribing (CONT-86).
 CONTACT_TRANSITIONS = Transitions(
     {
         ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED, ContactState.BOUNCED, ContactState.COMPLAINED}),
@@ -30,7 +30,7 @@ CONTACT_TRANSITIONS = Transitions(
 )
 
 
-# What the team may decide for a contact, given its word: to undo a bounce or a complaint is not among it.
+# Transitions that the team can make for a contact, with its consent. They do not undo a bounce or complaint.
 DECIDED_TRANSITIONS = Transitions(
     {
         ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED}),
@@ -57,13 +57,13 @@ class Stage(TextChoices):
 class ConsentWay(TextChoices):
     """How a consent was given or withdrawn."""
 
-    PERSON = "person"  # somebody of the team wrote it down
+    PERSON = "person"  # entered by a member of the team
     IMPORT = "import"
-    MAIL = "mail"  # the link or the button of a mail
-    PAGE = "page"  # a page of ours
+    MAIL = "mail"  # the link or button in an email
+    PAGE = "page"  # a public page
     FORM = "form"
     API = "api"
-    RULE = "rule"  # a standing rule of the team
+    RULE = "rule"  # an automatic rule of the team
 
 
 class LeavingReason(TextChoices):
@@ -88,7 +88,7 @@ class ImportState(TextChoices):
     UNDONE = "UNDONE"
 
 
-# An undo that can't go on leaves the import as it ended, so that it can be begun again.
+# A failed undo returns the import to its previous state, so that it can be undone again.
 IMPORT_TRANSITIONS = Transitions(
     {
         ImportState.PREPARED: frozenset({ImportState.RUNNING}),
@@ -105,7 +105,7 @@ class Existing(TextChoices):
     """How an import treats existing contacts. Empty cells never change stored values."""
 
     SKIP = "skip"
-    FILL = "fill"  # only what is empty in the contact
+    FILL = "fill"  # only empty fields of the contact
     OVERWRITE = "overwrite"
 
 
@@ -119,7 +119,7 @@ class WrongValues(TextChoices):
 class Doubt(TextChoices):
     """Risks found in addresses. Rows with such addresses can be excluded from an import."""
 
-    ROLE = "role"  # info@, sales@: nobody's own
+    ROLE = "role"  # shared inboxes such as info@ and sales@
     DISPOSABLE = "disposable"
     REFUSED = "refused"  # bounced, complained or unsubscribed before
 
@@ -138,10 +138,10 @@ class ExportFormat(TextChoices):
 
     CSV = "csv"
     XLSX = "xlsx"
-    ZIP = "zip"  # everything that is kept about one person
+    ZIP = "zip"  # all data about one contact
 
 
-# The overall quality of a list of addresses, and its findings in the order in which they are shown.
+# The overall rating of a list, and its findings in display order.
 Word = Literal["good", "look", "risky"]
 Finding = Literal[
     "syntax",

@@ -1,7 +1,7 @@
-"""What happened to one contact, newest first, out of many tables: each area registers a source of its own.
+"""Timeline of a contact, newest first, merged from sources that apps register.
 
-A page asks each source for as many entries as the page holds, from where the last page ended, and joins them by time:
-as many queries as there are sources, whatever the contact has been through. At one moment a later source comes first.
+A page queries each source once, for as many entries as the page holds, and merges them by time. The number of queries
+does not depend on the contact. Of simultaneous entries, those of a later source come first.
 """
 
 import base64
@@ -33,7 +33,7 @@ _PAST_EVERY_ID = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that happened; `details` are fields of the schema of its source."""
+    """One timeline entry. `details` are fields of its source's schema."""
 
     at: datetime
     id: int
@@ -43,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a source is asked for: the newest entries of these kinds that come before (at, id) in descending order."""
+    """A query to a source: the newest entries of these kinds before (at, id) in descending order."""
 
     team_id: UUID
     contact_id: int
@@ -55,10 +55,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where entries of some kinds are found. `read` answers them in descending order of (at, id).
+    """A source of entries of some kinds. `read` returns them in descending order of (at, id).
 
-    In the API contract its kinds directly follow those of the source `after`, if it names one. `schema` adds the fields
-    that only these entries have.
+    In the API contract, its kinds follow those of the source `after`, if given. `schema` adds the fields that only
+    these entries have.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """A page: keys are unique in the whole timeline; `next` continues it."""
+    """A page. Keys are unique in the whole timeline; `next` is the cursor of the next page."""
 
     items: Sequence[tuple[str, Entry]]
     next: str | None
@@ -80,9 +80,9 @@ SOURCES = Registry[str, Source]("timeline source")
 
 
 def register(source: Source) -> None:
-    """Lets the timeline show what the source finds.
+    """Registers a source.
 
-    Raises ValueError for a name that is taken, and for a field that all entries or another schema have.
+    Raises ValueError for a duplicate name, and for a field that the base or another schema has.
     """
     redefined = source.schema.__annotations__.keys() & EntryOut.model_fields.keys()
     if redefined and source.schema is not EntryOut:
@@ -96,7 +96,7 @@ def register(source: Source) -> None:
 
 
 def list_kinds() -> list[str]:
-    """All kinds of entries, in the order of the contract."""
+    """Returns all kinds of entries, in the order of the contract."""
     return list(dict.fromkeys(kind for source in _in_order() for kind in source.kinds))
 
 
@@ -105,8 +105,9 @@ Kind = Annotated[str, OneOf(list_kinds)]
 
 @cache
 def item_schema() -> type[EntryOut]:
-    """The schema of all entries, with the fields of each source. Raises RuntimeError before all apps have registered
-    theirs.
+    """Returns the schema of all entries, with the fields of each source.
+
+    Raises RuntimeError before all apps have registered theirs.
     """
     schemas = dict.fromkeys(source.schema for source in _in_order())
     return create_model(
@@ -119,12 +120,12 @@ def item_schema() -> type[EntryOut]:
 
 
 def build_item(key: str, entry: Entry) -> EntryOut:
-    """The entry as the API and the files of a contact's data show it."""
+    """Builds the entry for the API and for data exports."""
     return item_schema().model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
 
 
 def page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | None, size: int) -> Timeline:
-    """The newest entries of the wanted kinds, of all where none is named. Raises FieldsInvalid for a wrong `after`."""
+    """Returns the newest entries of the wanted kinds, or of all. Raises FieldsInvalid for an invalid cursor."""
     chosen = frozenset(wanted) or frozenset(list_kinds())
     at, name, last_id = _place(after) if after else (None, "", _PAST_EVERY_ID)
     ordered = sorted(SOURCES.values(), key=lambda source: source.name, reverse=True)
@@ -144,14 +145,14 @@ def page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | 
 
 
 def room_of(contact_id: int) -> str:
-    """The room of those who look at a contact. Rooms are named by UUIDs: its number is the contact's."""
-    # As UUID(int=contact_id) writes it, for less: a sender names each contact that it has written to.
+    """Returns the room of clients that watch a contact. Room names are UUIDs, made from the contact id."""
+    # Same as UUID(int=contact_id), but faster: a send names each of its contacts.
     digits = f"{contact_id:032x}"
     return rooms.watching(ROOM, f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}")
 
 
 def grew(contact_ids: Iterable[int]) -> None:
-    """Tells who looks at one of these contacts that its timeline has something new."""
+    """Publishes that the timelines of these contacts have new entries."""
     names = [room_of(contact_id) for contact_id in contact_ids]
     for start in range(0, len(names), rooms.MOST_ROOMS):
         publish(TimelineGrown(at=clock.now()), rooms=names[start : start + rooms.MOST_ROOMS])

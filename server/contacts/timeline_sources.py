@@ -1,4 +1,4 @@
-"""What contacts themselves know of their past: changes, labels, notes, consents, imports, and how they came."""
+"""Timeline entries of the contacts app: changes, labels, notes, consents, imports and creation."""
 
 from typing import Any
 from uuid import UUID
@@ -41,7 +41,7 @@ def _notes(asked: Asked) -> list[Entry]:
 
 
 def _consents(asked: Asked) -> list[Entry]:
-    # Who left by a mail is told of by that mail.
+    # An unsubscribe by email appears in the timeline as an event of that email.
     rows = ContactConsent.objects.for_team(asked.team_id).filter(contact_id=asked.contact_id)
     rows = rows.exclude(way=ConsentWay.MAIL)
     if len(asked.kinds) == 1:

@@ -1,4 +1,4 @@
-"""What of a contact goes back to what it was before an import: pure, so that the forecast and the work say the same."""
+"""Plans how an undo restores a contact. Pure functions, shared by the forecast and the undo."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,13 +7,13 @@ from typing import Any
 
 from server.contacts.models import Contact
 
-# (id of a custom field, value) -> whether the field is there and still takes the value; None: there is no such field
+# (custom field id, value) -> whether the field still accepts the value; None if there is no such field
 Fits = Callable[[str, Any], bool | None]
 
 
 @dataclass(slots=True)
 class Plan:
-    """A contact as it is to be. `left` names what stays, since somebody else has written it meanwhile."""
+    """The restored contact. `left` names the values that remain because they were changed since."""
 
     values: dict[str, Any]
     custom: dict[str, Any]
@@ -24,8 +24,9 @@ class Plan:
 
 
 def plan_of(contact: Contact, changes: Iterable[Mapping[str, Any]], fits: Fits) -> Plan:
-    """The contact without these changes, the newest first: a value goes back where it is what the import wrote, and
-    labels that the import put on are taken off.
+    """Reverts the changes, newest first, where the value is still the imported one.
+
+    Removes labels that the import added.
     """
     plan = Plan({}, dict(contact.custom_field), list(contact.label_ids))
     for change in changes:

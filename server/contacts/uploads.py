@@ -1,4 +1,4 @@
-"""A file that comes by a form: on disk as it arrives, and stopped at its limit."""
+"""Form uploads, streamed to disk and stopped at a limit."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from server.contacts.errors import ImportSizeInvalid
 from server.core import disk_space
 from server.core.errors import FieldsInvalid, FieldsMissing
 
-FORM_BYTES = 1 << 16  # what a multipart form may weigh besides its file
+FORM_BYTES = 1 << 16  # allowance for the multipart form besides its file
 
 
-# A form with a file, as OpenAPI describes it; a person may say what bytes that are no UTF-8 are.
+# The upload form in OpenAPI. Users can choose the encoding of bytes that are not UTF-8.
 _FIELDS: dict[str, Any] = {
     "file": {"type": "string", "format": "binary"},
     "encoding": {"type": "string", "enum": [import_files.WINDOWS]},
@@ -27,7 +27,7 @@ UPLOAD: dict[str, Any] = {
 
 
 class LimitedUpload(TemporaryFileUploadHandler):
-    """Streams an upload to disk and stops at the limit, whatever the request says of its length."""
+    """Streams an upload to disk and stops at the limit, regardless of the declared length."""
 
     def __init__(self, request: HttpRequest, most_bytes: int) -> None:
         super().__init__(request)
@@ -40,8 +40,11 @@ class LimitedUpload(TemporaryFileUploadHandler):
 
 
 def uploaded(request: HttpRequest, most_bytes: int) -> TemporaryUploadedFile:
-    """The file of the form. Raises ImportSizeInvalid before reading what is declared as too long, FieldsMissing, and
-    StorageFull before reading anything."""
+    """Returns the uploaded file.
+
+    Raises ImportSizeInvalid before reading if the declared length is too large, FieldsMissing, and StorageFull before
+    reading.
+    """
     disk_space.check_files()
     if int(request.headers.get("Content-Length") or 0) > most_bytes + FORM_BYTES:
         raise ImportSizeInvalid(payload={"limitBytes": most_bytes})
@@ -53,7 +56,7 @@ def uploaded(request: HttpRequest, most_bytes: int) -> TemporaryUploadedFile:
 
 
 def decided_encoding(request: HttpRequest) -> str | None:
-    """What the form says about bytes that are no UTF-8. Raises FieldsInvalid for what isn't known."""
+    """Returns the chosen encoding of bytes that are not UTF-8. Raises FieldsInvalid for an unknown one."""
     encoding = request.POST.get("encoding") or None
     if encoding not in (None, import_files.WINDOWS):
         raise FieldsInvalid.of("encoding", UNKNOWN_ENCODING, encoding, encoding=import_files.WINDOWS)

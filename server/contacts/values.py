@@ -1,4 +1,4 @@
-"""What a single value must look like: the rules that the forms and the import share (CONT-49, CONT-59)."""
+"""Validation of single values, shared by forms and imports (CONT-49, CONT-59)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ NOTE_LENGTH = 2_000
 LABEL_LENGTH = 60
 STAGE_NAME_LENGTH = 40
 FIELD_NAME_LENGTH = 60
-MAPPING_NAME_LENGTH = 80  # of what the columns of a file become
+MAPPING_NAME_LENGTH = 80  # of a saved mapping
 TEXT_LENGTH = 1_000  # of a custom text
 LONG_TEXT_LENGTH = 10_000
 URL_LENGTH = 2_000
@@ -55,7 +55,7 @@ class Gender(TextChoices):
 class FieldType(TextChoices):
     """Type of a custom field."""
 
-    # CONT-39 and more types beyond it.
+    # CONT-39 and additional types.
 
     TEXT = "text"
     LONG_TEXT = "longText"
@@ -73,8 +73,8 @@ class FieldType(TextChoices):
 WITH_CHOICES = frozenset({FieldType.DROPDOWN, FieldType.MULTI_CHOICE})
 
 
-# Plain ASCII addresses (RFC 5321, 4.1.2, without quoted local parts): what every relay takes. Written for two engines,
-# Python's and Rust's, so without look-around; two dots in a row are told apart below.
+# ASCII addresses (RFC 5321, 4.1.2, without quoted local parts), which every relay accepts. The pattern runs in the
+# regex engines of Python and Rust, so it has no look-around; consecutive dots are checked below.
 EMAIL = (
     r"^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64})*"
     r"@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$"
@@ -84,30 +84,30 @@ LOCAL_PART_LENGTH = 64
 PHONE = r"^\+?[0-9(][0-9 ().\-]{4,30}$"
 PHONE_DIGITS = r"^(?:[^0-9]*[0-9]){6,15}[^0-9]*$"
 CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+"
-# The same, but for the ends of lines.
+# The same, except line feeds.
 CONTROL_IN_LINES = r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]+"
 NUMBER = r"^[+-]?(?:[0-9]{1,15}(?:[.,][0-9]{1,10})?|[.,][0-9]{1,10})$"
 ISO_DATE = r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?$"
 LOCAL_DATE = r"^([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})$"
-# What follows the day of a moment: a time and where it is told from, each of them optional.
+# Optional time and UTC offset after the date of a timestamp.
 TIME = r"(?:[T ]+([0-9]{1,2})[:.]([0-9]{2})(?:[:.]([0-9]{2})(?:[.,][0-9]+)?)?)? ?(Z|[+-][0-9]{2}:?[0-9]{2})?$"
 ISO_MOMENT = r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})" + TIME
 LOCAL_MOMENT = r"^([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})" + TIME
-# As a moment is stored, always in UTC.
+# Stored format of timestamps, always UTC.
 MOMENT = "%Y-%m-%dT%H:%M:%SZ"
-# A web address, with or without its scheme; a name of letters stands at the end of the host.
+# A web address with or without scheme. The host ends with a top-level domain of letters.
 URL = r"(?i)^(?:https?://)?(?:[\w-]{1,63}\.)+(?:[^\W\d_]{2,63}|xn--[a-z0-9-]{2,59})\.?(?::[0-9]{1,5})?(?:[/?#][^\s]*)?$"
 SCHEME = r"(?i)^https?://"
-SEPARATOR = r"[;|]"  # between several choices in one text
+SEPARATOR = r"[;|]"  # between choices in one text
 
-# English and Indonesian.
+# In English and Indonesian.
 GENDERS = {
     **dict.fromkeys(("m", "male", "man", "mr", "l", "laki", "laki-laki", "pria", "cowok"), Gender.MALE.value),
     **dict.fromkeys(("f", "female", "woman", "mrs", "ms", "p", "perempuan", "wanita", "cewek"), Gender.FEMALE.value),
     **dict.fromkeys(("o", "other", "x", "non-binary", "lainnya", "lain"), Gender.OTHER.value),
     **dict.fromkeys(("-", "n/a", "unknown", "none", "tidak diketahui"), ""),
 }
-# What the stages are usually called, by language, and what else is read as one of them.
+# Default stage names by language, and synonyms.
 STAGE_WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         Stage.AWARENESS.value: "Awareness",
@@ -145,43 +145,43 @@ _iso_moment, _url, _scheme = re.compile(ISO_MOMENT), re.compile(URL), re.compile
 
 
 def clean_text(text: str) -> str:
-    """One line: control characters become a space, the ends are trimmed."""
+    """Replaces control characters with spaces and strips the ends."""
     return _control.sub(" ", text).strip()
 
 
 def clean_email(text: str) -> str | None:
-    """The address as it is stored; None when mail can't be sent to it."""
+    """Returns the address as stored, or None if it cannot receive email."""
     email = normal_email(text)
     usable = _email.match(email) and len(email) <= EMAIL_LENGTH and email.index("@") <= LOCAL_PART_LENGTH
     return email if usable else None
 
 
 def clean_phone(text: str) -> str | None:
-    """The number as it was given, None when it can't be one (CONT-59)."""
+    """Returns the number as entered, or None if it is invalid (CONT-59)."""
     phone = clean_text(text)
     return phone if not phone or (_phone.match(phone) and _phone_digits.match(phone)) else None
 
 
 def clean_country(text: str) -> str:
-    """A country by its English name, in whichever way it was named; another text as it is."""
+    """Returns the English name of a country, or unknown text unchanged."""
     named = clean_text(text)
     return country_named(named) or named
 
 
 def clean_timezone(text: str) -> str | None:
-    """The name of the timezone that was given, as the lookups name it; None when there is none of it."""
+    """Returns the name of a time zone as in the lookups, or None if it is unknown."""
     named = clean_text(text)
     return timezone_named(named) if named else ""
 
 
 def clean_lines(text: str) -> str:
-    """Several lines, each of them clean."""
+    """Cleans each line of a multi-line text."""
     return "\n".join(clean_text(line) for line in text.splitlines()).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a custom field takes: a type, its choices, and the zone of a moment that names none."""
+    """Constraints of a custom field: type, choices, and the zone of timestamps without an offset."""
 
     kind: str
     choices: Sequence[str] = ()
@@ -189,14 +189,14 @@ class Kept:
 
 
 def clean_custom(field: Kept, value: object) -> CustomValue:
-    """A custom value as it is stored; None for an empty one. Raises CauseError."""
+    """Returns the custom value as stored, None if empty. Raises CauseError."""
     return None if value is None or value in ("", []) else _CLEANERS[FieldType(field.kind)](field, value)
 
 
 def convert_custom(value: object, *, old: Kept, new: Kept) -> CustomValue:
-    """What is left of a stored value when its field becomes another; None when it is lost.
+    """Converts a stored value to another field type. None if it is lost.
 
-    What has been converted already stays as it is, so that converting twice is converting once.
+    Idempotent: a converted value remains unchanged.
     """
     try:
         if new.kind == FieldType.MULTI_CHOICE:
@@ -208,14 +208,14 @@ def convert_custom(value: object, *, old: Kept, new: Kept) -> CustomValue:
 
 
 def new_choice(field: Kept) -> Callable[[str], str | None]:
-    """Finds the choice that a text means: the same text, else the same but for case."""
+    """Returns a function that matches a text to a choice, exactly or else ignoring case."""
     lowered = {choice.lower(): choice for choice in reversed(field.choices)}
     exact = set(field.choices)
     return lambda text: text if text in exact else lowered.get(text.lower())
 
 
 def _as_text(value: object, old: Kept, new: Kept) -> object:
-    """A stored value as a text that the cleaners read: a moment is told by the zone's clock."""
+    """Returns a stored value as text for the cleaners. Timestamps are in the field's zone."""
     if isinstance(value, list):
         return "; ".join(map(str, value))
     if isinstance(value, bool):
@@ -228,7 +228,7 @@ def _as_text(value: object, old: Kept, new: Kept) -> object:
 
 
 def moment_in(stored: str, zone: tzinfo) -> str:
-    """A stored moment by the clock of a zone; what isn't one stays as it is."""
+    """Returns a stored timestamp in a zone; other text is unchanged."""
     try:
         moment = datetime.strptime(stored, MOMENT).replace(tzinfo=UTC)
     except ValueError:

@@ -1,10 +1,9 @@
-"""A program of its own: writes a sheet of a workbook as CSV, under limits of memory, CPU and output.
+"""Command that writes a sheet of a workbook as CSV, with limits of memory, CPU and output.
 
     python workbook.py BOOK CSV SHEET MEMORY_BYTES CPU_SECONDS OUTPUT_BYTES
 
-SHEET is a place among the visible sheets, -1 for the first of them that holds anything. On its standard output it says
-as JSON which sheets there are and which one it took. It ends with 0, or with one of the codes below, or is ended by a
-limit.
+SHEET is an index among the visible sheets, -1 for the first one with data. Standard output has the sheet names and the
+index as JSON. Exits with 0 or one of the codes below, unless a limit kills it.
 """
 
 import csv
@@ -26,16 +25,16 @@ INVALID = 65  # EX_DATAERR of sysexits.h
 LOCKED, MACROS, TOO_LARGE, TOO_WIDE = 80, 81, 82, 83
 
 ZIP = b"PK"
-# 20 MB of honest XLSX hold about 200 MB of XML, in some tens of parts.
+# A legitimate XLSX of 20 MB holds about 200 MB of XML, in some tens of parts.
 MOST_ENTRIES = 2_000
 MOST_FOLDERS = 8
-# How much smaller packing makes honest XML, at most. Up to RATIO_FROM it may pack as it likes.
+# Maximum compression ratio of legitimate XML. It applies only above RATIO_FROM bytes.
 RATIO, RATIO_FROM = 200, 32 << 20
 BLOCK_BYTES = 1 << 20
 MOST_SHEETS = 100
-# A row may be as long as a line of a text file.
+# Same as the maximum line of a text file.
 ROW_BYTES = 1 << 20
-# A heading row is as wide as its sheet, so that each column has a cell in it, unless the sheet is wider than that.
+# Maximum width up to which the heading row is padded to the width of its sheet.
 PADDED = 100
 DECLARATIONS = tuple(word.encode(encoding) for word in ("<!DOCTYPE", "<!ENTITY") for encoding in ("ascii", "utf-16-le"))
 
@@ -43,7 +42,7 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 
 class Sheet(Protocol):
-    """What is used of the parser's sheet."""
+    """The part of the parser's sheet that is used here."""
 
     @property
     def width(self) -> int: ...
@@ -52,7 +51,7 @@ class Sheet(Protocol):
 
 
 class Refused(Exception):
-    """The workbook isn't read; `code` is what the program ends with."""
+    """The workbook is rejected. `code` is the exit code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -61,14 +60,14 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the process may use."""
+    """Resource limits of the process."""
 
     memory_bytes: int
     cpu_seconds: int
     output_bytes: int
 
     def apply(self) -> None:
-        """From here on the system ends what goes beyond."""
+        """Sets the limits with setrlimit."""
         for kind, most in (
             (resource.RLIMIT_AS, self.memory_bytes),
             (resource.RLIMIT_CPU, self.cpu_seconds),
@@ -79,7 +78,6 @@ class Limits:
 
 
 def main(book: str, to: str, sheet: str, *limits: str) -> int:
-    """Sets the limits, then reads."""
     bounds = Limits(*map(int, limits))
     bounds.apply()
     try:
@@ -93,14 +91,14 @@ def main(book: str, to: str, sheet: str, *limits: str) -> int:
     except OSError as error:
         return TOO_LARGE if error.errno == errno.EFBIG else INVALID
     except BaseException:
-        # The parser panics at some lies, and a panic is no Exception.
+        # The parser panics on some malformed files, and a panic is not an Exception.
         return INVALID
     json.dump(found, sys.stdout)
     return 0
 
 
 def convert(book: Path, to: Path, wanted: int, most_bytes: int) -> dict[str, object]:
-    """Writes a sheet; answers the names of the sheets and which one it was. Raises Refused."""
+    """Writes a sheet. Returns the names of the sheets and the index of the written one. Raises Refused."""
     with book.open("rb") as file:
         is_zip = file.read(2) == ZIP
     if is_zip:
@@ -117,7 +115,7 @@ def convert(book: Path, to: Path, wanted: int, most_bytes: int) -> dict[str, obj
 
 
 def _places(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wanted: int) -> Iterable[int]:
-    """Which sheet to take: the wanted one, else the first that holds anything, else the first."""
+    """Yields the wanted sheet, else the first one with data, else the first."""
     if not sheets or wanted >= len(sheets):
         raise Refused(INVALID)
     if wanted >= 0:
@@ -129,10 +127,10 @@ def _places(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wante
 
 
 def check_archive(book: Path, most_bytes: int) -> None:
-    """Reads every part once, so that afterwards what the archive says of itself is true. Raises Refused.
+    """Reads every part once to verify the archive's declarations. Raises Refused.
 
-    Names and links don't matter, for nothing is ever unpacked to a folder; an archive that has odd ones was not made
-    by a spreadsheet.
+    Names and links are harmless, because nothing is extracted. Unusual ones still prove that no spreadsheet program
+    made the archive.
     """
     with zipfile.ZipFile(book) as archive:
         entries = archive.infolist()
@@ -155,9 +153,9 @@ def _is_odd(entry: zipfile.ZipInfo) -> bool:
 
 
 def _check_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
-    """Reads no further than the declared size; the check sum tells a part that is longer. Raises Refused.
+    """Reads no further than the declared size; the checksum detects a longer part. Raises Refused.
 
-    No spreadsheet declares a type of document, or entities, in any part.
+    No spreadsheet program writes a DOCTYPE or entities into a part.
     """
     tail = b""
     with archive.open(entry) as part:
@@ -169,8 +167,7 @@ def _check_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
 
 
 def write(sheet: Sheet, to: Path) -> None:
-    """Writes the cells as text, a line a row, also for an empty one; without the empty cells at its end. Raises
-    Refused for a row that is too long."""
+    """Writes one line per row, without trailing empty cells. Raises Refused for a row that is too long."""
     least = sheet.width if sheet.width <= PADDED else 0
     with to.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -188,12 +185,12 @@ def write(sheet: Sheet, to: Path) -> None:
 
 def _is_too_wide(cells: Sequence[str]) -> bool:
     length = sum(map(len, cells)) + len(cells)
-    # A letter has four bytes at most.
+    # A UTF-8 character has at most four bytes.
     return length > ROW_BYTES // 4 and len(",".join(cells).encode()) > ROW_BYTES
 
 
 def text(cell: Cell) -> str:
-    """A cell as text: numbers as they are seen (phones are numbers to a spreadsheet), dates as ISO 8601."""
+    """Returns a cell as text: numbers as displayed (phone numbers are numeric cells), dates as ISO 8601."""
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, float):
@@ -202,12 +199,12 @@ def text(cell: Cell) -> str:
         return cell.date().isoformat() if cell.time() == time() else cell.isoformat(sep=" ")
     if isinstance(cell, date | time):
         return cell.isoformat()
-    # NUL would be taken for another encoding; a return is written as the signs _x000D_ by some programs.
+    # NUL would indicate another encoding. Some programs write a carriage return as _x000D_.
     return str(cell).replace("\0", "").replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def number(value: float) -> str:
-    """A number in the 15 digits that a spreadsheet keeps, whole ones without a point, and without an exponent."""
+    """Formats a number with the 15 digits of a spreadsheet, without exponent or trailing decimal point."""
     rounded = f"{value:.15g}"
     is_plain = "e" not in rounded or not 1e-15 < abs(value) < 1e21
     return rounded if is_plain else format(Decimal(rounded), "f")

@@ -1,4 +1,4 @@
-"""contacts/bulk: acts on all contacts that a filter finds, and exports, while they run."""
+"""contacts/bulk: actions on all contacts that match a filter, and running exports."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""contacts: the list, one contact, and bulk acts."""
+"""contacts: the list, single contacts and bulk actions."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -214,7 +214,7 @@ def update_contact(request: CallerRequest, contact_id: BigId, body: ContactChang
 
 
 def _cleaned(base: Mapping[str, CustomValue]) -> dict[str, object]:
-    """Values as an edit stores them, by the same names. Those that an edit would refuse are left out."""
+    """Returns the values as an edit would store them, without those that an edit would reject."""
     cleaned: dict[str, object] = {}
     for name, value in base.items():
         with suppress(ValidationError):
@@ -244,7 +244,6 @@ def _page(team_id: UUID, query: ContactListQuery) -> ContactPage:
 
 
 def out(contact: Contact) -> ContactOut:
-    """A contact as it goes over the wire."""
     return _outs(contact.team_id, [contact])[0]
 
 

@@ -1,4 +1,4 @@
-"""contacts/find/subscription: what the team decides for many contacts at once."""
+"""contacts/find/subscription: subscribes or unsubscribes many contacts."""
 
 from ninja import Router
 
@@ -10,7 +10,7 @@ from server.contacts.services import bulk, decisions
 from server.contacts.states import ContactState
 from server.core.access import Access, CallerRequest, Feature
 
-# How the act on all that a filter finds is called.
+# Names of the bulk actions for all contacts that match a filter.
 KINDS = {ContactState.SUBSCRIBED: "subscribe", ContactState.UNSUBSCRIBED: "unsubscribe"}
 
 router = Router(tags=["contacts"], by_alias=True)

@@ -1,4 +1,4 @@
-"""contacts/export: the exports of a team, and their files."""
+"""contacts/export: the exports of a team and their files."""
 
 from django.http import FileResponse, HttpRequest
 from ninja import Query, Router

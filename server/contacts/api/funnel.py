@@ -1,4 +1,4 @@
-"""journeys/funnel: how far contacts have come, and what the stages are called (CHAN-25)."""
+"""journeys/funnel: funnel metrics and the names of the stages (CHAN-25)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""contacts/import: prepare, start, status, and what belongs to it (CONT-61)."""
+"""contacts/import: preparation, start, status, history and undo (CONT-61)."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""contacts/{id}/...: what is known of one person beyond its fields: timeline, notes, consents."""
+"""contacts/{id}/...: timeline, notes, consents and privacy requests of one contact."""
 
 from ninja import Query, Router, Status
 

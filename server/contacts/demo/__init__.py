@@ -1,4 +1,4 @@
-"""The contacts of the demo's teams: fields, imports, and the funnel."""
+"""Demo data of contacts: custom fields, imports and the funnel."""
 
 from server.contacts.demo import files, funnel
 from server.core.demo import Chapter, register

@@ -1,4 +1,4 @@
-"""Fields of contacts, and files of people that are imported."""
+"""Custom fields of the demo and the contact files that it imports."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ WARUNG_CONTACTS, WARUNG_LOYAL = 14_700, 992
 
 @dataclass(slots=True)
 class _Files:
-    """The files of a team. No two of them share a person."""
+    """Contact files of one team. No contact is in two files."""
 
     team: DemoTeam
     random: Random
@@ -36,7 +36,7 @@ class _Files:
     def imported(
         self, days: int, hour: int, name: str, count: int, *, by: str | None = None, mix: Mix = KOPI_MIX
     ) -> DemoAction:
-        """Someone imports as many people, some days ago; the owner by default."""
+        """Imports `count` contacts `days` ago, by the team owner unless `by` names another member."""
         rows = list(people.rows(self.random, count=count, mix=mix, today=self.team.now.date(), first=self.made))
         self.made += count
         run = partial(_import, self.team, name, _spoilt(rows) if self.spoilt else rows, by=by)
@@ -76,7 +76,7 @@ def _create_fields(team: DemoTeam) -> None:
 
 
 def _spoilt(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """The rows and, among them, a few as real files have them: an address that is none, a number that is a word."""
+    """Adds rows with typical mistakes: an invalid address, a word in a number column, a missing address."""
     bad = [["siti.at.surel.example", *rows[7][1:]], [*rows[11][:11], "banyak", *rows[11][12:]], ["", *rows[19][1:]]]
     return [*rows[:20], *bad, *rows[20:]]
 

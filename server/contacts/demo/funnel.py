@@ -1,4 +1,4 @@
-"""Contacts who come into the funnel and go on through it, a part of them at each step."""
+"""Moves demo contacts through the funnel; a share of them drops out at each stage."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ FUNNEL_STEPS = (
     (21, Stage.ACTION, 0.55),
     (9, Stage.LOYALTY, 0.4),
 )
-# Of each step, some days apart.
+# Each step is spread over this many visits, some days apart.
 VISITS = 3
 
 
@@ -28,11 +28,11 @@ VISITS = 3
 class _Funnel:
     team: DemoTeam
     random: Random
-    # Who is in the stage that was reached last.
+    # The contacts in the most recent stage.
     ids: list[int] = field(default_factory=list)
 
     def visit(self, number: int, stage: Stage, share: float) -> None:
-        """Moves a part of those who reach the stage; the first visit chooses them."""
+        """Moves a share of the contacts to the stage. The first visit of a step chooses them."""
         if not self.ids:
             rows = Contact.objects.for_team(self.team.team_id).order_by("pk")
             self.ids = list(rows.values_list("pk", flat=True)[:FUNNEL_PEOPLE])

@@ -1,4 +1,4 @@
-"""People for the demo: believable contacts, made by a seeded generator. No address can exist (RFC 2606)."""
+"""Generates realistic demo contacts from a seed. The addresses use reserved domains (RFC 2606)."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -144,7 +144,7 @@ _CITIES = (
     ("Manado", 2),
     ("Solo", 2),
 )
-# First name, last name, city, country; the ones after the Dutch pair are written from right to left.
+# First name, last name, city, country. The names after the Dutch pair are in right-to-left scripts.
 _ABROAD = (
     ("Aisyah", "Rahman", "Kuala Lumpur", "Malaysia"),
     ("Wei Ling", "Tan", "Singapore", "Singapore"),
@@ -193,7 +193,7 @@ _MAILBOXES = (("surel.example", 5), ("kotakpos.example", 4), ("mail.example", 4)
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """Which labels people of a file carry, and how likely."""
+    """Labels of the contacts in a file, each with its probability."""
 
     labels: Sequence[tuple[str, float]]
     cafes: float = 0.12
@@ -202,13 +202,13 @@ class Mix:
 
 
 def rows(random: Random, *, count: int, mix: Mix, today: date, first: int = 0) -> Iterator[tuple[str, ...]]:
-    """Rows under HEADER with addresses that no other number from `first` on has."""
+    """Yields rows for HEADER. Different numbers, counted from `first`, never share an address."""
     for number in range(first, first + count):
         yield _row(random, number, mix, today)
 
 
 def as_csv(lines: Sequence[Sequence[str]]) -> str:
-    """The file that a shop would export. No cell needs more than quotes around it."""
+    """Returns the CSV text. The generated cells contain no quotes, so none are escaped."""
     return "".join(
         ",".join(f'"{cell}"' if "," in cell or ";" in cell else cell for cell in line) + "\n" for line in lines
     )
@@ -251,7 +251,7 @@ def _row(random: Random, number: int, mix: Mix, today: date) -> tuple[str, ...]:
 
 
 def _local_part(first: str, last: str) -> str:
-    """The name in the plain letters of an address."""
+    """Returns the name in ASCII letters."""
     plain = unicodedata.normalize("NFKD", f"{first}.{last}").encode("ascii", "ignore").decode().lower()
     words = "".join(sign if sign.isalnum() else "." for sign in plain).split(".")
     return ".".join(word for word in words if word) or "pelanggan"

@@ -1,4 +1,4 @@
-"""The rows of contacts, by noun. Django looks for all of an app's models in this one place."""
+"""Models of contacts, by noun. Django finds an app's models in this package."""
 
 from server.contacts.models.bulk import BulkAction, SelectionPart
 from server.contacts.models.contacts import Contact, ContactMark

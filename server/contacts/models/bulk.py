@@ -1,4 +1,4 @@
-"""Acts on many contacts, and whom they mean."""
+"""Bulk actions on contacts and their selections."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,27 +11,27 @@ from server.teams.models import Team
 
 
 class BulkAction(models.Model):
-    """One act on all contacts that a filter finds, walked by key. `last_id` and the counters move with each range."""
+    """An action on all contacts that match a filter, in id order. Each batch updates `last_id` and the counters."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     user_id = models.UUIDField()
     fullname = models.CharField(max_length=201)
-    # A key of services.bulk.OPERATIONS, and the options of that operation.
+    # A key of services.bulk.OPERATIONS, and its options.
     kind = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     filter = models.JSONField()
-    # Whether those that are meant were written down with the decision (services/selections.py).
+    # Whether the selection was stored when the action was requested (services/selections.py).
     is_frozen = models.BooleanField(default=False)
     state = models.CharField(max_length=7, choices=BulkState, default=BulkState.RUNNING)
-    # A contact that came after the decision is not meant by it.
+    # Excludes contacts created after the request.
     until_id = models.BigIntegerField()
     last_id = models.BigIntegerField(default=0)
-    # What the filter finds in all; null until the job has counted.
+    # Contacts that match the filter; null until the job has counted them.
     total = models.BigIntegerField(null=True)
     done = models.BigIntegerField(default=0)
     changed = models.BigIntegerField(default=0)
-    # How the activity calls the first of them.
+    # Name of the first contact in the audit log.
     name = models.CharField(max_length=EMAIL_LENGTH, default="")
     reason = models.CharField(max_length=200, default="")
     revision = models.PositiveIntegerField(default=1)
@@ -45,16 +45,19 @@ class BulkAction(models.Model):
 
 
 class SelectionPart(models.Model):
-    """Some of the contacts that rules chose for an act or an export (services/selections.py), until that has ended."""
+    """A part of the contacts that rules selected for an action or export (services/selections.py).
+
+    It is deleted when the action or export ends.
+    """
 
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField()
-    # The key of the act or the export.
+    # The id of the bulk action or export.
     selection_id = models.UUIDField()
     first_id = models.BigIntegerField()
     last_id = models.BigIntegerField()
     size = models.PositiveIntegerField()
-    # From key to key, as an Arrow IPC file.
+    # Differences between consecutive ids, as an Arrow IPC file.
     steps = models.BinaryField()
 
     objects = TeamManager()

@@ -1,7 +1,7 @@
-"""Contacts themselves, and the word that one has changed.
+"""Contacts, and the marks of their changes.
 
-Contacts are loaded by COPY, a million at a time: their team column has its index but no foreign key,
-which would look the team up again for every row. A team is never deleted but by the job that deletes its rows first.
+COPY loads contacts, a million at a time. The team column is indexed but has no foreign key, which would cost a lookup
+per row. Only the deletion job deletes teams, after it has deleted their rows.
 """
 
 from django.contrib.postgres.fields import ArrayField
@@ -16,21 +16,21 @@ from server.contacts.values import COMPANY_LENGTH, NAME_LENGTH, NOTE_LENGTH, PHO
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
-# What a phone number may hold beside its digits (values.clean_phone).
+# Characters allowed in a phone number besides digits (values.clean_phone).
 PHONE_MARKS = "+ -()./"
 
 
 def digits_of(column: str) -> Func:
-    """The digits of a phone number, however it was written."""
+    """Strips everything but the digits of a phone number."""
     return Func(F(column), Value(PHONE_MARKS), Value(""), function="translate", output_field=models.TextField())
 
 
 class Contact(models.Model):
-    """CONT-01 to 15. The address is lower-cased on write; a text that isn't known is empty, never null."""
+    """CONT-01 to 15. The address is stored in lower case. Unknown text is empty, never null."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False)
-    # The collation C lets one index serve uniqueness, the order and prefix search.
+    # The C collation lets one index serve uniqueness, order and prefix search.
     email = models.CharField(max_length=EMAIL_LENGTH, db_collation="C")
     firstname = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     lastname = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
@@ -39,14 +39,14 @@ class Contact(models.Model):
     gender = models.CharField(max_length=6, blank=True, default="")
     city = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     country = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
-    # As lookups/timezones.py names it. Without one it is guessed (zones.py), and the guess is not stored.
+    # A name of lookups/timezones.py. If empty, it is guessed (zones.py), and the guess is not stored.
     timezone = models.CharField(max_length=TIMEZONE_LENGTH, blank=True, default="", db_default="")
     company = models.CharField(max_length=COMPANY_LENGTH, blank=True, default="")
     note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="")
     # A Stage, or empty.
     funnel = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     state = models.CharField(max_length=12, choices=ContactState, default=ContactState.SUBSCRIBED)
-    # The custom fields: {"<field id>": value}, without the empty ones.
+    # Custom fields: {"<field id>": value}, without empty ones.
     custom_field = models.JSONField(default=dict)
     label_ids = ArrayField(models.IntegerField(), default=list)
     created_at = models.DateTimeField()
@@ -56,8 +56,8 @@ class Contact(models.Model):
     objects = TeamManager()
 
     class Meta:
-        # What they include lets a search, and the way to a far page, be read from an index alone: the key, and the
-        # column of an expression, without which the planner doesn't know that the index has all it needs.
+        # The included columns allow index-only scans for searches and far pages: the id, and the column of an
+        # expression, without which the planner does not recognise the index as covering.
         constraints = [models.UniqueConstraint(fields=["team", "email"], include=["id"], name="contact_email")]
         indexes = [
             models.Index("team", "id", name="contact_newest"),
@@ -94,9 +94,9 @@ class Contact(models.Model):
 
 
 class ContactMark(models.Model):
-    """Contacts that a statement has changed, made or deleted: written by triggers (migrations/sql/triggers.sql), in the
-    transaction of the change. Who keeps something derived from contacts reads the marks, and drops those that it has
-    worked in.
+    """Contacts changed by a statement, written by triggers (migrations/sql/triggers.sql) in the same transaction.
+
+    The maintainer of derived data reads the marks and deletes those that it has processed.
     """
 
     id = models.BigAutoField(primary_key=True)

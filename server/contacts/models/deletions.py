@@ -1,4 +1,4 @@
-"""Deleted contacts, kept for the few minutes in which their deletion can be undone."""
+"""Deleted contacts, retained for the minutes in which the deletion can be undone."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from server.teams.models import Team
 
 
 class ContactDeletion(models.Model):
-    """One deletion that can be undone. The row goes with the undo, or when the time for it is over."""
+    """A deletion that can be undone. The row is deleted when it is undone or expires."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -21,7 +21,7 @@ class ContactDeletion(models.Model):
 
 
 class DeletedRecord(models.Model):
-    """A row that went with a contact, whole: the contact itself, or what was kept beside it (sql/deletions.py)."""
+    """A copy of a row deleted with a contact: the contact itself or a dependent row (sql/deletions.py)."""
 
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField()

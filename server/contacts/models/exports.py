@@ -1,4 +1,4 @@
-"""Contacts on their way into a file."""
+"""Exports of contacts."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -10,33 +10,33 @@ from server.teams.models import Team
 
 
 class ContactExport(ExportRow):
-    """Contacts on their way into a file. `last_id`, `gathered` and `rows_bytes` change together.
+    """An export of contacts. `last_id`, `gathered` and `rows_bytes` change together.
 
-    With `contact_id` it is everything that is kept about that one person, at its request.
+    With `contact_id`, the export has all data about that contact, as a data access request requires.
     """
 
     job = "contacts.run_export"
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     format = models.CharField(max_length=4, choices=ExportFormat)
-    # [name, heading] of each column, as they were called when the export was asked for.
+    # [name, heading] of each column at the time of the request.
     columns = models.JSONField()
-    # Chosen by id, or else by filter.
+    # The selection: by ids, or else by filter.
     ids = ArrayField(models.BigIntegerField(), null=True)
     filter = models.JSONField(null=True)
     contact_id = models.BigIntegerField(null=True)
-    # A contact that came after the decision is not meant by it.
+    # Excludes contacts created after the request.
     until_id = models.BigIntegerField()
     last_id = models.BigIntegerField(default=0)
-    # What is to be written; null until the job has counted.
+    # Rows to write; null until the job has counted them.
     total = models.BigIntegerField(null=True)
-    gathered = models.BigIntegerField(default=0)  # rows in the plain file, whose committed length is `rows_bytes`
+    gathered = models.BigIntegerField(default=0)  # rows in the plain file, of which `rows_bytes` bytes are committed
     rows_bytes = models.BigIntegerField(default=0)
 
     class Meta(ExportRow.Meta):
         abstract = False
         constraints = [
-            # One at a time for each person, also against two that start at once.
+            # One at a time per user, also if two requests race.
             models.UniqueConstraint(
                 fields=["team", "user_id"], condition=Q(state="RUNNING", contact_id=None), name="export_once"
             ),

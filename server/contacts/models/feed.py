@@ -1,4 +1,4 @@
-"""The feed of what happened to contacts, partitioned by month (migrations/sql/feed.sql), and its cursors."""
+"""The contact feed, partitioned by month (migrations/sql/feed.sql), and the cursors of its consumers."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,10 +9,10 @@ from server.core.teamscope import TeamManager
 
 
 class FeedEntry(models.Model):
-    """What happened to contacts by one statement: parallel arrays of contact, moment (µs since 1970) and subject.
+    """Contact activity of one statement: parallel arrays of contact, timestamp (µs since 1970) and subject.
 
-    Of moments or subjects there is one alone where it is that of all. `subjects` holds 0 for none; `details` is what
-    all share. The table also has the number of the transaction, by which consumers read (sql/feed.py).
+    Timestamps or subjects hold a single value if all contacts share it. A subject of 0 means none. `details` is shared
+    by all. The table also has the transaction id, which orders reads (sql/feed.py).
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -29,7 +29,7 @@ class FeedEntry(models.Model):
 
 
 class FeedCursor(models.Model):
-    """How far a consumer has read the feed, across teams. Without a row it has read nothing."""
+    """The position of a consumer in the feed, across teams. No row means that nothing is read yet."""
 
     consumer = models.CharField(max_length=MAX_NAME_LENGTH, primary_key=True)
     entry_id = models.BigIntegerField(db_default=0)

@@ -1,4 +1,4 @@
-"""The fields that a team adds to its contacts."""
+"""Custom fields of a team."""
 
 from datetime import tzinfo
 
@@ -12,7 +12,7 @@ from server.teams.models import Team
 
 
 class CustomField(models.Model):
-    """CONT-32 to 35. `tag` names it in merge tags and never changes."""
+    """CONT-32 to 35. `tag` is its name in merge tags and never changes."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -22,7 +22,7 @@ class CustomField(models.Model):
     values = models.JSONField(default=list)
     category = models.CharField(max_length=10, default="CONTACT")
     created_at = models.DateTimeField()
-    # Gone for everybody; the row stays until a job has taken its values off the last contact.
+    # Hidden from users. The row remains until a job has removed the values from all contacts.
     deleted_at = models.DateTimeField(null=True)
 
     objects = TeamManager()
@@ -39,5 +39,5 @@ class CustomField(models.Model):
         return self.name
 
     def kept(self, zone: tzinfo) -> Kept:
-        """What its values have to be; moments without a zone are of this one."""
+        """Returns the constraints of its values. Timestamps without an offset are in `zone`."""
         return Kept(self.type, self.values, zone)

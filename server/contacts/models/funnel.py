@@ -1,4 +1,4 @@
-"""The stages of the funnel: what a team calls them, and who came through them when."""
+"""Team-defined names of funnel stages, and the stage changes of contacts."""
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -10,7 +10,7 @@ from server.teams.models import Team
 
 
 class StageName(models.Model):
-    """What a team calls a stage; without a row the stage bears its usual name, in the language of who reads it."""
+    """A team-defined stage name. Without a row, the default name in the reader's language applies."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -27,10 +27,10 @@ class StageName(models.Model):
 
 
 class StageMove(models.Model):
-    """A contact came into a stage, went on to another, or left the last: written by triggers
-    (migrations/sql/triggers.sql), in the transaction of the change, by whatever way it was made.
+    """A contact entered, changed or left a stage. Triggers write it in the transaction of the change.
 
-    `since` is when the contact had come into `before`. Who did it is signed afterwards (services/history.py).
+    They cover every write path (migrations/sql/triggers.sql). `since` is when the contact entered `before`. The user is
+    added afterwards (services/history.py).
     """
 
     id = models.BigAutoField(primary_key=True)

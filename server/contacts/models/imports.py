@@ -1,4 +1,4 @@
-"""Imports: what they do, what they touched, and how they are taken back."""
+"""Imports, the changes they made, and their undo."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -13,7 +13,7 @@ from server.teams.models import Team
 
 
 class ImportJob(models.Model):
-    """CONT-37, CONT-38. `offset` and the counters are one truth: both move in the transaction of a chunk."""
+    """CONT-37, CONT-38. The transaction of a chunk updates `offset` and the counters together."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -22,35 +22,35 @@ class ImportJob(models.Model):
     file = models.CharField(max_length=255)
     state = models.CharField(max_length=8, choices=ImportState, default=ImportState.PREPARED)
     size_bytes = models.BigIntegerField()
-    # How the file's name ended, of those that are taken; empty for imports of before it was kept.
+    # Supported extension of the file; empty for imports older than this column.
     form = models.CharField(max_length=7, blank=True, default="")
     encoding = models.CharField(max_length=12)
-    # The names of a workbook's sheets, and the place of the one that is imported.
+    # The sheet names of a workbook, and the index of the imported sheet.
     sheets = models.JSONField(default=list)
     sheet = models.PositiveSmallIntegerField(null=True)
-    # Which number of 3/4/2025 is the day, told from the file: "dmy" or "mdy".
+    # Order in dates such as 3/4/2025, detected from the file: "dmy" or "mdy".
     date_order = models.CharField(max_length=3, default="dmy")
-    # The decimal mark of each column, "." or ","; empty where the file does not show it.
+    # The decimal mark of each column, "." or ","; empty if undetected.
     decimal_marks = models.JSONField(default=list)
     delimiter = models.CharField(max_length=1)
     header = models.JSONField()
-    # One target per column of the file, null for a column that is left out.
+    # One target per column, null for an ignored column.
     mapping = models.JSONField()
     preview = models.JSONField(default=list)
     label_ids = ArrayField(models.IntegerField(), default=list)
-    # Labels that its rows named and that there were not.
+    # Labels that the import created because its rows named them.
     made_label_ids = ArrayField(models.IntegerField(), default=list)
-    # What is done with contacts that are there already, and with rows that may do harm.
+    # How to handle existing contacts, invalid values and risky addresses.
     existing = models.CharField(max_length=9, choices=Existing, default=Existing.OVERWRITE)
     wrong_values = models.CharField(max_length=10, choices=WrongValues, default=WrongValues.SET_ASIDE)
     leave_out = ArrayField(models.CharField(max_length=10, choices=Doubt), default=list)
-    # What the file would do as of its preparation; `exact` is false where time ran out.
+    # The forecast at preparation. `exact` is false if time ran out.
     forecast = models.JSONField(default=dict)
-    # How good the list looked then, and which saved mapping was suggested for it.
+    # The list assessment at preparation, and the saved mapping that was suggested.
     verdict = models.JSONField(default=dict)
     mapping_from = models.JSONField(null=True)
-    # Whom it brings is asked to confirm. Then: how many are to be asked, were, have confirmed, and have said no; and
-    # whether that waits, since the plan has no mail left for so many.
+    # Whether new contacts must confirm; then the numbers to ask, asked, confirmed and declined, and whether requests
+    # wait because the plan's email quota is too low.
     confirms = models.BooleanField(default=False)
     to_ask = models.BigIntegerField(default=0)
     asked = models.BigIntegerField(default=0)
@@ -64,10 +64,10 @@ class ImportJob(models.Model):
     added = models.BigIntegerField(default=0)
     updated = models.BigIntegerField(default=0)
     failed = models.BigIntegerField(default=0)
-    # Rows of contacts that were left as they were, and rows that were left out by choice.
+    # Rows of contacts left unchanged, and rows excluded by choice.
     skipped = models.BigIntegerField(default=0)
     left_out = models.BigIntegerField(default=0)
-    # Rows that were taken without a value that can't be read.
+    # Rows imported without an invalid value.
     emptied = models.BigIntegerField(default=0)
     rows_read = models.BigIntegerField(default=0)
     error_bytes = models.BigIntegerField(default=0)
@@ -76,14 +76,14 @@ class ImportJob(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    # Until then it can be undone: its before-images are kept so long.
+    # End of the undo period. The before-images are retained until then.
     undo_until = models.DateTimeField(null=True)
 
     objects = TeamManager()
 
     class Meta:
         constraints = [
-            # CONT-58, also against two that start at once. Taking an import back is as exclusive.
+            # CONT-58, also if two requests race. Undoing is as exclusive as importing.
             models.UniqueConstraint(
                 fields=["team"], condition=Q(state__in=["RUNNING", "UNDOING"]), name="import_at_work_once"
             )
@@ -95,10 +95,10 @@ class ImportJob(models.Model):
 
 
 class ImportTouch(models.Model):
-    """Which contacts a chunk of an import made, or changed: a row for many.
+    """Contacts that a chunk of an import created or changed, many per row.
 
-    Contacts made have keys from `low` to `high`, and `at` as their moment of creation. Contacts changed stand in
-    `contact_ids`, a row for each block of keys.
+    Created contacts have ids from `low` to `high` and `at` as their creation time. Changed contacts are in
+    `contact_ids`, one row per block of ids.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -121,10 +121,10 @@ class ImportTouch(models.Model):
 
 
 class ImportImage(models.Model):
-    """What contacts were before an import wrote over them: a row for those of a chunk and a block of keys.
+    """Before-images of contacts that an import overwrote, one row per chunk and block of ids.
 
-    Parallel: `changes[n]` of `contact_ids[n]`, whose revision the import made `revisions[n]`. A change has
-    `[before, written]` for each column that it changed, the same by key in `custom`, and in `labels` those it put on.
+    The arrays are parallel: `changes[n]` belongs to `contact_ids[n]`, whose revision became `revisions[n]`. A change
+    has `[before, written]` per changed column, the same by id in `custom`, and the added labels in `labels`.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -142,15 +142,16 @@ class ImportImage(models.Model):
 
 
 class ImportUndo(models.Model):
-    """An import on its way back. `last_id`, `last_block`, the counters and the report are one truth: they move with
-    each range. What it made is taken back first, then what it changed.
+    """The progress of undoing an import: created contacts first, then changed ones.
+
+    Each batch updates `last_id`, `last_block`, the counters and the report together.
     """
 
     import_job = models.OneToOneField(ImportJob, on_delete=models.CASCADE, primary_key=True, related_name="undo")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     user_id = models.UUIDField()
     fullname = models.CharField(max_length=201)
-    # As the import had ended.
+    # The state of the import before the undo.
     former = models.CharField(max_length=8, choices=ImportState)
     last_id = models.BigIntegerField(default=0)
     last_block = models.BigIntegerField(default=-1)
@@ -168,13 +169,13 @@ class ImportUndo(models.Model):
 
 
 class ImportMapping(models.Model):
-    """What the columns of a file became: kept under a name, or remembered of the last import with this header."""
+    """A column mapping, saved under a name or remembered from the last import with this header."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    # Empty where it was remembered without being asked.
+    # Empty for a remembered mapping.
     name = models.CharField(max_length=MAPPING_NAME_LENGTH, blank=True, default="")
-    # Headings as they are compared, sorted, a digest of them, and what each became.
+    # Normalised headings, sorted; their digest; and the target of each.
     headings = ArrayField(models.CharField(max_length=200))
     digest = models.CharField(max_length=64)
     targets = models.JSONField()
@@ -194,7 +195,7 @@ class ImportMapping(models.Model):
 
 
 class ImportConsent(models.Model):
-    """CONT-63: the team has said, once, that its contacts have opted in."""
+    """CONT-63: the team confirmed once that its contacts opted in."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     user_id = models.UUIDField()

@@ -1,5 +1,3 @@
-"""Labels that contacts bear."""
-
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -10,7 +8,7 @@ from server.teams.models import Team
 
 
 class ContactLabel(models.Model):
-    """CONT-30. The count is kept by whatever attaches and detaches it, in the same transaction."""
+    """CONT-30. Whatever adds or removes the label updates the count in the same transaction."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -18,7 +16,7 @@ class ContactLabel(models.Model):
     contact_count = models.IntegerField(default=0)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
-    # Gone for everybody; the row stays until a job has taken it off the last contact.
+    # Hidden from users. The row remains until a job has removed it from all contacts.
     deleted_at = models.DateTimeField(null=True)
 
     objects = TeamManager()

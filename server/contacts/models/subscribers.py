@@ -1,4 +1,4 @@
-"""What people want to be written about, and how a team takes subscriptions."""
+"""Topics, preferences of contacts, and the subscription settings of a team."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -10,7 +10,7 @@ from server.teams.models import Team
 
 
 class Topic(models.Model):
-    """What a team writes about. A default one goes to who has not said otherwise, another to who has asked for it."""
+    """A subject that contacts can subscribe to. Default topics are opt-out, the others opt-in."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -29,8 +29,10 @@ class Topic(models.Model):
 
 
 class PendingContact(models.Model):
-    """A contact that asked by a public form and has not confirmed: it uses no unit of the plan, and is deleted when its
-    time is over."""
+    """A contact that signed up with a public form and has not confirmed.
+
+    It uses no unit of the plan and is deleted after `confirm_by`.
+    """
 
     contact_id = models.BigIntegerField(primary_key=True)
     team_id = models.UUIDField()
@@ -43,14 +45,14 @@ class PendingContact(models.Model):
 
 
 class ContactPreference(models.Model):
-    """What a contact has said of the mail that it wants. Who has said nothing has no row."""
+    """Email preferences of a contact. Without a row, the defaults apply."""
 
     contact_id = models.BigIntegerField(primary_key=True)
     team_id = models.UUIDField()
     topics_on = ArrayField(models.IntegerField(), default=list)
     topics_off = ArrayField(models.IntegerField(), default=list)
     paused_until = models.DateTimeField(null=True)
-    # Whether its opens and clicks may be followed.
+    # Whether the contact allows open and click tracking.
     follows = models.BooleanField(default=True)
     updated_at = models.DateTimeField()
 
@@ -61,15 +63,15 @@ class ContactPreference(models.Model):
 
 
 class SubscriberSetting(models.Model):
-    """How a team takes subscriptions. Without a row the defaults hold."""
+    """Subscription settings of a team. Without a row, the defaults apply."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    # Whether anybody may subscribe by the team's page.
+    # Whether anyone can subscribe on the team's page.
     is_open = models.BooleanField(default=False)
     double_optin = models.BooleanField(default=True)
-    # What one agrees to; empty: a sentence of ours.
+    # Consent text; empty for the default text.
     words = models.CharField(max_length=WORDS_LENGTH, blank=True, default="")
-    # Of the team's pages; empty: the vendor's.
+    # Colour of the team's pages; empty for the default colour.
     color = models.CharField(max_length=7, blank=True, default="")
     updated_at = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""Who gets trial mails."""
+"""Recipients of test emails."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from server.teams.models import Team
 
 
 class ContactTester(models.Model):
-    """CONT-36, CONT-38: somebody whom trial mails are sent to."""
+    """CONT-36, CONT-38."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

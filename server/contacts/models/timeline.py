@@ -1,4 +1,4 @@
-"""What happened to a contact: what the team did, wrote down, and was allowed."""
+"""Timeline entries, notes and consents of contacts."""
 
 from django.db import models
 
@@ -8,9 +8,9 @@ from server.core.teamscope import TeamManager
 
 
 class ContactEntry(models.Model):
-    """What was done to a contact, for its timeline: fields changed, labels put on and taken off, a merge.
+    """A change of a contact for its timeline: edited fields, labels or a merge.
 
-    `details` keeps names and values as they were.
+    `details` has the names and values at that time.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -29,8 +29,6 @@ class ContactEntry(models.Model):
 
 
 class ContactNote(models.Model):
-    """What somebody of the team wrote down about a contact."""
-
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField()
     contact_id = models.BigIntegerField()
@@ -47,9 +45,9 @@ class ContactNote(models.Model):
 
 
 class ContactConsent(models.Model):
-    """That a contact agreed to marketing mail, or no longer does, with what proves it. Rows are never changed.
+    """Consent to marketing email, given or withdrawn, with its evidence. Rows are immutable.
 
-    What an import brought has no row: the import itself is the proof (ImportTouch).
+    Imported contacts have no row: the import itself is the evidence (ImportTouch).
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -58,11 +56,11 @@ class ContactConsent(models.Model):
     at = models.DateTimeField()
     given = models.BooleanField()
     way = models.CharField(max_length=6, choices=ConsentWay)
-    # What the contact was shown or said, where that is known.
+    # The text that the contact saw or said, if known.
     words = models.CharField(max_length=WORDS_LENGTH, blank=True, default="")
     ip = models.GenericIPAddressField(null=True)
     user_agent = models.CharField(max_length=300, blank=True, default="")
-    # The page that it was said on, and why somebody left.
+    # The page where it was given, and the reason for unsubscribing.
     page = models.CharField(max_length=40, blank=True, db_default="")
     reason = models.CharField(max_length=12, choices=LeavingReason, blank=True, db_default="")
     user_id = models.UUIDField(null=True)

@@ -1,4 +1,4 @@
-"""Views of the list under a name."""
+"""Saved views of the contact list."""
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -9,7 +9,7 @@ from server.teams.models import Team
 
 
 class ContactView(models.Model):
-    """A name for what narrows the list, its order and its columns; somebody's own, or shared with the team."""
+    """A saved filter, order and columns of the list, private or shared with the team."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -33,7 +33,7 @@ class ContactView(models.Model):
 
 
 class ContactListColumns(models.Model):
-    """The columns that somebody's list shows where no view says which."""
+    """A user's list columns, used without a view that defines them."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -47,7 +47,7 @@ class ContactListColumns(models.Model):
 
 
 class DefaultContactView(models.Model):
-    """The view that somebody's list opens with."""
+    """The view that a user's list opens with."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Bulk actions on the wire."""
+"""Schemas of bulk actions."""
 
 from collections.abc import Sequence
 from datetime import datetime

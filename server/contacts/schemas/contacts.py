@@ -1,4 +1,4 @@
-"""Contacts on the wire."""
+"""Schemas of contacts."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
@@ -55,7 +55,7 @@ def _timezone(text: str) -> str:
 
 Email = Annotated[str, Field(max_length=EMAIL_LENGTH + 20), AfterValidator(_email)]
 Phone = Annotated[str, Field(max_length=PHONE_LENGTH), AfterValidator(_phone)]
-# Room for the offset that a name is shown with.
+# Allows for the UTC offset shown with a name.
 Timezone = Annotated[str, Field(max_length=TIMEZONE_LENGTH + 20), AfterValidator(_timezone)]
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text)]
 Ids = Annotated[list[BigId], Field(max_length=MAX_IDS_AT_ONCE)]
@@ -168,7 +168,7 @@ class FindIn(ContactFilter):
 
 
 class FoundQuery(ContactListQuery):
-    """The list's query where it came as a body."""
+    """The list query sent as a request body."""
 
     rules: dict[str, Any] | None = None
 

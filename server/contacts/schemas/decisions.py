@@ -1,4 +1,4 @@
-"""Decisions on many contacts on the wire."""
+"""Schemas of subscription changes of many contacts."""
 
 from server.contacts.filters import ContactFilter
 from server.contacts.schemas.contacts import Ids

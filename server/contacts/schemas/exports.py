@@ -1,4 +1,4 @@
-"""Exports on the wire."""
+"""Schemas of exports."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,11 +1,11 @@
-"""What the contacts of a feed entry share beside their kind."""
+"""Schemas of the details of feed entries."""
 
 from server.contacts.states import ContactState, Stage
 from server.core.schemas import Schema
 
 
 class Details(Schema):
-    """The base of the details of all kinds."""
+    """Base class of the details of all kinds."""
 
 
 class CreatedDetails(Details):

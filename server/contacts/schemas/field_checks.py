@@ -1,4 +1,4 @@
-"""Checks of a custom field's change on the wire, with the kinds of uses that the apps register. Only for the API."""
+"""Schemas of custom field checks. Import only from the API: they need the kinds of uses that apps register."""
 
 from collections.abc import Sequence
 

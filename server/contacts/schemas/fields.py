@@ -1,4 +1,4 @@
-"""Custom fields on the wire."""
+"""Schemas of custom fields."""
 
 from datetime import datetime
 from typing import Annotated, Literal

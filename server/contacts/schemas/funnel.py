@@ -1,4 +1,4 @@
-"""The funnel on the wire."""
+"""Schemas of the funnel."""
 
 from collections.abc import Sequence
 from datetime import datetime

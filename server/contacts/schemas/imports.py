@@ -1,4 +1,4 @@
-"""Imports on the wire."""
+"""Schemas of imports."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ class Forecast(Out):
     exact: bool = True
 
 
-# Before the decimals of a number. The file's own one, column by column, where none is given.
+# Decimal mark of numbers. Defaults to the detected mark of each column.
 DecimalMark = Literal[".", ","]
 
 
@@ -199,7 +199,7 @@ class ChooseSheetIn(Schema):
     sheet: Annotated[int, Field(ge=0, lt=1_000), NOT_BOOLEAN]
 
 
-# A file of failed rows that comes back has two columns more than a file may have.
+# A failed-rows file has two columns more than the maximum.
 Mapping = Annotated[list[str | None], Field(max_length=102)]
 
 

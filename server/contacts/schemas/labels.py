@@ -1,4 +1,4 @@
-"""Labels on the wire."""
+"""Schemas of labels."""
 
 from datetime import datetime
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Topics, what contacts prefer, and how a team takes subscriptions, on the wire."""
+"""Schemas of topics, preferences and subscription settings."""
 
 from collections.abc import Sequence
 from datetime import datetime

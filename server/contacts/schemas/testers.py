@@ -1,4 +1,4 @@
-"""Contact testers on the wire."""
+"""Schemas of contact testers."""
 
 from server.contacts.schemas.contacts import Email, Name
 from server.core.schemas import Out, Schema

@@ -1,4 +1,4 @@
-"""Entries of a contact's timeline, notes and consents on the wire. For its pages see timeline_pages."""
+"""Schemas of timeline entries, notes and consents. See timeline_pages for pages."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Pages of a contact's timeline on the wire, with the kinds and fields that the apps register. Only for the API."""
+"""Schemas of timeline pages. Import only from the API: they need the kinds and fields that apps register."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated

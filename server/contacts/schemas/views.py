@@ -1,4 +1,4 @@
-"""Saved views of the list on the wire."""
+"""Schemas of saved views."""
 
 from collections.abc import Sequence
 from datetime import datetime

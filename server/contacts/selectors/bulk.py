@@ -1,4 +1,4 @@
-"""Reads of bulk actions."""
+"""Queries of bulk actions."""
 
 from uuid import UUID
 
@@ -9,6 +9,6 @@ MOST_LISTED = 20
 
 
 def running(team_id: UUID) -> list[BulkAction]:
-    """The team's bulk actions that run, the oldest first."""
+    """Returns the running bulk actions of a team, oldest first."""
     rows = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING)
     return list(rows.order_by("pk")[:MOST_LISTED])

@@ -1,4 +1,4 @@
-"""Reads of consents: what a contact agreed to, and the proof of it."""
+"""Queries of consents and their evidence."""
 
 from uuid import UUID
 
@@ -11,12 +11,12 @@ MOST_CONSENTS = 100
 
 
 def of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
-    """The newest consents of a contact, that of the import which made it among them. Raises NotFound."""
+    """Returns the newest consents of a contact, including that of the import that created it. Raises NotFound."""
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     rows = ContactConsent.objects.for_team(team_id).filter(contact_id=contact_id).order_by("-at", "-id")
     found = [shape(row) for row in rows[:MOST_CONSENTS]]
     job = import_that_made(contact)
-    # Whom an import asked has agreed by the answer, if at all.
+    # If the import asked for confirmation, only the contact's own confirmation counts.
     if job is not None and not job.confirms:
         found.append(
             ConsentOut(given=True, way=ConsentWay.IMPORT, at=contact.created_at, fullname=job.fullname, file=job.file)
@@ -25,7 +25,7 @@ def of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
 
 
 def import_that_made(contact: Contact) -> ImportJob | None:
-    """The import that brought the contact, if one did."""
+    """Returns the import that created the contact, or None."""
     made = ImportTouch.objects.for_team(contact.team_id).filter(is_new=True, low__lte=contact.pk)
     touch = made.order_by("-low").first()
     if touch is None or touch.high < contact.pk or touch.at != contact.created_at:
@@ -34,7 +34,6 @@ def import_that_made(contact: Contact) -> ImportJob | None:
 
 
 def shape(row: ContactConsent) -> ConsentOut:
-    """A consent as it goes over the wire."""
     return ConsentOut(
         given=row.given,
         way=ConsentWay(row.way),

@@ -1,4 +1,4 @@
-"""Reads of contacts: the filter, the list and its continuation."""
+"""Queries of contacts: filters, pages and counts."""
 
 import base64
 import binascii
@@ -31,7 +31,7 @@ from server.core.wire_types import is_big_id, is_moment, is_text
 from server.plans import quota
 from server.plans.features import CONTACT
 
-# The key grows with time, so it stands for the date: one index serves the list and its newest first.
+# Ids grow over time and replace the date, so that one index serves the default list and the newest first.
 SORTS = {
     "createdAt": "id",
     "updatedAt": "updated_at",
@@ -42,15 +42,15 @@ SORTS = {
 DEFAULT_SORT = "-createdAt"
 UNIQUE = frozenset({"email"})
 MOST_WORDS = 5
-# Of more matches than are counted a page is looked for among so many contacts from where it begins: one of a hundred
-# fits, or they lie together elsewhere.
+# If there are more matches than are counted, the page is searched among this many contacts first. That succeeds if one
+# in a hundred contacts matches.
 NEAR = 10_000
-# Then so many matches are gathered by key, which the indexes give at once. To look for the page in the order of the
-# list instead may mean to walk over all contacts, where the matches are the oldest ones.
+# Up to this many matches are gathered by id from the indexes. Walking in list order instead can scan all contacts if
+# the matches are the oldest ones.
 KEYED_UP_TO = 50_000
-# Of one word the indexes have the keys themselves.
+# For a single word the indexes hold the ids themselves.
 WORD_KEYED_UP_TO = 150_000
-LEAST_DIGITS = 3  # of a phone number that is looked for
+LEAST_DIGITS = 3  # of a searched phone number
 _NO_MARKS = str.maketrans("", "", PHONE_MARKS)
 WORD_COLUMNS = ("email", "firstname_key", "lastname_key", "company_key")
 WHOLE_COLUMNS = ("email", "firstname", "lastname", "company", "phone", "city")
@@ -58,7 +58,7 @@ WHOLE_COLUMNS = ("email", "firstname", "lastname", "company", "phone", "city")
 
 @dataclass(frozen=True, slots=True)
 class ContactSlice:
-    """A page of contacts and where the next one begins."""
+    """A page of contacts and the cursor of the next page."""
 
     page: Slice[Contact]
     next: str | None
@@ -69,7 +69,7 @@ def _key(column: str) -> Collate:
 
 
 def contacts_of(team_id: UUID | Given) -> QuerySet[Contact]:
-    """The contacts of a team, with the lower-cased names that its indexes hold."""
+    """Returns the contacts of a team, annotated with the lower-case names of its indexes."""
     return Contact.objects.for_team(team_id).annotate(
         firstname_key=_key("firstname"),
         lastname_key=_key("lastname"),
@@ -79,7 +79,7 @@ def contacts_of(team_id: UUID | Given) -> QuerySet[Contact]:
 
 
 def matching(*, team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]:
-    """The contacts of a team that a filter asks for."""
+    """Returns the contacts of a team that match a filter."""
     rows = _plainly_matching(team_id, wanted)
     return contacts_sql.among(rows, choosing.ids_of(team_id, wanted)) if choosing.chooses(wanted) else rows
 
@@ -98,7 +98,7 @@ def _plainly_matching(team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]
 
 
 def _words(wanted: ContactFilter) -> list[str]:
-    """What is looked for, each on its own; a phone number is one word, however it is written."""
+    """Returns the search words. A phone number is one word in any notation."""
     search = (wanted.search or "").lower().strip()
     if _phone_begin(search) and not wanted.whole:
         return [search]
@@ -106,25 +106,24 @@ def _words(wanted: ContactFilter) -> list[str]:
 
 
 def _only_word(wanted: ContactFilter) -> str | None:
-    """The word that is looked for, where nothing else is asked."""
+    """Returns the search word if the filter is a single word and nothing else."""
     words = _words(wanted)
     alone = len(words) == 1 and not (wanted.whole or wanted.states or wanted.stages or wanted.label_ids)
     return words[0] if alone else None
 
 
 def _phone_begin(text: str) -> str:
-    """The digits that a phone number may begin with; empty for what is none."""
+    """Returns the leading digits of a phone number, empty for other text."""
     digits = text.translate(_NO_MARKS)
     return digits if len(digits) >= LEAST_DIGITS and digits.isdecimal() and digits.isascii() else ""
 
 
 def _begins(word: str) -> Q:
-    """A column begins with the word."""
     return reduce(or_, _begin_sides(word))
 
 
 def _begin_sides(word: str) -> list[Q]:
-    """Each column that may begin with the word has an index on it in small letters; the company's skips blanks."""
+    """Conditions per column. Each is backed by a lower-case index; the company index excludes blanks."""
     sides = [Q(**{f"{column}__startswith": word}) for column in WORD_COLUMNS if column != "company_key"]
     sides.append(Q(company_key__startswith=word) & ~Q(company=""))
     digits = _phone_begin(word)
@@ -132,7 +131,7 @@ def _begin_sides(word: str) -> list[Q]:
 
 
 def _has(word: str) -> Q:
-    """A column has the word in it: reads every contact of the team, so only where asked for."""
+    """Matches the word anywhere in a column. Reads every contact of the team, so used only on request."""
     found = Q()
     for column in WHOLE_COLUMNS:
         found |= Q(**{f"{column}__icontains": word})
@@ -140,7 +139,7 @@ def _has(word: str) -> Q:
 
 
 def is_unfiltered(wanted: ContactFilter) -> bool:
-    """Whether a filter lets every contact through."""
+    """Whether the filter matches every contact."""
     return not (_asks_plainly(wanted) or choosing.chooses(wanted))
 
 
@@ -149,12 +148,12 @@ def _asks_plainly(wanted: ContactFilter) -> bool:
 
 
 def total_of(team_id: UUID) -> int:
-    """All contacts of a team, from its counter."""
+    """Returns the number of contacts of a team, from its counter."""
     return quota.live_count(team_id=team_id, limit=CONTACT)
 
 
 def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
-    """A page of the list, by number or, with `after`, where another one ended."""
+    """Returns a page of the list, by number or after a cursor."""
     if is_unfiltered(query.filter()):
         return _listed(team_id, query)
     with planned_for_values():
@@ -185,21 +184,21 @@ def _listed(team_id: UUID, query: ContactListQuery) -> ContactSlice:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a filter finds: the rows, how many, whether that is all, and their keys."""
+    """Matches of a filter: their rows, count and ids."""
 
-    # Made when they are asked for: many keys are long to write down, and a page by key needs them not.
+    # Lazy: many ids make a long query, and pages by id do not need it.
     rows: Callable[[], QuerySet[Contact]]
     total: int
     exact: bool
-    # Those of more than are counted take long to gather; None where there are too many even for that.
+    # Slow to gather beyond the counted ones. None if there are too many.
     keys: Callable[[], pl.Series | None] = lambda: None
 
 
 def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
-    """The rows that a filter finds.
+    """Finds the rows that match a filter.
 
-    Few are named by their keys: asked for in order, the planner would walk the whole list in search of the page. Of
-    very many, a page is found after a few steps of that walk.
+    Few matches are selected by id: otherwise the planner would walk the whole list for a page. With very many matches,
+    that walk finds a page within a few steps.
     """
     if choosing.chooses(wanted):
         return _chosen(team_id, wanted)
@@ -229,7 +228,7 @@ def _sides_of(team_id: UUID, word: str) -> list[QuerySet[Contact]]:
 
 
 def _at_most(rows: QuerySet[Contact], most: int) -> pl.Series | None:
-    """The keys of rows; None where there are more than so many."""
+    """Returns the ids of the rows, or None if there are more than `most`."""
     keys = contacts_sql.keys(rows, most + 1)
     return keys if len(keys) <= most else None
 
@@ -244,7 +243,7 @@ def _found_by(
 
 
 def _chosen(team_id: UUID, wanted: ContactFilter) -> _Found:
-    """The rows that fit rules, and what else is asked of them: their keys are known, so is how many there are."""
+    """Finds the rows that match rules and other conditions. Their ids are known, so the count is exact."""
     keys = _chosen_keys(team_id, wanted)
     rows = contacts_of(team_id)
     return _Found(lambda: contacts_sql.among(rows, keys), len(keys), exact=True, keys=lambda: keys)
@@ -259,7 +258,7 @@ def _chosen_keys(team_id: UUID, wanted: ContactFilter) -> pl.Series:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a page lies in the order of making, or against it: so many contacts on, or after one."""
+    """Position of a page in id order: `size` contacts from `start`, or after the id `after`."""
 
     descending: bool
     after: int | None
@@ -275,7 +274,7 @@ class _Place:
         return cls(descending, after, 0, query.size)
 
     def beyond(self) -> "_Beyond":
-        """The contacts from which on it is looked for."""
+        """Returns the bounds of the search."""
         bound: _Beyond = {"newest_first": self.descending}
         if self.after is not None:
             bound["under" if self.descending else "over"] = self.after
@@ -289,7 +288,7 @@ class _Beyond(TypedDict):
 
 
 def _by_key(team_id: UUID, found: _Found, query: ContactListQuery) -> Slice[Contact] | None:
-    """The page in the order of the keys, which is that of making; None where it has to be walked to."""
+    """Returns a page in id order, or None if the list must be walked."""
     place = _Place.of(query)
     if is_unfiltered(query.filter()):
         keys_there = contacts_sql.made(team_id, start=place.start, size=place.size, **place.beyond())
@@ -304,7 +303,7 @@ def _by_key(team_id: UUID, found: _Found, query: ContactListQuery) -> Slice[Cont
 
 
 def _near(team_id: UUID, rows: QuerySet[Contact], place: _Place) -> list[int] | None:
-    """The keys of a page that lies among the next contacts; None where it may lie further on."""
+    """Returns the ids of a page among the next NEAR contacts, or None if it might extend further."""
     beyond = place.beyond()
     found = contacts_sql.near(team_id, rows, within=NEAR, start=place.start, size=place.size, **beyond)
     if len(found) == place.size or not contacts_sql.made(team_id, start=NEAR, size=1, **beyond):
@@ -313,7 +312,7 @@ def _near(team_id: UUID, rows: QuerySet[Contact], place: _Place) -> list[int] | 
 
 
 def _part(keys: pl.Series, place: _Place) -> list[int]:
-    """Those of all keys."""
+    """Returns the ids of a page from all matching ids."""
     if not keys.flags["SORTED_ASC"]:
         keys = keys.sort()
     start = place.start
@@ -324,7 +323,7 @@ def _part(keys: pl.Series, place: _Place) -> list[int]:
 
 
 def _in_order(keys: list[int]) -> list[Contact]:
-    """The contacts of these keys, which are of rows that began at the team."""
+    """Returns the contacts with these ids in the same order. The ids come from team-scoped queries."""
     rows = {row.pk: row for row in _keyed_rows(keys)}
     return [rows[key] for key in keys if key in rows]
 
@@ -337,7 +336,7 @@ def _keyed_rows(keys: Given) -> QuerySet[Contact]:
 
 @planned_for_values()
 def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
-    """How many match, and whether that is all: without rules they are counted to at most 10,000."""
+    """Returns the number of matches and whether it is exact. Without rules it counts at most 10,000."""
     if choosing.chooses(wanted):
         return len(_chosen_keys(team_id, wanted)), True
     if is_unfiltered(wanted):
@@ -347,14 +346,14 @@ def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
 
 @planned_for_values()
 def keys(*, team_id: UUID, wanted: ContactFilter) -> pl.Series:
-    """The keys of all contacts that a filter finds, smallest first."""
+    """Returns the ids of all contacts that match a filter, ascending."""
     if choosing.chooses(wanted):
         return _chosen_keys(team_id, wanted).sort()
     return contacts_sql.keys(matching(team_id=team_id, wanted=wanted)).sort()
 
 
 def get(*, team_id: UUID, contact_id: int) -> Contact:
-    """One contact of the team. Raises NotFound."""
+    """Returns a contact of the team. Raises NotFound."""
     found = _one(team_id, contact_id)
     if not found:
         raise NotFound
@@ -367,7 +366,7 @@ def _one(team: Given, contact: Given) -> QuerySet[Contact]:
 
 
 def by_ids(*, team_id: UUID, ids: Sequence[int]) -> QuerySet[Contact]:
-    """Contacts of the team by id; others' ids are just not among them."""
+    """Returns contacts of the team by id. Ignores ids of other teams."""
     return Contact.objects.for_team(team_id).filter(pk__in=ids)
 
 
@@ -379,7 +378,7 @@ def _continued(continuing: _Found, query: ContactListQuery) -> Slice[Contact]:
     if column == "id":
         rows = rows.filter(pk__lt=last_id) if descending else rows.filter(pk__gt=last_id)
     else:
-        # A row comparison, which the index (team, column, id) answers from where the last page ended.
+        # The row comparison lets the index (team, column, id) continue after the last page.
         rows = rows.annotate(place=_row(F(column), F("id")))
         compare = "place__lt" if descending else "place__gt"
         rows = rows.filter(**{compare: _row(Value(value), Value(last_id, BigIntegerField()))})
@@ -388,7 +387,7 @@ def _continued(continuing: _Found, query: ContactListQuery) -> Slice[Contact]:
 
 
 def _row(*parts: Any) -> Func:
-    # PostgreSQL compares the parts by their own types; the text is for Django, which asks for one.
+    # PostgreSQL compares the parts by their own types. Django requires an output field.
     return Func(*parts, function="ROW", output_field=TextField())
 
 

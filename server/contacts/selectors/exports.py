@@ -1,4 +1,4 @@
-"""Reads of exports."""
+"""Queries of exports."""
 
 from uuid import UUID
 
@@ -11,15 +11,13 @@ MOST_LISTED = 20
 
 
 def running(team_id: UUID) -> list[ContactExport]:
-    """The team's exports that run, the oldest first."""
+    """Returns the running exports of a team, oldest first."""
     return list(of_team(team_id).filter(state=BulkState.RUNNING).order_by("pk")[:MOST_LISTED])
 
 
 def of_team(team_id: UUID) -> QuerySet[ContactExport]:
-    """Every export of a team."""
     return ContactExport.objects.for_team(team_id)
 
 
 def exists(*, team_id: UUID, export_id: UUID) -> bool:
-    """Whether the team has this export."""
     return of_team(team_id).filter(pk=export_id).exists()

@@ -1,4 +1,4 @@
-"""Reads of custom fields."""
+"""Queries of custom fields."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, tzinfo
@@ -15,19 +15,19 @@ from server.teams.zones import zone_of
 
 
 def fields_of(team_id: UUID) -> QuerySet[CustomField]:
-    """The custom fields of a team, oldest first."""
+    """Returns the custom fields of a team, oldest first."""
     return CustomField.objects.for_team(team_id).filter(deleted_at__isnull=True).order_by("pk")
 
 
 def zone(team_id: UUID, fields: Iterable[CustomField]) -> tzinfo:
-    """The zone of moments that name none: the team's. It is looked up only where one of the fields holds moments."""
+    """Returns the team's time zone for timestamps without an offset. Queries it only if a field has timestamps."""
     if not any(field.type == FieldType.DATE_TIME for field in fields):
         return UTC
     return zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
 
 
 def get(*, team_id: UUID, field_id: int) -> CustomField:
-    """One custom field of the team. Raises NotFound."""
+    """Returns a custom field of the team. Raises NotFound."""
     field = fields_of(team_id).filter(pk=field_id).first()
     if field is None:
         raise NotFound
@@ -35,7 +35,10 @@ def get(*, team_id: UUID, field_id: int) -> CustomField:
 
 
 def fits(team_id: UUID) -> Callable[[str, Any], bool | None]:
-    """Whether the field of an id still takes a value as it was stored; None where there is no such field."""
+    """Returns a function that tells whether a field still accepts a stored value.
+
+    It returns None for an unknown field id.
+    """
     known = list(fields_of(team_id))
     of_moments = zone(team_id, known)
     kept = {str(custom.pk): custom.kept(of_moments) for custom in known}

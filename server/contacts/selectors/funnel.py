@@ -1,4 +1,4 @@
-"""Reads of the funnel: what a team calls its stages, and the report."""
+"""Queries of the funnel: team-defined stage names and the report."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
@@ -17,23 +17,23 @@ from server.teams.zones import zone_of
 
 
 def names(team_id: UUID) -> Mapping[str, str]:
-    """The stages that the team calls otherwise, and how."""
+    """Returns the team-defined stage names by stage."""
     return dict(StageName.objects.for_team(team_id).values_list("stage", "name"))
 
 
 def called(team_id: UUID) -> Mapping[str, str]:
-    """Every stage by its name in files and mails: what the team calls it, else as its language usually does."""
+    """Returns the name of every stage in files and emails: team-defined, or the default in the team's language."""
     language = Team.objects.values_list("language", flat=True).get(pk=team_id)
     return {**STAGE_WORDS.get(language, STAGE_WORDS["en"]), **names(team_id)}
 
 
 def by_name(team_id: UUID) -> Mapping[str, str]:
-    """The stages that the team calls otherwise, by these names in small letters."""
+    """Returns the stages by their team-defined names in lower case."""
     return {name.lower(): stage for stage, name in names(team_id).items()}
 
 
 def report(*, team_id: UUID, days: int) -> FunnelOut:
-    """Who is in the stages now, and what has moved in the last days of the team's calendar, today among them."""
+    """Returns the current stage counts, and the stage changes of the last `days` calendar days including today."""
     since = _first_instant(team_id, days)
     own = names(team_id)
     figures = funnel_sql.figures(team_id, stages=Stage.values, since=since)

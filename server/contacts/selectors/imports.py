@@ -1,4 +1,4 @@
-"""Reads of imports."""
+"""Queries of imports."""
 
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from server.core.errors import NotFound
 
 
 def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
-    """One import of the team. Raises NotFound."""
+    """Returns an import of the team. Raises NotFound."""
     job = ImportJob.objects.for_team(team_id).select_related("undo").filter(pk=import_id).first()
     if job is None:
         raise NotFound
@@ -18,13 +18,13 @@ def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
 
 
 def started(team_id: UUID) -> QuerySet[ImportJob]:
-    """The team's imports that were started, newest first."""
+    """Returns the started imports of a team, newest first."""
     rows = ImportJob.objects.for_team(team_id).select_related("undo").exclude(state=ImportState.PREPARED)
     return rows.order_by("-created_at", "-pk")
 
 
 def current(team_id: UUID) -> ImportJob | None:
-    """The import that is at work, else the last one."""
+    """Returns the running import, or else the latest one."""
     running = started(team_id).filter(state__in=[ImportState.RUNNING, ImportState.UNDOING]).first()
     return running or started(team_id).first()
 
@@ -35,7 +35,7 @@ def has_consented(team_id: UUID) -> bool:
 
 
 def made_by(job: ImportJob) -> QuerySet[Contact]:
-    """The contacts that an import has made, those that are still there."""
+    """Returns the contacts that an import created and that still exist."""
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
     span = touches.aggregate(low=Min("low"), high=Max("high"))
     own = touches.filter(at=OuterRef("created_at"), low__lte=OuterRef("pk"), high__gte=OuterRef("pk"))

@@ -1,4 +1,4 @@
-"""Reads of labels."""
+"""Queries of labels."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID
@@ -16,12 +16,12 @@ COLORS = 8
 
 
 def labels_of(team_id: UUID | Given) -> QuerySet[ContactLabel]:
-    """The labels of a team, by name."""
+    """Returns the labels of a team by name."""
     return ContactLabel.objects.for_team(team_id).filter(deleted_at__isnull=True).order_by(Lower("name"))
 
 
 def get(*, team_id: UUID, label_id: int) -> ContactLabel:
-    """One label of the team. Raises NotFound."""
+    """Returns a label of the team. Raises NotFound."""
     label = labels_of(team_id).filter(pk=label_id).first()
     if label is None:
         raise NotFound
@@ -29,7 +29,7 @@ def get(*, team_id: UUID, label_id: int) -> ContactLabel:
 
 
 def by_ids(*, team_id: UUID, ids: Iterable[int]) -> dict[int, ContactLabel]:
-    """The labels of the team among these ids."""
+    """Returns the labels of the team with these ids."""
     wanted = set(ids)
     return {label.pk: label for label in _named(team_id, list(wanted))} if wanted else {}
 
@@ -40,7 +40,7 @@ def _named(team: Given, ids: Given) -> QuerySet[ContactLabel]:
 
 
 def check(*, team_id: UUID, ids: Sequence[int], field: str = "labelIds") -> list[int]:
-    """The ids in order, once each. Raises FieldsInvalid when one is no label of the team."""
+    """Returns the sorted ids without repetitions. Raises FieldsInvalid for a label that the team does not have."""
     known = by_ids(team_id=team_id, ids=ids)
     unknown = [label_id for label_id in ids if label_id not in known]
     if unknown:
@@ -49,5 +49,5 @@ def check(*, team_id: UUID, ids: Sequence[int], field: str = "labelIds") -> list
 
 
 def color(name: str) -> int:
-    """Which of the palette's eight colours a label has: it follows from its name and so never needs choosing."""
+    """Returns the palette index of a label. It is derived from the name, so users never choose it."""
     return crc32(name.lower().encode()) % COLORS

@@ -1,4 +1,4 @@
-"""What a merge tag can say of a contact: its standard fields and the team's custom ones, by tag."""
+"""Merge tags of contacts: the standard fields and the custom fields of a team."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,13 +27,13 @@ STANDARD = {
     "company": "Company",
     "funnel": "Funnel",
 }
-# Beside a choice, which is told by its name: its key. A condition compares with both, so that it survives a new name.
+# Suffix for the key of a choice. A condition compares both the name and the key, so that it survives a rename.
 KEY = ":key"
 
 
 @dataclass(frozen=True, slots=True)
 class MergeTag:
-    """A tag and what people call it; `several` says that it holds a list, which a repeat goes over."""
+    """A merge tag and its display name. `several` marks a list, which a repeat can iterate over."""
 
     tag: str
     name: str
@@ -43,17 +43,17 @@ class MergeTag:
 
 @dataclass(frozen=True, slots=True)
 class MergeFields:
-    """The tags of one team, and how a contact fills them: one by one, or all in one query."""
+    """The merge tags of a team and their values, for one contact or as a query expression."""
 
     custom: tuple[CustomField, ...]
-    # By whose clock moments are told.
+    # The time zone of displayed timestamps.
     zone: tzinfo = UTC
-    # What the stages of the funnel are called.
+    # Stage names for display.
     stages: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tags(self) -> Sequence[MergeTag]:
-        """The standard ones first; a custom field that took a standard name stands behind it."""
+        """The tags, standard ones first. A standard tag hides a custom field with the same tag."""
         standard = [MergeTag(tag, name, custom=False) for tag, name in STANDARD.items()]
         return standard + [
             MergeTag(f.tag, f.name, custom=True, several=f.type == FieldType.MULTI_CHOICE)
@@ -66,7 +66,7 @@ class MergeFields:
         return frozenset(tag.tag for tag in self.tags)
 
     def record(self, contact: Contact, wanted: Collection[str]) -> dict[str, Any]:
-        """The contact's values under the wanted tags."""
+        """Returns the contact's values of the wanted tags."""
         values = {field.tag: self._told(field, contact) for field in self.custom if field.tag in wanted}
         for tag in STANDARD:
             if tag in wanted:
@@ -77,7 +77,7 @@ class MergeFields:
         return values
 
     def expression(self, wanted: Collection[str]) -> JSONObject:
-        """The same as an expression over contacts, a jsonb object."""
+        """Returns the values as a jsonb expression over contacts."""
         parts: dict[str, Any] = {field.tag: self._expression(field) for field in self.custom if field.tag in wanted}
         parts |= {tag: F(tag) for tag in STANDARD if tag in wanted}
         if "fullname" in parts:
@@ -93,7 +93,7 @@ class MergeFields:
         return moment_in(value, self.zone) if is_moment else value
 
     def _expression(self, field: CustomField) -> Expression:
-        """The value under the field's id; Django's own lookup would take a number for a place in a list."""
+        """Reads the value by field id. Django's own lookup would treat a numeric key as a list index."""
         key = Value(str(field.pk))
         value = Func("custom_field", key, function="jsonb_extract_path", output_field=JSONField())
         if field.type != FieldType.DATE_TIME:
@@ -106,6 +106,6 @@ class MergeFields:
 
 
 def merge_fields(team_id: UUID) -> MergeFields:
-    """The merge fields that the team has now."""
+    """Returns the current merge fields of the team."""
     fields = tuple(field_selectors.fields_of(team_id))
     return MergeFields(fields, field_selectors.zone(team_id, fields), funnel.called(team_id))

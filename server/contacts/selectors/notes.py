@@ -1,4 +1,4 @@
-"""Reads of notes about contacts."""
+"""Queries of notes."""
 
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from server.contacts.selectors import contacts as selectors
 
 
 def of_contact(*, team_id: UUID, contact_id: int, before: int | None, size: int) -> list[NoteOut]:
-    """The newest notes that were written before one. Raises NotFound for a contact that is not the team's."""
+    """Returns the newest notes older than `before`. Raises NotFound for a contact of another team."""
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     rows = ContactNote.objects.for_team(team_id).filter(contact_id=contact.pk)
     if before is not None:
@@ -17,7 +17,6 @@ def of_contact(*, team_id: UUID, contact_id: int, before: int | None, size: int)
 
 
 def shape(row: ContactNote) -> NoteOut:
-    """A note as it goes over the wire."""
     return NoteOut(
         note_id=row.pk,
         text=row.text,

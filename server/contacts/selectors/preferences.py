@@ -1,4 +1,4 @@
-"""Reads of topics, and of what contacts have said of the mail that they want."""
+"""Queries of topics and email preferences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,28 +15,24 @@ from server.core.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A topic, and whether it is taken."""
-
     topic: Topic
     taken: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What mail a contact wants."""
-
     topics: Sequence[Choice]
     paused_until: datetime | None
     follows: bool
 
 
 def topics_of(team_id: UUID) -> QuerySet[Topic]:
-    """The topics of a team, by name."""
+    """Returns the topics of a team by name."""
     return Topic.objects.for_team(team_id).order_by(Lower("name"))
 
 
 def topic(*, team_id: UUID, topic_id: int) -> Topic:
-    """One topic of the team. Raises NotFound."""
+    """Returns a topic of the team. Raises NotFound."""
     found = topics_of(team_id).filter(pk=topic_id).first()
     if found is None:
         raise NotFound
@@ -44,13 +40,13 @@ def topic(*, team_id: UUID, topic_id: int) -> Topic:
 
 
 def setting_of(team_id: UUID) -> SubscriberSetting:
-    """How the team takes subscriptions; unsaved defaults where it has never said."""
+    """Returns the subscription settings of a team, or unsaved defaults."""
     found = SubscriberSetting.objects.for_team(team_id).first()
     return found or SubscriberSetting(team_id=team_id, updated_at=clock.now())
 
 
 def of_contact(*, team_id: UUID, contact_id: int) -> Preferences:
-    """What a contact wants; a pause that is over is none."""
+    """Returns the preferences of a contact. An expired pause counts as none."""
     row = ContactPreference.objects.for_team(team_id).filter(pk=contact_id).first()
     choices = [Choice(topic, takes(row, topic)) for topic in topics_of(team_id)]
     until = row.paused_until if row and row.paused_until and row.paused_until > clock.now() else None
@@ -58,14 +54,14 @@ def of_contact(*, team_id: UUID, contact_id: int) -> Preferences:
 
 
 def takes(row: ContactPreference | None, topic: Topic) -> bool:
-    """Whether mail on the topic goes to who has said this, or nothing."""
+    """Whether a contact with these preferences, or without any, receives the topic."""
     if row is None:
         return topic.is_default
     return topic.pk in row.topics_on or (topic.is_default and topic.pk not in row.topics_off)
 
 
 def taking(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
-    """Those of the contacts that take the topic: the same rule as `takes`."""
+    """Filters the contacts that receive the topic, by the same rule as `takes`."""
     said = ContactPreference.objects.for_team(topic.team_id).filter(contact_id=OuterRef("pk"))
     if topic.is_default:
         return rows.exclude(Exists(said.filter(topics_off__contains=[topic.pk])))
@@ -73,7 +69,7 @@ def taking(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
 
 
 def said(*, team_id: UUID, topics: Sequence[Topic]) -> dict[int, int]:
-    """Of each topic: how many have refused a default one, or asked for another. By its id, in one query."""
+    """Counts the opt-outs of each default topic and the opt-ins of each other topic, by topic id, in one query."""
     counts = {
         str(topic.pk): Count(
             "pk",
@@ -88,6 +84,6 @@ def said(*, team_id: UUID, topics: Sequence[Topic]) -> dict[int, int]:
 
 
 def is_paused(team_id: UUID) -> Exists:
-    """Whether the contact of the outer query has paused all mail."""
+    """Whether the contact of the outer query has paused all email."""
     said = ContactPreference.objects.for_team(team_id).filter(contact_id=OuterRef("pk"))
     return Exists(said.filter(Q(paused_until__gt=clock.now())))

@@ -1,4 +1,4 @@
-"""Reads of saved views."""
+"""Queries of saved views."""
 
 from uuid import UUID
 
@@ -11,29 +11,29 @@ MOST_LISTED = 200
 
 
 def own(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
-    """The views of a person in a team."""
+    """Returns a user's own views in a team."""
     return ContactView.objects.for_team(team_id).filter(user_id=user_id)
 
 
 def seen_by(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
-    """The views of a person, and those of others that are shared."""
+    """Returns a user's own views and the shared ones."""
     return ContactView.objects.for_team(team_id).filter(Q(user_id=user_id) | Q(is_shared=True))
 
 
 def listed(team_id: UUID, user_id: UUID) -> list[ContactView]:
-    """What a person sees, by name."""
+    """Returns the views visible to a user, by name."""
     rows = seen_by(team_id, user_id).order_by(Lower("name"), "pk")
     return list(rows[:MOST_LISTED])
 
 
 def default_id(team_id: UUID, user_id: UUID) -> int | None:
-    """The view that the person's list opens with; none where it is not shared any more."""
+    """Returns the default view of a user, or None if it is no longer shared."""
     chosen = DefaultContactView.objects.for_team(team_id).filter(user_id=user_id)
     seen = chosen.filter(Q(view__user_id=user_id) | Q(view__is_shared=True))
     return seen.values_list("view_id", flat=True).first()
 
 
 def columns(team_id: UUID, user_id: UUID) -> list[str] | None:
-    """The columns that the person's list shows; None where it never chose any."""
+    """Returns a user's list columns, or None if they were never chosen."""
     kept = ContactListColumns.objects.for_team(team_id).filter(user_id=user_id)
     return kept.values_list("columns", flat=True).first()

@@ -1,8 +1,8 @@
-"""Acts on all contacts that a filter finds: a row each, walked by key in the background, range by range.
+"""Bulk actions on all contacts that match a filter, run in the background in batches.
 
-Each range is one transaction with the place that it reached, fenced by the job's lease: killed at any moment, the walk
-goes on after the last committed range. A contact that was made after the decision is not touched; those that rules
-chose are written down with the decision (`selections.py`). An app adds its own operations to `OPERATIONS`.
+Each batch is one transaction that also stores its position, fenced by the job's lease. After a crash, the action
+continues after the last committed batch. Contacts created after the request are not included. A selection by rules is
+stored with the request (`selections.py`). Apps register their operations in `OPERATIONS`.
 """
 
 import time
@@ -34,7 +34,7 @@ from server.core.statement_plans import planned_for_values
 
 JOB = "contacts.run_bulk"
 ROOM = "bulk"
-RANGE = MAX_IDS_AT_ONCE  # contacts changed in one transaction
+RANGE = MAX_IDS_AT_ONCE  # contacts per transaction
 PROGRESS_SECONDS = 0.34  # at most three events a second
 
 Options = Mapping[str, Any]
@@ -42,35 +42,34 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BulkOperation:
-    """An operation on a range of contacts.
+    """An operation on a batch of contacts.
 
-    `change` runs in the transaction of the range and publishes nothing; it returns how many contacts it changed.
-    Besides its own options it gets `by`, who requested it.
+    `change` runs in the transaction of the batch, publishes nothing and returns the number of changed contacts. Besides
+    its own options it gets `by`, the requester.
     """
 
     permission: str
     change: Callable[[UUID, Sequence[int], Options], int]
     published: events.Action
     recorded: str | None = None
-    # Runs once, in the transaction of the first range.
+    # Runs once, in the transaction of the first batch.
     prepare: Callable[[BulkAction], None] | None = None
-    # Narrows the contacts that the filter finds.
+    # Narrows the contacts that match the filter.
     narrow: Callable[[QuerySet[Contact], Options], QuerySet[Contact]] = lambda contacts, _options: contacts
-    # Whether it can be left half done.
+    # Whether it can stop half-way.
     can_stop: bool = True
 
 
-# By the kind of a BulkAction.
+# Keyed by the kind of a BulkAction.
 OPERATIONS = Registry[str, BulkOperation]("bulk operation")
 
 
 def operation_of(row: BulkAction) -> BulkOperation:
-    """What the action does."""
     return OPERATIONS[row.kind]
 
 
 def register(name: str, operation: BulkOperation) -> None:
-    """Adds an operation. Raises ValueError for a name that is taken, and for an action that contacts do not have."""
+    """Registers an operation. Raises ValueError for a duplicate name or an unknown audit action."""
     if operation.recorded not in (None, *REFERENCES["contact"].actions):
         raise ValueError(f"{operation.recorded} of {name} is no action of contacts")
     OPERATIONS.add(name, operation)
@@ -78,7 +77,7 @@ def register(name: str, operation: BulkOperation) -> None:
 
 @planned_for_values()
 def chosen(*, team_id: UUID, ids: list[int], wanted: ContactFilter | None) -> list[int] | ContactFilter:
-    """The contacts that an act means, by id or else by filter: as ids where one transaction can take them all."""
+    """Returns the selected contacts as ids if one transaction can process them, else the filter."""
     if wanted is None:
         return ids
     if choosing.chooses(wanted):
@@ -90,12 +89,12 @@ def chosen(*, team_id: UUID, ids: list[int], wanted: ContactFilter | None) -> li
 
 
 def start_counted(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> int:
-    """Starts an act and answers how many contacts it means, as far as they are counted."""
+    """Starts an action and returns the number of contacts it affects, as far as they are counted."""
     return expected(start(team_id=team_id, kind=kind, wanted=wanted, options=options, by=by))
 
 
 def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> BulkAction:
-    """Decides on an act on all that the filter finds now; a job does it. Raises TooManyUnfinished."""
+    """Requests an action on all contacts that match the filter now. A job runs it. Raises TooManyUnfinished."""
     keys = selectors.keys(team_id=team_id, wanted=wanted) if choosing.chooses(wanted) else None
     row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
     with transaction.atomic():
@@ -104,17 +103,17 @@ def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, 
 
 
 def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
-    """Decides on an act on contacts by key, which come smallest first, once each; a job does it.
+    """Requests an action on contacts by ascending, unique ids. A job runs it.
 
-    It isn't refused for the number of others: its caller asked `check_waiting` when somebody decided on it.
+    It has no limit of its own on unfinished actions: the caller ran `check_waiting` when the user requested it.
     """
     return _begin(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
 
 
 def check_waiting(team_id: UUID, *, others: Callable[[], int] = lambda: 0) -> None:
-    """Whether the team may start another act, in the transaction that does; `others` counts what will start one.
+    """Raises TooManyUnfinished unless the team can start another action. Call it in the same transaction.
 
-    Raises TooManyUnfinished.
+    `others` counts work that will start actions later.
     """
     unfinished.check_unfinished(BulkAction.objects.for_team(team_id), team_id=team_id, others=others)
 
@@ -133,16 +132,16 @@ def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
 
 
 def expected(row: BulkAction) -> int:
-    """How many contacts one that was just decided on means; without rules they are counted to at most 10,000."""
+    """Returns the number of contacts of a newly requested action. Without rules it counts at most 10,000."""
     if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
     return selectors.count(team_id=row.team_id, wanted=ContactFilter.of_stored(row.filter))[0]
 
 
 def run(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
-    """Walks through the contacts to their end, or until it is stopped. Harmless for one that has ended.
+    """Runs the action until it ends or is stopped. No-op if it has ended. Raises LeaseLost.
 
-    A refusal, as of contacts that are in use, ends it as failed with what was done before. Raises LeaseLost.
+    An API error, such as contacts in use, ends it as failed and keeps the completed batches.
     """
     told_at = 0.0
     try:
@@ -161,9 +160,9 @@ def run(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
 
 
 def stop(*, team_id: UUID, bulk_id: UUID, by: Caller) -> BulkAction:
-    """Ends it where it is; what is done stays done. Harmless for one that has ended.
+    """Stops the action and keeps the completed batches. No-op if it has ended.
 
-    Raises NotFound, NotAuthorized for who may not do what it does, and FieldBusy for what must not be left half done.
+    Raises NotFound, NotAuthorized without the permission of the operation, and FieldBusy if it cannot stop half-way.
     """
     with transaction.atomic():
         row = _held(team_id, bulk_id)
@@ -177,7 +176,7 @@ def stop(*, team_id: UUID, bulk_id: UUID, by: Caller) -> BulkAction:
 
 
 def fail(*, team_id: UUID, bulk_id: UUID, reason: str) -> None:
-    """Ends one that runs as failed."""
+    """Ends a running action as failed."""
     with transaction.atomic():
         row = _held(team_id, bulk_id)
         if row.state == BulkState.RUNNING:
@@ -186,7 +185,7 @@ def fail(*, team_id: UUID, bulk_id: UUID, reason: str) -> None:
 
 
 def state_of(row: BulkAction) -> dict[str, Any]:
-    """A bulk action as its events and its answers show it."""
+    """Returns the state for events and API responses."""
     return {
         "bulk_id": row.pk,
         "kind": row.kind,
@@ -219,21 +218,21 @@ def _total(row: BulkAction) -> int:
 
 @planned_for_values()
 def _next(row: BulkAction) -> list[int]:
-    """The contacts of the next range."""
+    """Returns the contact ids of the next batch."""
     if row.is_frozen:
         return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE).to_list()
     return list(_meant(row, ContactFilter.of_stored(row.filter)).values_list("pk", flat=True)[:RANGE])
 
 
 def _meant(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:
-    """Those that the filter finds of the contacts that there were, from where the walk is."""
+    """Returns the remaining contacts: those that match and already existed at the request."""
     found = selectors.matching(team_id=row.team_id, wanted=wanted)
     matches = operation_of(row).narrow(found, row.options)
     return matches.filter(pk__gt=row.last_id, pk__lte=row.until_id).order_by("pk")
 
 
 def _step(row: BulkAction) -> bool:
-    """Does the next range; False when there was none, and the whole is done."""
+    """Processes the next batch. Returns False when all are done."""
     if row.total is None:
         prepare = operation_of(row).prepare
         if prepare is not None:
@@ -254,7 +253,7 @@ def _step(row: BulkAction) -> bool:
 
 
 def _name_of_first(team_id: UUID, ids: Sequence[int]) -> str:
-    """The name of the first of these contacts that there still is."""
+    """Returns the name of the first contact that still exists."""
     first = selectors.by_ids(team_id=team_id, ids=ids).order_by("pk").first()
     return contacts.name_of(first) if first else ""
 

@@ -1,4 +1,4 @@
-"""The bulk operations of the app itself."""
+"""Bulk operations of the contacts app."""
 
 from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
@@ -11,7 +11,7 @@ from server.contacts.states import ContactState
 
 
 def _label(team_id: UUID, ids: Sequence[int], options: Options) -> int:
-    # A label that was deleted since is left out.
+    # Skips labels that were deleted since the request.
     known = label_selectors.by_ids(team_id=team_id, ids=[*options["add"], *options["remove"]])
     add, remove = ([label for label in options[way] if label in known] for way in ("add", "remove"))
     return labels.change(team_id=team_id, ids=ids, add=add, remove=remove, by=options.get("by"), quiet=True)

@@ -1,4 +1,4 @@
-"""Writes of contacts. Locks are taken in one order everywhere: contacts by key, labels by key, the quota counter."""
+"""Writes of contacts. Lock order everywhere: contacts by id, labels by id, the quota counter."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,13 +40,15 @@ from server.plans import quota
 from server.plans.features import CONTACT
 
 NOUN = "contacts.contact"
-NAMED_IDS = 100  # an event names at most so many contacts; for more a list fetches anew
+NAMED_IDS = 100  # Maximum ids in one event. Lists refetch if there are more.
 
 
 @dataclass(frozen=True, slots=True)
 class ContactValues:
-    """Values of a contact: `fields` by name, its labels unless that is None, and custom values by the field’s id, of
-    which None removes one.
+    """Values of a contact.
+
+    `fields` are keyed by name, `custom_field` by field id. None leaves `label_ids` unchanged and removes a custom
+    value.
     """
 
     fields: Mapping[str, Any]
@@ -57,7 +59,10 @@ class ContactValues:
 def create(
     *, team_id: UUID, values: ContactValues, by: Caller, state: ContactState = ContactState.SUBSCRIBED
 ) -> Contact:
-    """A new contact. Raises ContactExists, ContactLimitExceeded, FieldsInvalid for an unknown label or custom field."""
+    """Creates a contact.
+
+    Raises ContactExists, ContactLimitExceeded, FieldsInvalid for an unknown label or custom field.
+    """
     now = clock.now()
     custom = _custom_of(team_id, values.custom_field)
     labels = label_selectors.check(team_id=team_id, ids=values.label_ids or [])
@@ -91,7 +96,7 @@ def create(
 
 
 def update(*, team_id: UUID, contact_id: int, values: ContactValues, by: Caller) -> Contact:
-    """Stores new values of a contact. Raises NotFound and what create does."""
+    """Updates a contact. Raises NotFound and the errors of `create`."""
     _check_email(values)
     custom = _custom_of(team_id, values.custom_field)
     with transaction.atomic():
@@ -133,11 +138,10 @@ def update_over(
     values: ContactValues,
     by: Caller,
 ) -> Contact:
-    """Updates a contact unless other values are stored than the change started from, `base`.
+    """Updates a contact unless the stored values differ from `base`, which the edit started from.
 
-    `cleaned_base` has those values of `base`, but for custom fields, as an edit stores them.
-
-    Raises EditConflict, and what update does.
+    `cleaned_base` has the values of `base` as an edit stores them, without custom fields. Raises EditConflict and the
+    errors of `update`.
     """
     with transaction.atomic():
         if base:
@@ -158,7 +162,7 @@ def _check_email(values: ContactValues) -> None:
 
 
 def _clean_custom_base(team_id: UUID, base: Mapping[str, CustomValue]) -> dict[str, object]:
-    """The base values of custom fields as an edit stores them. Those that an edit would refuse are left out."""
+    """Returns the base values of custom fields as an edit stores them, without those that an edit would reject."""
     prefix = "customField."
     custom = {name.removeprefix(prefix): value for name, value in base.items() if name.startswith(prefix)}
     cleaned: dict[str, object] = {}
@@ -184,9 +188,9 @@ def _custom_on_wire(custom: Mapping[str, CustomValue]) -> dict[str, CustomValue]
 
 
 def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
-    """Deletes contacts and gives their units back, in the caller's transaction and untold; answers those that are gone.
+    """Deletes contacts and releases their quota, in the caller's transaction. Publishes nothing.
 
-    Raises InUse.
+    Returns the deleted contacts. Raises InUse.
     """
     rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
     gone = list(rows)
@@ -202,7 +206,7 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
     lost = Counter[int]()
     lost.subtract(label for contact in gone for label in contact.label_ids)
     count_labels(team_id=team_id, changes=lost)
-    # Those that have not confirmed use no unit.
+    # Unconfirmed contacts do not use the quota.
     pending, _ = PendingContact.objects.for_team(team_id).filter(contact_id__in=keys).delete()
     if len(gone) > pending:
         quota.give_back(team_id=team_id, limit=CONTACT, amount=len(gone) - pending)
@@ -210,22 +214,22 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
 
 
 def name_of(contact: Contact) -> str:
-    """What an activity entry calls a contact."""
+    """Returns the name of a contact in the audit log."""
     return contact.fullname or contact.email
 
 
 def link_of(contact_id: int) -> str:
-    """Where the client shows a contact."""
+    """Returns the client path of a contact."""
     return f"/contacts/{contact_id}"
 
 
 def name_of_many(first: str, count: int) -> str:
-    """What an activity entry calls several contacts of which one has this name."""
+    """Returns the name of several contacts in the audit log, based on the first name."""
     return first if count == 1 else f"{first} +{count - 1}"
 
 
 def tell(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
-    """One event for one act, however many contacts it changed."""
+    """Publishes one event per action, regardless of the number of contacts."""
     event = events.ContactChanged(
         action=action, count=count, ids=list(ids)[:NAMED_IDS], request_id=requests.current_id()
     )
@@ -233,14 +237,14 @@ def tell(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int
 
 
 def count_labels(*, team_id: UUID, changes: Mapping[int, int]) -> None:
-    """Moves the counts of labels, in key order, so that two never wait for each other."""
+    """Updates label counts in id order, which prevents deadlocks."""
     for label_id in sorted(label for label, change in changes.items() if change):
         labels = ContactLabel.objects.for_team(team_id).filter(pk=label_id)
         labels.update(contact_count=F("contact_count") + changes[label_id])
 
 
 def save_once(contact: Contact) -> None:
-    """Saves a contact. Raises ContactExists where another of the team has the address."""
+    """Saves a contact. Raises ContactExists if another contact of the team has the address."""
     try:
         with transaction.atomic():
             contact.save()
@@ -249,7 +253,7 @@ def save_once(contact: Contact) -> None:
 
 
 def _custom_of(team_id: UUID, given: Mapping[int, CustomValue]) -> dict[str, CustomValue]:
-    """The custom values as they are stored. Raises FieldsInvalid, naming the first that doesn't fit."""
+    """Returns the custom values as stored. Raises FieldsInvalid with the first invalid one."""
     if not given:
         return {}
     known = {field.pk: field for field in field_selectors.fields_of(team_id)}

@@ -1,4 +1,4 @@
-"""What the team decides for many contacts at once: mail again, or no more."""
+"""Subscribes or unsubscribes many contacts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from server.plans.features import CONTACT
 
 
 def check_words(to: ContactState, words: str) -> None:
-    """Raises FieldsInvalid where somebody is to get mail again without a word on how that was agreed."""
+    """Raises FieldsInvalid if contacts are resubscribed without a note on their consent."""
     if to == ContactState.SUBSCRIBED and not words:
         raise FieldsInvalid.of("words", CONSENT_NOTES_REQUIRED)
 
@@ -31,10 +31,10 @@ def check_words(to: ContactState, words: str) -> None:
 def decide(
     *, team_id: UUID, ids: Sequence[int], to: ContactState, words: str, by: Doer | None, quiet: bool = False
 ) -> int:
-    """Decides in one transaction for those of the contacts that the team may decide for; answers how many were moved.
+    """Changes the subscription state of contacts in one transaction and returns how many changed.
 
-    A bounce or a complaint is the recipient's to undo: those contacts are passed over. Raises ContactLimitExceeded
-    where the plan has no room for those that had not confirmed.
+    Skips contacts that bounced or complained: only the recipient can undo that. Raises ContactLimitExceeded if the plan
+    has no quota left for unconfirmed contacts.
     """
     movable = DECIDED_TRANSITIONS.sources(to)
     now = clock.now()

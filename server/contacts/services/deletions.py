@@ -1,7 +1,7 @@
-"""Deleting contacts by hand, and undoing that for a few minutes.
+"""Deletes contacts and restores them for a few minutes.
 
-A deleted contact is gone from every list, segment and campaign when the call ends: its rows are copied before. An undo
-restores them under their own keys, with labels, notes, consents and history.
+A deleted contact disappears immediately from every list, segment and campaign; its rows are copied first. Undoing
+restores the rows with their ids, labels, notes, consents and history.
 """
 
 from collections import Counter, defaultdict
@@ -37,13 +37,13 @@ from server.plans.features import CONTACT
 
 UNDO_WITHIN: Final = timedelta(minutes=10)
 FORGOTTEN_AFTER: Final = timedelta(days=1)
-# Of a team; with another one the oldest can no longer be undone.
+# Per team. Beyond that, the oldest deletion can no longer be undone.
 MAX_DELETIONS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """How many contacts went, and the deletion by which they come back; None where none went."""
+    """The number of deleted contacts, and the deletion that can be undone; None if nothing was deleted."""
 
     count: int
     deletion_id: UUID | None
@@ -51,7 +51,7 @@ class Deleted:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """How many contacts came back, and how many did not, since their address is in use again."""
+    """The number of restored contacts, and of those skipped because their address is in use again."""
 
     count: int
     skipped: int
@@ -59,7 +59,7 @@ class Restored:
 
 @transaction.atomic
 def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> Deleted:
-    """Deletes contacts and gives their units back; ids of others are passed over. Raises InUse."""
+    """Deletes contacts and releases their quota. Ignores ids of other teams. Raises InUse."""
     rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
     keys = list(rows.values_list("pk", flat=True))
     if not keys:
@@ -76,10 +76,10 @@ def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> Deleted:
 
 @transaction.atomic
 def undo(*, team_id: UUID, deletion_id: UUID, by: Caller) -> Restored:
-    """Brings the contacts of a deletion back, but for those whose address has been added again meanwhile.
+    """Restores the contacts of a deletion, except those whose address has been added again.
 
-    Labels and custom fields that were deleted since stay away. Raises NotFound, DeletionUndoLate where the contacts are
-    no longer kept, ContactLimitExceeded.
+    Labels and custom fields deleted since are not restored. Raises NotFound, ContactLimitExceeded, and DeletionUndoLate
+    if the copies have expired.
     """
     deletion = ContactDeletion.objects.for_team(team_id).select_for_update().filter(pk=deletion_id).first()
     if deletion is None:
@@ -97,12 +97,12 @@ def undo(*, team_id: UUID, deletion_id: UUID, by: Caller) -> Restored:
 
 
 def drop_copies(*, team_id: UUID, email: str) -> None:
-    """Drops the copies of an erased person, in the caller's transaction."""
+    """Deletes the copies of an erased contact, in the caller's transaction."""
     sql.drop_copies(team_id, email=email)
 
 
 def purge_expired() -> None:
-    """Drops copies past their time, of all teams. The deletions stay for a day, to answer that an undo is too late."""
+    """Deletes expired copies of all teams. The deletions remain for a day, so that a late undo gets a clear error."""
     now = clock.now()
     # across teams: upkeep of all
     DeletedRecord.objects.filter(deletion__deleted_at__lte=now - UNDO_WITHIN).delete()
@@ -116,7 +116,7 @@ def _drop_oldest(team_id: UUID) -> None:
 
 
 def _put_back_past(team_id: UUID, deletion: ContactDeletion, keys: Sequence[int]) -> None:
-    # A contact that comes into the table comes into its stage, by a trigger; its own moves tell of that already.
+    # A trigger records the stage of an inserted contact. The restored stage changes include it already.
     StageMove.objects.for_team(team_id).filter(contact_id__in=keys).delete()
     for kind in sql.TABLES:
         if kind != sql.CONTACT:
@@ -124,26 +124,26 @@ def _put_back_past(team_id: UUID, deletion: ContactDeletion, keys: Sequence[int]
 
 
 def _count(team_id: UUID, keys: Sequence[int]) -> None:
-    """Counts labels and the quota, in the lock order of all writes. Drops labels and values deleted since."""
+    """Restores label counts and the quota in the common lock order. Removes labels and values deleted since."""
     rows = Contact.objects.for_team(team_id).filter(pk__in=keys)
     labels = dict(rows.values_list("pk", "label_ids"))
     carried = Counter(label for of_one in labels.values() for label in of_one)
     known = ContactLabel.objects.for_team(team_id).filter(pk__in=list(carried), deleted_at__isnull=True)
-    # Locked: a deletion of one of them at the same time removes it from these contacts as well.
+    # Locked, because a concurrent label deletion also removes the label from these contacts.
     held = set(known.order_by("pk").select_for_update().values_list("pk", flat=True))
     if lost := sorted(carried.keys() - held):
         carriers = [key for key, of_one in labels.items() if set(of_one) & set(lost)]
         contacts_sql.change_labels(team_id, ids=carriers, add=[], remove=lost)
     contacts.count_labels(team_id=team_id, changes={label: carried[label] for label in held})
     _drop_unfit(team_id, dict(rows.exclude(custom_field={}).values_list("pk", "custom_field")))
-    # Those that have not confirmed use no unit.
+    # Unconfirmed contacts do not use the quota.
     pending = PendingContact.objects.for_team(team_id).filter(contact_id__in=keys).count()
     if len(keys) > pending:
         quota.use(team_id=team_id, limit=CONTACT, amount=len(keys) - pending)
 
 
 def _drop_unfit(team_id: UUID, values: Mapping[int, Mapping[str, Any]]) -> None:
-    """Takes off the values of custom fields that were deleted or have become of another type since."""
+    """Removes values of custom fields that were deleted or changed their type since."""
     if not values:
         return
     fits = field_selectors.fits(team_id)

@@ -1,4 +1,4 @@
-"""The finished files of exports."""
+"""Downloads of finished exports."""
 
 from typing import Final
 
@@ -17,7 +17,8 @@ FILES: Final = Downloads[ContactExport](
     salt="contacts.export",
     address="/api/contacts/export/file/",
     folder="exports",
-    on_disk={ExportFormat.CSV: ROWS, ExportFormat.XLSX: WORKBOOK, ExportFormat.ZIP: PACKED},  # a CSV is the lines
+    # a CSV is the rows file itself
+    on_disk={ExportFormat.CSV: ROWS, ExportFormat.XLSX: WORKBOOK, ExportFormat.ZIP: PACKED},
     # across teams: the signature names the file, and with it the team
     find=lambda key: ContactExport.objects.filter(pk=key).first(),
     titled=_titled,

@@ -1,8 +1,7 @@
-"""An export at work, range by range.
+"""Runs an export in batches.
 
-Each range is one transaction with the key and the length of the file that it reached, fenced by the job's lease:
-killed at any moment, it goes on after the last committed range. A workbook is made of the lines when all are there,
-from the beginning after a crash.
+Each batch is one transaction that stores the last id and the file length, fenced by the job's lease. After a crash, it
+continues after the last committed batch. A workbook is built from the complete rows file and replaces it.
 """
 
 import csv
@@ -38,14 +37,14 @@ from server.core.exports.files import Column
 from server.core.exports.guard import guarded
 from server.core.jobs import Claim
 
-RANGE = 100_000  # contacts written in one transaction
-MOST_IN = 4  # one of so many is looked for by reading all
+RANGE = 100_000  # contacts per transaction
+MOST_IN = 4  # read the whole table if the selection is at least this fraction (1/n) of it
 PROGRESS_SECONDS = 0.34  # at most three events a second
 RENEW_SECONDS = 5.0
 
 
 def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
-    """Works through an export to its end, or until it is stopped. Harmless for one that has ended. Raises LeaseLost."""
+    """Runs an export until it ends or is stopped. No-op if it has ended. Raises LeaseLost."""
     row = EXPORTS.find_running(team_id=team_id, export_id=export_id)
     if row is None:
         return
@@ -56,7 +55,7 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
 
 
 def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
-    """Packs everything about one contact into one file. The export of a contact that is gone fails."""
+    """Packs all data of a contact into one file. Fails if the contact no longer exists."""
     try:
         packed = subject_data.packed(team_id=row.team_id, contact_id=contact_id)
     except NotFound as gone:
@@ -72,18 +71,18 @@ def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
 
 
 class Chosen(Protocol):
-    """The contacts that an export means, where it doesn't mean all of the team."""
+    """The selected contacts of an export that does not include the whole team."""
 
     def __len__(self) -> int: ...
 
     def after(self, key: int) -> pl.Series:
-        """The keys of the next range after one, smallest first."""
+        """Returns the ids of the next batch, ascending."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Those that a filter without rules, or a list of ids, finds now."""
+    """Contacts that match a filter without rules, or a list of ids, at the start of the run."""
 
     keys: pl.Series
 
@@ -96,7 +95,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """Those that rules chose when it was decided."""
+    """Contacts that rules selected at the time of the request."""
 
     row: ContactExport
 
@@ -108,7 +107,7 @@ class Frozen:
 
 
 def _chosen(row: ContactExport) -> Chosen | None:
-    """Which contacts are meant; None where that is all of the team."""
+    """Returns the selected contacts, or None for the whole team."""
     if row.filter is None:
         own = selectors.by_ids(team_id=row.team_id, ids=row.ids or []).order_by("pk")
         return Found(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
@@ -122,12 +121,10 @@ def _chosen(row: ContactExport) -> Chosen | None:
 
 
 class Stopped(Exception):
-    """Somebody has ended the export while its workbook was being made."""
+    """The export was stopped while its workbook was written."""
 
 
 class Run:
-    """An export at work."""
-
     def __init__(self, row: ContactExport, claim: Claim, *, chosen: Chosen | None) -> None:
         self.row = row
         self.claim = claim
@@ -140,7 +137,7 @@ class Run:
         self.rows_path = FILES.folder_of(row.pk) / ROWS
 
     def work(self) -> None:
-        """Gathers the lines, makes the file of them, and ends."""
+        """Collects the rows, builds the file and ends the export."""
         while self._gather():
             pass
         if self.row.state == BulkState.RUNNING:
@@ -150,7 +147,7 @@ class Run:
                 FILES.discard(self.row.pk)
 
     def _gather(self) -> bool:
-        """Writes the next range; False when there was none, or it was stopped."""
+        """Writes the next batch. Returns False at the end or if the export was stopped."""
         self.claim.renew()
         with transaction.atomic():
             self.claim.hold()
@@ -176,11 +173,11 @@ class Run:
         return True
 
     def _write(self, file: BinaryIO, lines: Iterable[bytes | memoryview]) -> None:
-        # A workbook holds texts as texts, where nothing runs.
+        # Workbook cells are text, which cannot run as formulas.
         file.writelines(guarded(lines, self.names) if self.is_csv else lines)
 
     def _copy(self, write: exports_sql.Write) -> int | None:
-        """Copies the next contacts; None where there are no more."""
+        """Copies the next contacts. Returns None at the end."""
         row, form = self.row, self._form()
         if self.chosen is None:
             last = exports_sql.place_after(row.team_id, after=row.last_id, until=row.until_id, rows=RANGE)
@@ -197,13 +194,13 @@ class Run:
         return count
 
     def _form(self) -> Form:
-        """As it is now: a field may become one of several choices meanwhile."""
+        """Returns the current format. A field might become multi-valued during the export."""
         fields = CustomField.objects.for_team(self.row.team_id).filter(type=FieldType.MULTI_CHOICE)
         several = frozenset(fields.values_list("pk", flat=True)) | retyping.becoming(self.row.team_id).keys()
         return Form(self.names, self.row.zone, funnel.called(self.row.team_id), several)
 
     def _heading(self) -> bytes:
-        """The first line of a CSV; the lines of a workbook have none, it is written there."""
+        """Returns the first line of a CSV. A workbook's heading is written with the workbook."""
         if not self.is_csv:
             return b""
         text = io.StringIO()
@@ -212,7 +209,7 @@ class Run:
         return files.BOM + text.getvalue().encode()
 
     def _hand_over(self) -> None:
-        """Ends it with its file in place."""
+        """Puts the finished file in place and ends the export."""
         made = EXPORTS.attempt_path(self.row, self.claim)
         if not self.is_csv:
             files.write_workbook(self.rows_path, made, self.columns, self._workbook_told)
@@ -226,7 +223,7 @@ class Run:
             self.rows_path.unlink(missing_ok=True)
 
     def _workbook_told(self, rows: int) -> None:
-        """Says how far the workbook is, keeps the lease, and leaves when it was stopped."""
+        """Reports progress of the workbook and renews the lease. Raises Stopped."""
         now = time.monotonic()
         if now - self.told_at < PROGRESS_SECONDS:
             return
@@ -253,9 +250,9 @@ class Run:
 
 
 def _columns(row: ContactExport) -> list[Column]:
-    """The columns as they were chosen; a custom field that was deleted since keeps its place."""
-    known = export_columns.columns_of(CustomField.objects.for_team(row.team_id), language="en")  # only kinds are read
+    """Returns the chosen columns. A custom field deleted since remains in place."""
+    known = export_columns.columns_of(CustomField.objects.for_team(row.team_id), language="en")  # only kinds are used
     return [
-        Column(name, title, name in known and known[name].is_number)  # the heading of the day it was asked for
+        Column(name, title, name in known and known[name].is_number)  # the heading at the time of the request
         for name, title in row.columns
     ]

@@ -1,7 +1,6 @@
-"""Exports of contacts, from the decision to the end; `export_runs.py` does the work between.
+"""Requests and ends exports of contacts; `export_runs.py` runs them.
 
-A contact that was made after the decision is not in it; those that rules chose are written down with the decision
-(`selections.py`).
+Contacts created after the request are not included. A selection by rules is stored with the request (`selections.py`).
 """
 
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ from server.notifications.services.notices import notify
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
-ROOM = "bulk"  # an export is shown like an act on many contacts
+ROOM = "bulk"  # exports appear together with bulk actions
 KIND, SUBJECT_KIND = "export", "subject"
 
 
@@ -44,10 +43,10 @@ def start(
     by: Caller,
     file_format: ExportFormat = ExportFormat.CSV,
 ) -> ContactExport:
-    """Requests an export of contacts, by their ids or by a filter, with these columns; a job creates it.
+    """Requests an export of contacts by ids or filter. A job creates it.
 
-    Raises ExportUnfinished while another one of the person runs, FieldsInvalid for a column that there isn't, and what
-    the rules of a segment raise, StorageFull, and TooManyUnfinished.
+    Raises ExportUnfinished while another export of the user runs, FieldsInvalid for an unknown column, the errors of
+    segment rules, StorageFull and TooManyUnfinished.
     """
     wanted, ids = (chosen, None) if isinstance(chosen, ContactFilter) else (None, list(chosen))
     keys = _chosen_now(team_id, wanted)
@@ -69,9 +68,9 @@ def start(
 
 
 def start_subject(*, team_id: UUID, contact_id: int, by: Caller) -> ContactExport:
-    """Decides to pack everything that is kept about a contact; a job does it.
+    """Requests an export of all data about a contact. A job creates it.
 
-    Raises NotFound, StorageFull, TooManyUnfinished, and ExportUnfinished while the same is being done.
+    Raises NotFound, StorageFull, TooManyUnfinished, and ExportUnfinished while the same export runs.
     """
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     row = ContactExport(format=ExportFormat.ZIP, columns=[], contact_id=contact.pk, until_id=contact.pk, total=1)
@@ -91,16 +90,16 @@ def _begun(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None
 
 
 def _chosen_now(team_id: UUID, wanted: ContactFilter | None) -> pl.Series | None:
-    """The contacts that rules choose; None where none are given."""
+    """Returns the contacts selected by rules, or None without rules."""
     if wanted is None or not choosing.chooses(wanted):
         return None
     return selectors.keys(team_id=team_id, wanted=wanted)
 
 
 def stop(*, team_id: UUID, export_id: UUID, by: Caller) -> ContactExport:
-    """Ends it; there is no file then. Harmless for one that has ended.
+    """Stops an export and discards its file. No-op if it has ended.
 
-    Raises NotFound, and NotAuthorized for who may not export.
+    Raises NotFound, and NotAuthorized without the export permission.
     """
     with transaction.atomic():
         row = EXPORTS.lock(team_id=team_id, export_id=export_id)
@@ -111,7 +110,7 @@ def stop(*, team_id: UUID, export_id: UUID, by: Caller) -> ContactExport:
 
 
 def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
-    """Deletes what was packed about people, in the caller's transaction."""
+    """Deletes the data exports of contacts, in the caller's transaction."""
     rows = ContactExport.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     for export_id in rows.values_list("pk", flat=True):
         transaction.on_commit(partial(FILES.discard, export_id))
@@ -119,7 +118,7 @@ def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
 
 
 def state_of(row: ContactExport) -> dict[str, Any]:
-    """An export as its events show it: like an act on many contacts."""
+    """Returns the state for events, in the format of a bulk action."""
     return {
         "bulk_id": row.pk,
         "kind": KIND if row.contact_id is None else SUBJECT_KIND,

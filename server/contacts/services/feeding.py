@@ -1,4 +1,4 @@
-"""Writing the feed, running its consumers, and how far they are behind."""
+"""Writes the feed, runs its consumers and measures their lag."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -15,9 +15,9 @@ from server.core import clock, jobs
 JOB: Final = "contacts.consume_feed"
 MAX_ENTRIES: Final = 1_000
 MAX_OCCURRENCES: Final = 50_000
-# Less than the lease of a job (core/jobs.py). The next job reads the remaining entries.
+# Shorter than a job's lease (core/jobs.py). The next job reads the remaining entries.
 MAX_SECONDS: Final = 20.0
-# A count of more is of no use to anyone who watches.
+# Higher counts do not help monitoring.
 MAX_COUNTED_ENTRIES: Final = 10_000
 
 
@@ -30,8 +30,10 @@ def record(
     subject: int = 0,
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Records in the running transaction that the same happened to these contacts. Raises ValueError for a kind that
-    no app has registered and for more than MAX_CONTACTS, and ValidationError for details that are not of its schema.
+    """Records the same activity for several contacts, in the current transaction.
+
+    Raises ValueError for an unregistered kind or more than MAX_CONTACTS, and ValidationError for details that do not
+    fit the schema.
     """
     if kind not in feed.KINDS:
         raise ValueError(f"No kind of feed entry is named {kind}")
@@ -48,9 +50,9 @@ def record(
 
 
 def wake() -> int:
-    """Enqueues a job for each consumer that has something to read and has paused long enough. Returns how many.
+    """Enqueues a job for each consumer with unread entries whose pause is over. Returns the number of jobs.
 
-    One for which nothing happens passes over a batch of others at a time, so that its cursor doesn't fall behind.
+    A consumer without relevant entries still skips batches of others, so that its cursor does not fall behind.
     """
     if feed_sql.is_renumbered():
         with transaction.atomic():
@@ -68,12 +70,11 @@ def wake() -> int:
 
 
 def consume(name: str) -> int:
-    """Has a consumer read full batches and the one that follows them, for at most MAX_SECONDS. Returns how many entries
-    it handled.
+    """Lets a consumer read all full batches and the next one, for at most MAX_SECONDS.
 
-    Entries that are added meanwhile wait for the next time, so that few of them never make a batch of their own. Each
-    batch is a transaction: a kill repeats none and loses none. While another process reads for the consumer, this does
-    nothing.
+    Returns the number of handled entries. Entries added during the run wait for the next job, which avoids tiny
+    batches. Each batch is a transaction: a crash neither repeats nor loses one. No-op while another process reads for
+    the consumer.
     """
     handled = 0
     until = time.monotonic() + MAX_SECONDS
@@ -85,14 +86,14 @@ def consume(name: str) -> int:
 
 
 class Consumed(NamedTuple):
-    """How many entries of a batch a consumer handled, and whether the batch had all that fits into one."""
+    """The number of handled entries, and whether the batch was full."""
 
     handled: int
     is_full: bool
 
 
 def consume_batch(name: str) -> Consumed | None:
-    """Has a consumer read the next batch. None where there is nothing to read."""
+    """Lets a consumer read the next batch. Returns None if there is nothing to read."""
     consumer = feed.CONSUMERS[name]
     with transaction.atomic():
         now = clock.now()
@@ -117,12 +118,12 @@ def consume_batch(name: str) -> Consumed | None:
 
 
 def list_backlogs() -> list[feed_sql.Backlog]:
-    """What each consumer has not read, counted up to MAX_COUNTED_ENTRIES."""
+    """Returns the backlog of each consumer, counted up to MAX_COUNTED_ENTRIES."""
     return [_backlog_of(name, max_entries=MAX_COUNTED_ENTRIES) for name in feed.CONSUMERS]
 
 
 def find_oldest_unread() -> datetime | None:
-    """When the oldest entry was recorded that a consumer has not read."""
+    """Returns the time of the oldest entry that a consumer has not read."""
     found = [
         feed_sql.find_oldest_unread(name, kinds=consumer.kinds(), includes_copies=consumer.includes_copies)
         for name, consumer in feed.CONSUMERS.items()

@@ -25,14 +25,14 @@ from server.plans import quota
 from server.plans.features import CUSTOM_FIELD
 
 NOUN = "contacts.field"
-RANGE = 5_000  # contacts cleared in one transaction
+RANGE = 5_000  # contacts per transaction
 ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
 def create(
     *, team_id: UUID, name: str, kind: FieldType, by: Caller, values: Sequence[str] = (), category: str = "CONTACT"
 ) -> CustomField:
-    """A new custom field. Raises QuotaExceeded, FieldExists, TagInvalid, FieldsInvalid for want of choices."""
+    """Creates a custom field. Raises QuotaExceeded, FieldExists, TagInvalid, FieldsInvalid without required choices."""
     choices = _choices(kind, values)
     with transaction.atomic():
         field = CustomField(
@@ -53,8 +53,7 @@ def create(
 def update(
     *, team_id: UUID, field_id: int, name: str, kind: FieldType | None, values: Sequence[str], by: Caller
 ) -> CustomField:
-    """Changes the name, the type unless it is None, and the choices. Where contacts may hold what doesn't fit any more,
-    a bulk action changes those and their values.
+    """Changes name, choices and, unless None, the type. A bulk action converts values that might not fit.
 
     Raises NotFound, FieldExists, FieldsInvalid, FieldBusy, and for another type InUse and ImportUnfinished.
     """
@@ -76,13 +75,13 @@ def update(
 
 
 def check(*, team_id: UUID, field_id: int, kind: FieldType | None, values: Sequence[str]) -> Forecast:
-    """What such a change would do to the values that contacts hold. Raises NotFound, FieldsInvalid."""
+    """Returns how a change would affect the values of contacts. Raises NotFound, FieldsInvalid."""
     field = field_selectors.get(team_id=team_id, field_id=field_id)
     return retyping.forecast(team_id=team_id, field=field, wanted=_wanted(field, kind, values))
 
 
 def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
-    """Takes a field away at once; a job clears its values. Raises NotFound, InUse."""
+    """Hides a field immediately; a job clears its values. Raises NotFound, InUse."""
     with transaction.atomic():
         field = field_selectors.get(team_id=team_id, field_id=field_id)
         in_use.check(NOUN, team_id=team_id, ids=[str(field_id)])
@@ -93,7 +92,7 @@ def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
 
 
 def forget(*, team_id: UUID, field_id: int) -> None:
-    """Clears the values of a deleted field, a range at a time. Safe to run again."""
+    """Clears the values of a deleted field in batches. Idempotent."""
     field = CustomField.objects.for_team(team_id).filter(pk=field_id, deleted_at__isnull=False).first()
     if field is None:
         return
@@ -105,7 +104,7 @@ def forget(*, team_id: UUID, field_id: int) -> None:
 
 
 def _locked(team_id: UUID, field_id: int) -> CustomField:
-    """The field, for this transaction alone: the first step of a change of its type waits for it."""
+    """Locks the field. The first step of a type change waits for this lock."""
     field = field_selectors.fields_of(team_id).select_for_update().filter(pk=field_id).first()
     if field is None:
         raise NotFound
@@ -131,7 +130,7 @@ def _choices(kind: str, values: Sequence[str]) -> list[str]:
 
 
 def _tag(name: str) -> str:
-    """The name in merge tags: lower case, words joined by underscores, beginning with a letter."""
+    """Returns the merge tag: lower case, words joined by underscores, starting with a letter."""
     tag = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
     if not tag or not tag[0].isalpha():
         raise TagInvalid(payload={"field": "name", "value": name})

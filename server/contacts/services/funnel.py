@@ -1,4 +1,4 @@
-"""Moving contacts through the funnel, and naming its stages."""
+"""Moves contacts through the funnel and renames its stages."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -19,7 +19,7 @@ from server.core.events import publish
 
 
 def move(*, team_id: UUID, ids: Iterable[int], stage: str, by: Doer | None, quiet: bool = False) -> int:
-    """Moves contacts to a stage, or with "" out of the funnel; answers how many were elsewhere before."""
+    """Moves contacts to a stage, or with "" out of the funnel. Returns how many changed."""
     with transaction.atomic():
         elsewhere = Contact.objects.for_team(team_id).filter(pk__in=list(ids)).exclude(funnel=stage)
         keys = list(elsewhere.order_by("pk").select_for_update().values_list("pk", flat=True))
@@ -34,7 +34,7 @@ def move(*, team_id: UUID, ids: Iterable[int], stage: str, by: Doer | None, quie
 
 
 def rename(*, team_id: UUID, stage: Stage, name: str) -> str | None:
-    """Calls a stage otherwise, or with "" by its usual name. Raises FieldsInvalid for the name of another stage."""
+    """Renames a stage, or with "" restores the default name. Raises FieldsInvalid for the name of another stage."""
     if values.STAGE_NAMES.get(name.lower(), stage) != stage:
         raise FieldsInvalid.of("name", NAME_TAKEN, name)
     try:

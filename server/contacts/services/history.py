@@ -1,4 +1,4 @@
-"""Keeping what was done to contacts, for their timelines, in the transaction of the doing."""
+"""Records changes of contacts for their timelines, in the transaction of the change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from server.contacts.values import WORDS_LENGTH
 from server.core import clock
 
 CHANGED, LABELLED, MERGED, PREFERRED = "changed", "labelled", "merged", "preferred"
-# What of a contact may be written by hand.
+# Fields that users can edit.
 WRITTEN = (
     "email",
     "firstname",
@@ -36,7 +36,7 @@ WRITTEN = (
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How a consent came or went: what stands against doubt later."""
+    """Evidence of a consent or its withdrawal."""
 
     way: ConsentWay
     words: str = ""
@@ -49,7 +49,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A contact as it was before a change."""
+    """The previous values of a contact."""
 
     values: Mapping[str, Any]
     custom: Mapping[str, Any]
@@ -61,9 +61,9 @@ class Former:
 
 
 def changed(contact: Contact, former: Former, *, by: Doer | None) -> None:
-    """Keeps what differs from before; nothing where nothing does."""
+    """Records the differences, if any."""
     differing = [name for name in WRITTEN if former.values[name] != getattr(contact, name)]
-    # A move through the funnel is kept by the database, whoever makes it.
+    # A trigger records stage changes.
     moves = [_move(name, name, former.values[name], getattr(contact, name)) for name in differing if name != "funnel"]
     if "funnel" in differing:
         moved(team_id=contact.team_id, ids=[contact.pk], at=contact.updated_at, by=by)
@@ -76,7 +76,7 @@ def changed(contact: Contact, former: Former, *, by: Doer | None) -> None:
 
 
 def moved(*, team_id: UUID, ids: Sequence[int], at: datetime, by: Doer | None) -> None:
-    """Signs the moves through the funnel that this transaction has made at that moment."""
+    """Adds the user to the stage changes that this transaction made at that time."""
     if by:
         made = StageMove.objects.for_team(team_id).filter(contact_id__in=ids, at=at, user_id__isnull=True)
         made.update(user_id=by.user_id, fullname=by.fullname)
@@ -98,7 +98,7 @@ def _custom_moves(contact: Contact, former: Former) -> list[dict[str, Any]]:
 
 
 def labelled(*, team_id: UUID, changes: Sequence[tuple[int, set[int], set[int]]], by: Doer | None) -> None:
-    """Keeps which labels contacts gained and lost: (contact, gained, lost)."""
+    """Records gained and lost labels. `changes` has (contact id, gained, lost)."""
     names = {
         label.pk: label.name
         for label in label_selectors.by_ids(
@@ -114,18 +114,18 @@ def labelled(*, team_id: UUID, changes: Sequence[tuple[int, set[int], set[int]]]
 
 
 def merged(kept: Contact, gone: Contact, *, by: Doer | None) -> None:
-    """Keeps that another contact has become part of this one."""
+    """Records that another contact was merged into this one."""
     name = f"{gone.fullname} <{gone.email}>" if gone.fullname else gone.email
     _add(kept.team_id, [(kept.pk, {"merged": name})], kind=MERGED, by=by)
 
 
 def preferred(*, team_id: UUID, contact_id: int, details: Mapping[str, Any]) -> None:
-    """Keeps what a contact itself chose about its mail: fields of schemas.timeline.PreferenceMove."""
+    """Records a contact's own preference changes: fields of schemas.timeline.PreferenceMove."""
     _add(team_id, [(contact_id, {"preferred": details})], kind=PREFERRED, by=None)
 
 
 def consent(*, team_id: UUID, contact_id: int, given: bool, proof: Proof) -> ContactConsent:
-    """Keeps that a contact agreed, or no longer does."""
+    """Records a consent or its withdrawal."""
     return ContactConsent.objects.create(
         team_id=team_id,
         contact_id=contact_id,
@@ -152,6 +152,6 @@ def _plain(value: Any) -> Any:
 
 def _add(team_id: UUID, rows: Sequence[tuple[int, Mapping[str, Any]]], *, kind: str, by: Doer | None) -> None:
     timeline_sql.add_entries(team_id, rows, kind=kind, at=clock.now(), by=by)
-    # A list of more is told by the act itself, and nobody looks at so many.
+    # The action itself reports more than one contact. Nobody watches that many timelines.
     if len(rows) == 1:
         timeline.grew([rows[0][0]])

@@ -1,4 +1,4 @@
-"""Imports that ask whom they bring to confirm: what is kept of it here. The mail is delivery's, which stands above."""
+"""State of imports whose contacts must confirm. The `delivery` app, which depends on this one, sends the emails."""
 
 from uuid import UUID
 
@@ -16,24 +16,24 @@ ENDED = (ImportState.DONE, ImportState.FAILED)
 
 
 def held(*, team_id: UUID, import_id: UUID) -> ImportJob | None:
-    """The import, locked until the transaction ends; None for one whose contacts are not to be asked, or no more."""
+    """Locks and returns the import, or None if its contacts no longer need to confirm."""
     rows = ImportJob.objects.for_team(team_id).select_for_update()
     found: ImportJob | None = rows.filter(pk=import_id, confirms=True, state__in=ENDED).first()
     return found
 
 
 def decided(job: ImportJob, *, to_ask: int, ask_waits: bool = False) -> None:
-    """How many are to be asked; `ask_waits` says that the plan has not enough mail left for them now."""
+    """Records how many contacts to ask. `ask_waits` means that the plan's email quota is currently too low."""
     _move(job.team_id, job.pk, to_ask=to_ask, ask_waits=ask_waits)
 
 
 def went_on(*, team_id: UUID, import_id: UUID, asked: int, declined: int) -> None:
-    """How many were asked by now, and how many of them have said no."""
+    """Records how many contacts were asked so far and how many declined."""
     _move(team_id, import_id, asked=asked, declined=declined)
 
 
 def confirmed(*, team_id: UUID, import_id: UUID) -> None:
-    """One more has confirmed. The import is locked by the caller."""
+    """Counts a confirmation. The caller has locked the import."""
     with transaction.atomic():
         ImportJob.objects.for_team(team_id).filter(pk=import_id).update(
             confirmed=F("confirmed") + 1, revision=F("revision") + 1
@@ -42,7 +42,7 @@ def confirmed(*, team_id: UUID, import_id: UUID) -> None:
 
 
 def lock(*, team_id: UUID, import_id: UUID) -> None:
-    """Locks an import before one of its contacts, in the order in which it is taken back."""
+    """Locks an import before one of its contacts, in the lock order of an undo."""
     ImportJob.objects.for_team(team_id).select_for_update().filter(pk=import_id).first()
 
 

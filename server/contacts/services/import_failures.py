@@ -1,4 +1,4 @@
-"""The file of the rows that an import has set aside, ready to be mended and imported again."""
+"""The file of rejected import rows, which users can correct and import again."""
 
 import math
 import subprocess
@@ -20,38 +20,40 @@ from server.core import disk_space
 from server.core.errors import NotFound
 
 SECONDS = 120
-# CPU of the process that writes the file: for any file, and for each MB of rows, never more than SECONDS. A workbook of
-# two-letter cells takes 2.3 s a MB.
+# CPU limit of the process: a base plus an amount per MB of rows, never above SECONDS. A workbook of two-letter cells
+# takes 2.3 s per MB.
 CPU_SECONDS: Final = 5.0
 CPU_SECONDS_PER_MB: Final = 8.0
-# Of the file, and of the XML in it before it is packed: as much as all files of a team may occupy.
+# Limit of the file and of its uncompressed XML, equal to the file quota of a team.
 MAX_OUTPUT_BYTES: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class FailedFile:
-    """Where the file is, and what it is called by whoever gets it."""
+    """A file and its download name."""
 
     path: Path
     name: str
 
 
 def failed_file(job: ImportJob, *, language: str) -> FailedFile:
-    """The file, in the form in which the imported one came and with reasons in the language; made when it is first
-    asked for. Raises NotFound where no row was set aside, or the rows are forgotten, StorageFull, ImportBusy, and
-    ImportSizeInvalid where a limit ends the process that makes it."""
+    """Returns the file in the format of the upload, with reasons in `language`. The first request creates it.
+
+    Raises NotFound if no row was rejected or the rows have expired, StorageFull, ImportBusy, and ImportSizeInvalid if a
+    resource limit ends the writer.
+    """
     folder = import_files.folder_of(job.pk)
     source = folder / import_files.ERRORS
     if not job.error_bytes or not source.exists():
         raise NotFound
     if not job.form:
-        return FailedFile(source, source.name)  # of an import of before: already in words
+        return FailedFile(source, source.name)  # written before formats were stored, with the reasons as text
     ending = failed_rows.ending_of(job.form)
-    # An import that still runs adds rows; what it has committed is a file of its own, and replaces the one before.
+    # A running import still adds rows. Each committed length has its own file, which replaces the previous one.
     made = folder / f"failed-{language}-{job.error_bytes}{ending}"
     if not made.exists():
         with reading_slot(job.team_id):
-            # A request that has waited finds the file that the one before it has made.
+            # A request that waited finds the file of the request before it.
             if not made.exists():
                 disk_space.check_files()
                 _make(job, source, made, language)
@@ -62,7 +64,7 @@ def failed_file(job: ImportJob, *, language: str) -> FailedFile:
 
 
 def _make(job: ImportJob, source: Path, made: Path, language: str) -> None:
-    # A process that a limit ends leaves its files.
+    # A killed process leaves its temporary files.
     with TemporaryDirectory(dir=made.parent) as folder:
         target = Path(folder) / made.name
         task = Task(
@@ -78,7 +80,7 @@ def _make(job: ImportJob, source: Path, made: Path, language: str) -> None:
         cpu_seconds = math.ceil(min(SECONDS, CPU_SECONDS + CPU_SECONDS_PER_MB * job.error_bytes / (1 << 20)))
         limits = [str(import_files.PARSER_MEMORY_BYTES), str(cpu_seconds), str(MAX_OUTPUT_BYTES)]
         _run([sys.executable, "-m", failed_rows.__name__, *limits], task)
-        # Two web processes that make the same file at the same time: the later one replaces it.
+        # If two web processes create the same file, the later one wins.
         target.rename(made)
 
 
@@ -93,6 +95,6 @@ def _run(command: Sequence[str], task: Task) -> None:
     except subprocess.CalledProcessError as error:
         if error.returncode == workbook.TOO_LARGE:
             raise ImportSizeInvalid(payload={"limitBytes": MAX_OUTPUT_BYTES}) from error
-        if error.returncode < 0:  # ended by a signal: the limit of CPU
+        if error.returncode < 0:  # killed by a signal: the CPU limit
             raise ImportSizeInvalid from error
         raise

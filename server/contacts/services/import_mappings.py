@@ -1,4 +1,4 @@
-"""What the columns of a team's files became: kept under a name, or remembered of each header's last import."""
+"""Column mappings of a team: saved under a name, or remembered from the last import with the same header."""
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,7 @@ from server.core.errors import FieldsInvalid, NotFound
 
 MOST_NAMED = 50
 MOST_REMEMBERED = 20
-# From this share of columns in common on, a mapping is suggested for another header.
+# A mapping is suggested for another header from this share of common columns.
 NEARLY = 0.75
 
 Targets = Mapping[str, str | None]
@@ -30,8 +30,9 @@ Targets = Mapping[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class SavedMapping:
-    """A mapping of the team; the name is empty if it was stored automatically. `is_same` if the file has exactly the
-    columns that it was stored for.
+    """A mapping of the team. The name is empty if it was remembered automatically.
+
+    `is_same` if the file has exactly the columns that it was stored for.
     """
 
     mapping_id: int
@@ -44,7 +45,7 @@ class SavedMapping:
 
 @dataclass(frozen=True, slots=True)
 class AppliedMapping:
-    """A mapping of so many columns, what it makes of each column of a file, and the share of columns that fit."""
+    """A mapping applied to a file: the target of each column and the share of matching columns."""
 
     saved: SavedMapping
     columns: int
@@ -54,14 +55,12 @@ class AppliedMapping:
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """A mapping that was found for a header."""
-
     saved: SavedMapping
     targets: Targets
 
 
 def suggested(*, team_id: UUID, headings: Sequence[str]) -> Suggested | None:
-    """The mapping whose columns are these, or nearly; of several the one used last."""
+    """Returns the mapping whose columns match best, the most recent one if tied. None below NEARLY."""
     known = set(_plain(headings))
     found = [(_fit(known, row), row.used_at, row) for row in ImportMapping.objects.for_team(team_id)]
     best = max(found, key=lambda one: one[:2], default=None)
@@ -73,8 +72,9 @@ def suggested(*, team_id: UUID, headings: Sequence[str]) -> Suggested | None:
 def applied(
     targets: Targets, headings: Sequence[str], *, suggested: Sequence[str | None], known: Collection[str]
 ) -> list[str | None]:
-    """What each column becomes by a mapping; a column that it doesn't know, or that can't be had any more, becomes what
-    its heading suggests. A target goes to one column.
+    """Returns the targets of the columns, each target at most once.
+
+    A column that the mapping lacks, or whose target no longer exists, gets the suggested target.
     """
     names = _plain(headings)
     by_mapping = [targets.get(name) if targets.get(name) in known else None for name in names]
@@ -89,7 +89,7 @@ def applied(
 
 
 def checked(mapping: Sequence[str | None], columns: int, known: Collection[str]) -> list[str | None]:
-    """The mapping of so many columns. Raises ImportMappingInvalid, ImportEmailMissing."""
+    """Validates the mapping. Raises ImportMappingInvalid, ImportEmailMissing."""
     targets = [target for target in mapping if target is not None]
     unknown = [target for target in targets if target not in known]
     if len(mapping) != columns or unknown or len(set(targets)) != len(targets):
@@ -100,7 +100,7 @@ def checked(mapping: Sequence[str | None], columns: int, known: Collection[str])
 
 
 def listed(*, team_id: UUID, import_id: UUID | None) -> list[AppliedMapping]:
-    """The team's mappings and what each makes of a file's columns, what fits best first. Raises NotFound."""
+    """Returns the mappings of a team applied to a file, best fit first. Raises NotFound."""
     headings = selectors.get(team_id=team_id, import_id=import_id).header if import_id else []
     known = _columns(team_id)
     rows = ImportMapping.objects.for_team(team_id).order_by("-used_at", "-pk")
@@ -109,10 +109,9 @@ def listed(*, team_id: UUID, import_id: UUID | None) -> list[AppliedMapping]:
 
 
 def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str | None], by: Caller) -> AppliedMapping:
-    """Keeps what the columns of an import's file become, under a name.
+    """Saves the mapping of an import's file under a name.
 
-    Raises NotFound, ImportMappingInvalid, ImportEmailMissing, ImportMappingExists, FieldsInvalid where there are too
-    many.
+    Raises NotFound, ImportMappingInvalid, ImportEmailMissing, ImportMappingExists, FieldsInvalid if there are too many.
     """
     job = selectors.get(team_id=team_id, import_id=import_id)
     known = _columns(team_id)
@@ -127,7 +126,7 @@ def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str |
 
 
 def rename(*, team_id: UUID, mapping_id: int, name: str) -> AppliedMapping:
-    """Another name for a mapping; one that was remembered is kept by it. Raises NotFound, ImportMappingExists."""
+    """Renames a mapping. Naming a remembered mapping saves it permanently. Raises NotFound, ImportMappingExists."""
     with transaction.atomic():
         row = _held(team_id, mapping_id)
         row.name = name
@@ -136,13 +135,13 @@ def rename(*, team_id: UUID, mapping_id: int, name: str) -> AppliedMapping:
 
 
 def delete(*, team_id: UUID, mapping_id: int) -> None:
-    """Forgets a mapping. Raises NotFound."""
+    """Deletes a mapping. Raises NotFound."""
     with transaction.atomic():
         _held(team_id, mapping_id).delete()
 
 
 def remember(job: ImportJob, *, by: Caller) -> None:
-    """Remembers what the columns of an import became, for the next file with this header; the oldest are forgotten."""
+    """Remembers the mapping of an import for the next file with the same header. Deletes the oldest ones."""
     row = _of(job, job.mapping, by)
     remembered = ImportMapping.objects.for_team(job.team_id).filter(name="")
     values = {name: getattr(row, name) for name in ("headings", "targets", "date_order", "file", "fullname", "used_at")}
@@ -189,7 +188,7 @@ def _save_once(row: ImportMapping) -> None:
 
 
 def _plain(headings: Sequence[str]) -> list[str]:
-    """Headings as they are compared."""
+    """Normalises headings for comparison."""
     return [" ".join(heading.lower().split()) for heading in headings]
 
 
@@ -211,7 +210,7 @@ def _saved(row: ImportMapping, known: Collection[str]) -> SavedMapping:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """What a mapping is applied to: the columns of a file, what they suggest, and what they may become."""
+    """The file that mappings are applied to: its columns, suggested targets and available targets."""
 
     headings: Sequence[str]
     names: Collection[str]
@@ -220,7 +219,7 @@ class _File:
 
     @classmethod
     def of(cls, headings: Sequence[str], known: dict[str, Column]) -> Self:
-        # With hundreds of custom fields this takes milliseconds, so it is done once for all mappings.
+        # Takes milliseconds with hundreds of custom fields, so it runs once for all mappings.
         return cls(headings, frozenset(_plain(headings)), import_columns.suggest(headings, known), known)
 
 

@@ -1,4 +1,4 @@
-"""How the columns of a prepared file would be understood: counted over the file, and shown by some cells."""
+"""Previews how the columns of a prepared file would be read, with counts and example cells."""
 
 import time
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ from server.contacts.services.imports import columns_of, formats_of
 from server.contacts.states import IMPORT_TRANSITIONS, ImportState, WrongValues
 from server.core.errors import FieldsInvalid, NotFound
 
-# Cells that fit are shown, and cells that don't, so many of each.
+# Number of examples of valid cells, and of invalid ones.
 EXAMPLES = 3
-LENGTH = 100  # of a cell that is shown
+LENGTH = 100  # of a shown cell
 SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A cell as it was read, and the value to be stored; None where it does not fit, for the reason."""
+    """A cell as read and the value to store, or None and the reason if it is invalid."""
 
     row: int
     read: str
@@ -42,7 +42,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class ColumnPreview:
-    """How many cells of a column are filled, how many of them do not fit, and examples of both."""
+    """Counts of filled and invalid cells of a column, with examples of both."""
 
     filled: int
     wrong: int
@@ -51,7 +51,7 @@ class ColumnPreview:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The columns in the order of the file, None for one that is not imported."""
+    """The columns in file order. None for a column that is not imported."""
 
     columns: Sequence[ColumnPreview | None]
     forecast: Forecast
@@ -59,7 +59,7 @@ class Preview:
 
 @dataclass(slots=True)
 class Told:
-    """What is known of a column so far. Cells that fit are shown once each."""
+    """Running counts and examples of a column. Equal valid cells are shown once."""
 
     place: int
     target: str
@@ -70,15 +70,16 @@ class Told:
 
     @property
     def preview(self) -> ColumnPreview:
-        """The examples are in the order of the rows."""
+        """Returns the preview with examples in row order."""
         examples = sorted([*self.good.values(), *self.bad], key=lambda example: example.row)
         return ColumnPreview(filled=self.filled, wrong=self.wrong, examples=examples)
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A mapping to try: the target of each column, None for one that is not imported. Without an order of dates or a
-    decimal mark, those of the file.
+    """A mapping to preview: the target of each column, None for an ignored one.
+
+    The file's own date order and decimal marks apply unless given.
     """
 
     mapping: Sequence[str | None]
@@ -88,16 +89,16 @@ class Trial:
 
 
 def preview(*, team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Preview:
-    """Reads the file as an import with this mapping would, and writes nothing.
+    """Reads the file as an import with this mapping would, without writing.
 
-    Raises NotFound, ActionNotAllowed for an import that was started before, ImportMappingInvalid, ImportBusy.
+    Raises NotFound, ActionNotAllowed for an import that was already started, ImportMappingInvalid, ImportBusy.
     """
     with reading_slot(team_id):
         return _preview(team_id, import_id, wanted, language)
 
 
 def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Preview:
-    # Read within the slot: `choose_sheet` may replace the file while this waits.
+    # Loaded within the slot, because `choose_sheet` can replace the file while this waits.
     job = selectors.get(team_id=team_id, import_id=import_id)
     IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     columns = columns_of(team_id)
@@ -109,7 +110,7 @@ def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Pr
     layout = Layout(job.delimiter, len(job.header))
     path, offset, rows_read = import_files.folder_of(job.pk) / import_files.SOURCE, job.data_offset, 0
     if not path.exists():
-        raise NotFound  # forgotten at this very moment
+        raise NotFound  # deleted concurrently
     until = time.monotonic() + SECONDS
     while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=layout):
         offset, rows_read = chunk.end, chunk.rows_read
@@ -133,7 +134,7 @@ def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Pr
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a prepared file is read for another verdict."""
+    """How to read a prepared file for another assessment."""
 
     layout: Layout
     data_offset: int
@@ -142,10 +143,10 @@ class Reading:
 
 
 def verdict(*, team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, ListVerdict]:
-    """What the file would do, and how good the list looks, with the addresses in another column; writes nothing.
+    """Returns the forecast and list assessment with the addresses in another column. Writes nothing.
 
-    Raises NotFound, ActionNotAllowed for an import that was started before, FieldsInvalid for a column that the file
-    doesn't have, ImportBusy.
+    Raises NotFound, ActionNotAllowed for an import that was already started, FieldsInvalid for an unknown column,
+    ImportBusy.
     """
     with reading_slot(team_id):
         return _verdict(team_id, import_id, column)
@@ -160,7 +161,7 @@ def _verdict(team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, Lis
     mapping[column] = EMAIL.target
     path = import_files.folder_of(job.pk) / import_files.SOURCE
     if not path.exists():
-        raise NotFound  # forgotten at this very moment
+        raise NotFound  # deleted concurrently
     reading = Reading(Layout(job.delimiter, len(job.header)), job.data_offset, mapping, formats_of(job))
     return import_surveys.judge(reading, team_id=team_id, path=path, columns=columns_of(team_id))
 
@@ -183,7 +184,7 @@ def _count(rows: pl.DataFrame, told: Sequence[Told]) -> None:
 
 
 def _show(rows: pl.DataFrame, column: Told, language: str) -> None:
-    """Takes what still lacks from a chunk."""
+    """Adds the missing examples from a chunk."""
     read, wrong = pl.col(f"t{column.place}"), pl.col(f"w{column.place}")
     shown = (ROW, f"c{column.place}", column.target, f"w{column.place}")
     if len(column.good) < EXAMPLES:
@@ -204,7 +205,7 @@ def _example(row: int, cell: str | None, stored: str | None, reason: str) -> Exa
 
 
 def _stored(value: Any) -> str:
-    """A value as it would be shown: dates as ISO 8601, whole numbers without a point."""
+    """Formats a value for display: dates as ISO 8601, whole numbers without a decimal point."""
     if isinstance(value, list):
         return "; ".join(map(str, value))[:LENGTH]
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""From the cleaned rows of a chunk to frames shaped like the tables."""
+"""Converts the cleaned rows of a chunk to frames in the shape of the tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ TEXTS = [name for name, kind in COLUMNS.items() if kind == "text"]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the columns of a file fill: columns of the contact, and custom fields by target."""
+    """Targets of a file: contact columns, and custom fields by target."""
 
     columns: list[str]
     custom: dict[str, CustomField]
@@ -35,16 +35,15 @@ class Shape:
 
     @property
     def targets(self) -> list[str]:
-        """All the columns of cleaned values that are looked at."""
+        """The columns of cleaned values that are read."""
         return [EMAIL.target, *self.columns, *self.custom, *([LABEL] if self.has_labels else [])]
 
 
 def merged(rows: pl.DataFrame, shape: Shape, existing: Existing) -> pl.DataFrame:
-    """One row per address, as if each row of the file were written alone, one after the other.
+    """Merges rows with the same address, as if each row were written in order.
 
-    Of rows that repeat an address the last value of a column counts that isn't empty, where a file overwrites; the
-    first one where it fills; and nothing but the first row where it leaves alone who is there. Labels are gathered,
-    but in the last case.
+    If the import overwrites, the last non-empty value of a column wins; if it fills, the first one. If it skips
+    existing contacts, only the first row counts. Labels are combined, except when skipping.
     """
     rows = rows.select(shape.targets)
     repeated = pl.col(EMAIL.target).is_duplicated()
@@ -61,7 +60,7 @@ def merged(rows: pl.DataFrame, shape: Shape, existing: Existing) -> pl.DataFrame
 
 
 def with_label_ids(rows: pl.DataFrame, shape: Shape, always: Sequence[int], by_name: dict[str, int]) -> pl.DataFrame:
-    """Adds `labels`: the ids of the labels that each row gets, those of the whole import among them."""
+    """Adds `labels`: the label ids of each row, including those of the whole import."""
     fixed = pl.lit(sorted(always), dtype=pl.List(pl.Int64))
     if not shape.has_labels:
         return rows.with_columns(fixed.alias("labels"))
@@ -73,7 +72,7 @@ def with_label_ids(rows: pl.DataFrame, shape: Shape, always: Sequence[int], by_n
 
 
 def contacts(rows: pl.DataFrame, shape: Shape, now: datetime, state: ContactState) -> pl.DataFrame:
-    """New rows as the table of contacts has them, but for the team. `id` is there already."""
+    """Returns new rows in the shape of the contact table, without the team. `id` is already assigned."""
     moment = pl.lit(now.isoformat())
     texts = [(pl.col(name) if name in shape.columns else pl.lit(None)).fill_null("").alias(name) for name in TEXTS]
     birthday = pl.col("birthday") if "birthday" in shape.columns else pl.lit(None, dtype=pl.Date)
@@ -92,7 +91,10 @@ def contacts(rows: pl.DataFrame, shape: Shape, now: datetime, state: ContactStat
 
 
 def staged(rows: pl.DataFrame, shape: Shape, existing: Existing, always: Sequence[int]) -> pl.DataFrame:
-    """Rows of known contacts as the staging table has them: of who is left alone, only the labels for everybody."""
+    """Returns rows of existing contacts in the shape of the staging table.
+
+    Skipped contacts only get the labels of the whole import.
+    """
     if existing == Existing.SKIP:
         fixed = pl.lit("{" + ",".join(map(str, sorted(always))) + "}")
         return rows.select("id", "location", fixed.alias("labels"))
@@ -110,7 +112,7 @@ def _array() -> pl.Expr:
 
 
 def _record(shape: Shape) -> pl.Expr:
-    """The custom values as JSON, `{"<field id>": value}`, without the empty ones."""
+    """Returns the custom values as JSON, `{"<field id>": value}`, without empty ones."""
     if not shape.custom:
         return pl.lit("{}")
     parts = [
@@ -135,6 +137,6 @@ def _json(target: str, kind: str) -> pl.Expr:
 
 
 def _quoted(value: pl.Expr) -> pl.Expr:
-    # Of control characters only the ends of lines are left by now, so three signs are to be escaped.
+    # Line feeds are the only control characters left, so three characters need escaping.
     text = value.str.replace_all("\\", "\\\\", literal=True).str.replace_all('"', '\\"', literal=True)
     return pl.concat_str(pl.lit('"'), text.str.replace_all("\n", "\\n", literal=True), pl.lit('"'))

@@ -1,8 +1,8 @@
-"""The work of an import: chunk after chunk, each in one transaction with the offset it reached.
+"""Runs an import in chunks, each in one transaction that stores its offset.
 
-Killed at any moment, it goes on from the last committed chunk and ends with the rows of an undisturbed run: the offset,
-the counters, the length of the error file and the quota all move with the rows. Rows count in their order, as if each
-were written alone: a later row of the same address updates the earlier one.
+After a crash it continues after the last committed chunk, with the same result as an undisturbed run. The offset,
+counters, error file length and quota change together with the rows. Rows apply in order: a later row with the same
+address updates the earlier one.
 """
 
 import os
@@ -40,24 +40,22 @@ from server.plans.models import Reservation
 
 # At most three events a second.
 PROGRESS_SECONDS = 0.34
-# A chunk should take about this long, so that progress is told after each, and often enough where the database is busy.
+# Target duration of a chunk, which allows a progress event after each, also on a busy database.
 CHUNK_SECONDS = 0.36
 LEAST_BYTES = 1 << 16
-# New contacts after which the planner first hears of the team; then again whenever there are three times as many.
+# New contacts after which the planner statistics of the team are first set, and again each time the number triples.
 INTRODUCE_FROM = 5_000
-# A contact created by another way between our look and our COPY makes the chunk start over; so often in a row is odd.
+# A contact created concurrently between lookup and COPY restarts the chunk. More restarts in a row would be abnormal.
 TRIES = 5
-# From so many new contacts on, the planner is told.
+# Runs ANALYZE from this many new contacts.
 ANALYZE_FROM = 20_000
-# What a chunk moves, taken back with it.
+# Fields that a chunk changes and a rollback restores.
 COUNTED = ["done", "added", "updated", "skipped", "left_out", "failed", "emptied"]
 MOVING = ["offset", "rows_read", *COUNTED, "made_label_ids", "error_bytes", "revision"]
 
 
 @dataclass(slots=True)
 class Run:
-    """An import at work."""
-
     job: ImportJob
     claim: Claim
     columns: dict[str, Column]
@@ -72,7 +70,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A chunk's rows, cleaned, and where the next chunk begins."""
+    """The cleaned rows of a chunk, and the position of the next one."""
 
     rows: pl.DataFrame
     end: int
@@ -80,13 +78,13 @@ class Ready:
 
 
 def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
-    """Works through an import to its end. Harmless for one that has ended. Raises LeaseLost."""
+    """Runs an import to its end. No-op if it has ended. Raises LeaseLost."""
     job = ImportJob.objects.for_team(team_id).filter(pk=import_id, state=ImportState.RUNNING).first()
     if job is None:
         return
     fields = list(field_selectors.fields_of(job.team_id))
     known = import_columns.columns_for(fields, field_selectors.zone(team_id, fields), funnel_selectors.by_name(team_id))
-    # A custom field or a label that was deleted since the start is left out.
+    # Ignores custom fields and labels deleted since the start.
     job.mapping = [target if target in known else None for target in job.mapping]
     state = Run(
         job=job,
@@ -97,7 +95,7 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
         label_ids=sorted(label_selectors.by_ids(team_id=job.team_id, ids=job.label_ids)),
         existing=Existing(job.existing),
     )
-    # The next chunk is read and cleaned while the database takes this one.
+    # The next chunk is read and cleaned while the database writes this one.
     with ThreadPoolExecutor(1, thread_name_prefix="import") as ahead:
         reading = ahead.submit(_read, state, job.offset, job.rows_read)
         while (ready := reading.result()) is not None:
@@ -110,7 +108,7 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
 
 
 def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
-    """The chunk at an offset, cleaned; None at the end. Asks the database nothing."""
+    """Reads and cleans the chunk at an offset, None at the end. Runs no queries."""
     path = import_files.folder_of(state.job.pk) / import_files.SOURCE
     chunk = import_records.read(
         path, offset=offset, rows_read=rows_read, layout=state.layout, chunk_bytes=state.chunk_bytes
@@ -126,21 +124,23 @@ def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
 
 
 def _pace(state: Run, seconds: float) -> None:
-    """Makes the coming chunks smaller or larger, to keep to CHUNK_SECONDS; by half or to double at most."""
+    """Adapts the chunk size to CHUNK_SECONDS, by a factor between 0.5 and 2."""
     wanted = int(state.chunk_bytes * min(max(CHUNK_SECONDS / max(seconds, 0.001), 0.5), 2))
     state.chunk_bytes = min(max(wanted, LEAST_BYTES), import_records.CHUNK_BYTES)
 
 
 def _introduce(state: Run) -> None:
-    """Makes the team known to the planner while it grows: until then the lists that others look at meanwhile would be
-    read by indexes that suit a team of one contact."""
+    """Updates the planner statistics of a growing team.
+
+    Otherwise concurrent list queries would use indexes that suit a team of one contact.
+    """
     if state.job.added >= state.introduce_at:
         imports_sql.introduce(state.job.team_id)
         state.introduce_at = state.job.added * 3
 
 
 def _step(state: Run, ready: Ready) -> None:
-    """Writes a chunk, with the offset it reaches."""
+    """Writes a chunk with its offset."""
     job = state.job
     for attempt in range(1, TRIES + 1):
         try:
@@ -152,7 +152,7 @@ def _step(state: Run, ready: Ready) -> None:
                 job.save()
                 _tell_progress(state)
         except (IntegrityError, ContactLimitExceeded):
-            # Someone else added a contact, or used up the plan, since the chunk looked: look again.
+            # Contacts were added or quota was used concurrently since the lookup; repeat it.
             if attempt == TRIES:
                 raise
             job.refresh_from_db(fields=MOVING)
@@ -161,7 +161,7 @@ def _step(state: Run, ready: Ready) -> None:
 
 
 def _write(state: Run, rows: pl.DataFrame) -> None:
-    """Writes a chunk's rows, in the order that all writes of contacts lock in: contacts, labels, quota."""
+    """Writes the rows of a chunk in the lock order of contacts: contacts, labels, quota."""
     job, team_id, shape = state.job, state.job.team_id, state.shape
     good, bad = rows.filter(pl.col("reason").is_null()), rows.filter(pl.col("reason").is_not_null())
     wanted = doubts.without(team_id, good, EMAIL.target, job.leave_out)
@@ -190,14 +190,14 @@ def _write(state: Run, rows: pl.DataFrame) -> None:
         job.updated += known_rows
     job.failed += bad.height
     emptied = good.filter(pl.col("emptied").is_not_null())
-    if state.existing == Existing.SKIP:  # of those that are left as they were, no value is left out
+    if state.existing == Existing.SKIP:  # skipped contacts lose no value
         emptied = emptied.filter(pl.col(EMAIL.target).is_in(fresh[EMAIL.target].implode()))
     job.emptied += emptied.height
     _set_aside(job, pl.concat([bad, emptied.with_columns(pl.col("emptied").alias("reason"))]).sort(ROW), state.layout)
 
 
 def _adopt(team_id: UUID, stored: pl.DataFrame, *, at_most: int | None) -> int:
-    """Lets the team keep contacts that had not confirmed and that its file names; how many units that takes."""
+    """Keeps unconfirmed contacts that the file names. Returns the quota units this takes."""
     if stored.is_empty() or not PendingContact.objects.for_team(team_id).exists():
         return 0
     return pending.discard(team_id=team_id, contact_ids=stored["id"].to_list(), at_most=at_most)
@@ -240,7 +240,7 @@ def _labelled(state: Run, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
-    """Ids of the labels that the rows name, in lower case; those that don't exist are made."""
+    """Returns the ids of the labels in the rows by lower-case name. Creates missing labels."""
     if not state.shape.has_labels:
         return {}
     names = {name.lower(): name for name in rows[LABEL].explode().drop_nulls().unique(maintain_order=True)}
@@ -254,7 +254,7 @@ def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
 
 
 def _room(job: ImportJob) -> int | None:
-    """How many contacts may still be added: what the import holds, and what nobody holds. None: any number."""
+    """Returns how many contacts can still be added: the reservation plus the remaining quota. None if unlimited."""
     standing = quota.standing(team_id=job.team_id, limit=CONTACT)
     return None if standing.limit == UNLIMITED else _held(job) + standing.left
 
@@ -268,7 +268,7 @@ def _held(job: ImportJob) -> int:
 
 
 def _count(job: ImportJob, *, added: int) -> None:
-    """Counts new contacts as used: from what the import holds first. Raises ContactLimitExceeded."""
+    """Counts new contacts as used, from the reservation first. Raises ContactLimitExceeded."""
     if not added:
         return
     from_hold = min(added, _held(job))
@@ -279,8 +279,10 @@ def _count(job: ImportJob, *, added: int) -> None:
 
 
 def _set_aside(job: ImportJob, bad: pl.DataFrame, layout: Layout) -> None:
-    """Appends rows to the error file, as they came (failed_rows.py makes of it what is handed out). What a crash left
-    behind the committed length is cut off first."""
+    """Appends rejected rows in their original form to the error file (failed_rows.py).
+
+    Truncates what a crash left behind the committed length first.
+    """
     if bad.is_empty():
         return
     path = import_files.folder_of(job.pk) / import_files.ERRORS

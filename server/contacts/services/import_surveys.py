@@ -1,4 +1,4 @@
-"""Looking a file over before anything is written: its layout, its rows, and what it would do."""
+"""Analyses a file before anything is written: its layout, its rows, and the forecast."""
 
 import csv
 import io
@@ -33,17 +33,17 @@ SAMPLE_BYTES = 64 << 10
 SAMPLE_ROWS = 20
 PREVIEW_ROWS = 5
 PREVIEW_LENGTH = 100
-# Besides those that a file of failed rows has gained.
+# In addition to the columns of a failed-rows file.
 MOST_COLUMNS = 100
 HEADING_LENGTH = 200
-# Looking at what each row would do stops here; rows are counted to the end.
+# The forecast stops after this time; rows are counted to the end.
 FORECAST_SECONDS = 5.0
-# A column with more addresses than this is the address, whatever its heading.
+# A column with a higher share of addresses is the address column, whatever its heading.
 MOSTLY = 0.5
 
 
 class Looked(Protocol):
-    """How a file is read."""
+    """How to read a file."""
 
     @property
     def layout(self) -> Layout: ...
@@ -57,7 +57,7 @@ class Looked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What is known of a file before it is imported."""
+    """The analysis of a file."""
 
     layout: Layout
     headings: list[str]
@@ -78,12 +78,10 @@ def survey(
     delimiter: str | None = None,
     has_points: bool = False,
 ) -> Survey:
-    """Reads the whole file once, in chunks. The delimiter is told from the file where it isn't known.
+    """Reads the whole file once, in chunks. Detects the delimiter unless given.
 
-    With `has_points` its numbers are a workbook's (import_formats.guess).
-
-    Raises ImportEmpty, ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid,
-    ImportEmailMissing.
+    `has_points` means that the numbers come from a workbook (import_formats.guess). Raises ImportEmpty,
+    ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid, ImportEmailMissing.
     """
     delimiter = delimiter or _delimiter(path)
     headings, data_offset = _headings(path, delimiter)
@@ -107,7 +105,7 @@ def survey(
 
 
 def _delimiter(path: Path) -> str:
-    """The sign that parts the first rows into the same number of cells, more than one; a comma where there is one cell.
+    """Returns the delimiter that splits the first rows most evenly; a comma for a single column.
 
     Raises ImportEmpty, ImportDelimiterInvalid.
     """
@@ -117,7 +115,7 @@ def _delimiter(path: Path) -> str:
     if not lines:
         raise ImportEmpty
     widths = {sign: _widths(lines, sign) for sign in DELIMITERS}
-    # The commonest width counts how often it occurs; of equal ones the wider row is the better guess.
+    # Compares how often the most common width occurs; the wider row wins a tie.
     best = max(DELIMITERS, key=lambda sign: _evenness(widths[sign]))
     if max(widths[best], default=1) > 1:
         return best
@@ -160,7 +158,7 @@ def _headings(path: Path, delimiter: str) -> tuple[list[str], int]:
 
 
 def _find_email(frame: pl.DataFrame, mapping: list[str | None], layout: Layout) -> None:
-    """Maps the column of addresses where no heading names it. Raises ImportEmailMissing when there is none."""
+    """Maps the address column by its cells if no heading matched. Raises ImportEmailMissing."""
     if import_columns.EMAIL.target in mapping:
         return
     sample = frame.head(SAMPLE_ROWS * 10)
@@ -178,7 +176,7 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
 
 
 def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> tuple[Forecast, ListVerdict]:
-    """What a file would do, and how good its list looks, with the column of addresses that its mapping names."""
+    """Returns the forecast and list assessment, with the address column of the mapping."""
     until = time.monotonic() + FORECAST_SECONDS
     counter, tally = ForecastCounter(team_id), Tally()
     figures = counter.forecast

@@ -1,9 +1,8 @@
-"""Taking an import back within a day: what it made goes, what it wrote over comes back, the rest is told.
+"""Undoes an import within a day: deletes created contacts, restores changed ones and reports the rest.
 
-A row (ImportUndo), walked in the background range by range, each one transaction with the place that it reached,
-fenced by the job's lease. Contacts that the import made are walked by key, those that it changed by the block of keys
-that their before-images stand under. Killed at any moment, it ends as an undisturbed one. Whom mail no longer goes to
-stays on the list of suppressions, which an import never touches.
+The row of ImportUndo is processed in batches. Each is one transaction that stores its position, fenced by the job's
+lease. Created contacts are walked by id, changed ones by the id block of their before-images. A crash does not change
+the result. Suppressions remain, because imports never change them.
 """
 
 import time
@@ -50,13 +49,13 @@ from server.core.jobs import Claim
 from server.notifications.services.notices import notify
 
 RUN = "contacts.undo_import"
-RANGE = 1_000  # contacts taken back in one transaction
+RANGE = 1_000  # contacts per transaction
 PROGRESS_SECONDS = 0.34  # at most three events a second
-# So long one call looks before it tells what it has seen, and where the next one goes on. Nothing is held meanwhile, so
-# the ranges are wider.
+# Maximum duration of one forecast request before it returns its counts and position. It takes no locks, so its batches
+# are larger.
 FORECAST_SECONDS = 1.0
 FORECAST_RANGE = 5_000
-# Rows beside a contact that say that somebody has dealt with it since; of several the last reason is told.
+# Dependent rows that prove later activity. The last matching reason is reported.
 SIGNS: tuple[tuple[type[ContactEntry | ContactConsent | ContactPreference | ContactNote], str], ...] = (
     (ContactEntry, "changed"),
     (ContactConsent, "changed"),
@@ -67,25 +66,25 @@ SIGNS: tuple[tuple[type[ContactEntry | ContactConsent | ContactPreference | Cont
 
 @dataclass(slots=True)
 class Outcome:
-    """What becomes of a range of contacts."""
+    """The outcome of a batch of contacts."""
 
     removed: list[int] = field(default_factory=list)
     restored: dict[Contact, Plan] = field(default_factory=dict)
     kept: list[Line] = field(default_factory=list)
-    # Made by the import and kept: they only lose the labels that all rows got.
+    # Created by the import and retained. They only lose the labels of the whole import.
     kept_ids: list[int] = field(default_factory=list)
 
     @property
     def whole(self) -> int:
-        """How many are wholly as they were."""
+        """The number of completely restored contacts."""
         return sum(not plan.left for plan in self.restored.values())
 
 
 def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
-    """Decides to take an import back; a job does it.
+    """Requests the undo of an import. A job runs it.
 
-    Raises NotFound, ActionNotAllowed for one that is not at its end, ImportUndoLate, and ImportUnfinished while another
-    import is at work.
+    Raises NotFound, ActionNotAllowed for an import that has not ended, ImportUndoLate, and ImportUnfinished while
+    another import runs.
     """
     with transaction.atomic():
         job = ImportJob.objects.for_team(team_id).select_for_update().filter(pk=import_id).first()
@@ -107,7 +106,7 @@ def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
 
 
 def check_undo(job: ImportJob) -> None:
-    """Raises ActionNotAllowed, or ImportUndoLate, unless an import can be taken back."""
+    """Raises ActionNotAllowed or ImportUndoLate unless the import can be undone."""
     IMPORT_TRANSITIONS.require(job.state, ImportState.UNDOING)
     if job.undo_until is None or job.undo_until <= clock.now():
         raise ImportUndoLate
@@ -115,8 +114,9 @@ def check_undo(job: ImportJob) -> None:
 
 @dataclass(slots=True)
 class UndoForecast:
-    """What taking an import back would do to the contacts that were checked, `done` of `total`. With `next_id` and
-    `next_block`, there are more to check from there on.
+    """The predicted result of an undo for the checked contacts, `done` of `total`.
+
+    With `next_id` and `next_block`, there are more to check from there.
     """
 
     total: int
@@ -130,7 +130,7 @@ class UndoForecast:
 
 
 def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoForecast:
-    """What taking an import back would do now, from a place on, for as long as a call may look; changes nothing.
+    """Predicts the result of an undo from a position on, for FORECAST_SECONDS. Changes nothing.
 
     Raises NotFound, ActionNotAllowed, ImportUndoLate.
     """
@@ -159,7 +159,7 @@ def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: 
 
 
 def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
-    """Takes an import back to its beginning. Harmless for one that is not to be taken back. Raises LeaseLost."""
+    """Undoes an import completely. No-op unless an undo was requested. Raises LeaseLost."""
     told_at = 0.0
     while True:
         claim.renew()
@@ -176,7 +176,7 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
 
 
 def report(*, team_id: UUID, import_id: UUID, language: str) -> Any:
-    """The file that says who stayed as they were, and why. Raises NotFound where nobody did."""
+    """Returns the report of retained contacts with the reasons. Raises NotFound if there are none."""
     job = selectors.get(team_id=team_id, import_id=import_id)
     undo = ImportUndo.objects.for_team(team_id).filter(import_job=job).first()
     if undo is None or not undo.report_bytes or not undo_reports.path_of(job.pk).exists():
@@ -186,7 +186,7 @@ def report(*, team_id: UUID, import_id: UUID, language: str) -> Any:
 
 
 def _step(job: ImportJob) -> bool:
-    """Takes the next range back; False when there was none, and the whole is done."""
+    """Undoes the next batch. Returns False when all are done."""
     undo: ImportUndo = job.undo
     if made := _made_after(job, undo.last_id, RANGE, hold=True):
         _write(job, _outcome_of_made(job, made), undo)
@@ -207,7 +207,7 @@ def _step(job: ImportJob) -> bool:
 
 
 def _write(job: ImportJob, outcome: Outcome, undo: ImportUndo) -> None:
-    """What is decided of a range, in the order that all writes of contacts lock in: contacts, labels, quota."""
+    """Writes the outcome of a batch in the lock order of contacts: contacts, labels, quota."""
     team_id = job.team_id
     undoing.put_back(team_id, plans=outcome.restored, now=clock.now())
     lost = Counter[int]()
@@ -224,9 +224,7 @@ def _write(job: ImportJob, outcome: Outcome, undo: ImportUndo) -> None:
 
 
 def _made_after(job: ImportJob, last_id: int, limit: int, *, hold: bool = False) -> list[Contact]:
-    """The next contacts that the import made and that are still there, in the order of their keys; only what is asked
-    of them.
-    """
+    """Returns the next existing contacts that the import created, in id order, with only the needed columns."""
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True, high__gt=last_id)
     for touch in touches.order_by("low"):
         rows = Contact.objects.for_team(job.team_id).filter(
@@ -249,7 +247,7 @@ def _outcome_of_made(job: ImportJob, made: Sequence[Contact]) -> Outcome:
 
 
 def _reasons(job: ImportJob, made: Sequence[Contact]) -> dict[int, str]:
-    """Those that are kept, and why."""
+    """Returns the contacts to retain, with the reason."""
     team_id, ids = job.team_id, [contact.pk for contact in made]
     written = _revisions_by(job, ids)
     reasons = {contact.pk: "changed" for contact in made if contact.revision != written.get(contact.pk, 1)}
@@ -263,7 +261,10 @@ def _reasons(job: ImportJob, made: Sequence[Contact]) -> dict[int, str]:
 
 
 def _revisions_by(job: ImportJob, ids: Sequence[int]) -> dict[int, int]:
-    """The revisions that the import itself made of contacts that it had made: by a later row of the same address."""
+    """Returns the revisions that the import itself made of contacts it had created.
+
+    A later row with the same address makes them.
+    """
     wanted = set(ids)
     blocks = {key >> IMAGE_BITS for key in ids}
     images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block__in=blocks).order_by("pk")
@@ -279,7 +280,7 @@ def _block_after(job: ImportJob, last_block: int) -> int | None:
 
 
 def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tuple[Outcome, int]:
-    """What becomes of the contacts of a block that the import changed, and how many before-images it has of them."""
+    """Returns the outcome for the changed contacts of a block, and the number of their before-images."""
     images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block=block).order_by("-pk")
     changes: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
     for ids, of_ids in images.values_list("contact_ids", "changes"):
@@ -301,14 +302,14 @@ def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tu
 
 
 def _touches_around(job: ImportJob, block: int) -> list[ImportTouch]:
-    """The chunks of the import that made contacts of a block."""
+    """Returns the chunks of the import that created contacts of a block."""
     low, high = block << IMAGE_BITS, ((block + 1) << IMAGE_BITS) - 1
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
     return list(touches.filter(low__lte=high, high__gte=low))
 
 
 def _is_own(touches: Sequence[ImportTouch], contact: Contact) -> bool:
-    """Whether the import has made the contact, which is kept then as it is."""
+    """Whether the import created the contact, which then remains unchanged."""
     return any(touch.low <= contact.pk <= touch.high and touch.at == contact.created_at for touch in touches)
 
 
@@ -336,7 +337,7 @@ def _end(job: ImportJob, undo: ImportUndo) -> None:
 
 
 def _drop_empty_labels(job: ImportJob, undo: ImportUndo) -> None:
-    """Labels that came with the import go with it, but for those that somebody carries, has renamed or uses."""
+    """Deletes labels that the import created, except those that are carried, renamed or in use."""
     made = ContactLabel.objects.for_team(job.team_id).filter(pk__in=job.made_label_ids, deleted_at__isnull=True)
     empty = made.filter(contact_count=0, updated_at=F("created_at")).order_by("pk").select_for_update()
     for label_id in list(empty.values_list("pk", flat=True)):
@@ -351,7 +352,7 @@ def _move(job: ImportJob, state: ImportState) -> None:
     try:
         with transaction.atomic():
             job.save(update_fields=["state", "revision", "undo_until"])
-    except IntegrityError as error:  # another one at the same time: the partial unique index lets one through
+    except IntegrityError as error:  # a concurrent request: the partial unique index admits one
         raise ImportUnfinished from error
 
 

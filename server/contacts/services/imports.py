@@ -1,4 +1,4 @@
-"""Imports before and around the work: prepare, start, give up (CONT-50 to 63). The work is in import_runs."""
+"""Prepares, starts and ends imports (CONT-50 to 63). import_runs does the work between."""
 
 import shutil
 import tempfile
@@ -54,17 +54,17 @@ from server.plans.features import CONTACT, EMAIL_SENT, UNLIMITED
 from server.plans.models import Subscription
 
 RUN = "contacts.run_import"
-# Asks whom an import has brought to confirm: done by delivery, which stands above.
+# Asks new contacts to confirm. The job belongs to the `delivery` app.
 ASK = "delivery.ask_imported"
 ROOM = "import"
-# A prepared file that nobody starts, and the error file of a finished import, are kept so long.
+# Retention of prepared files that are never started, and of error files.
 KEEP_PREPARED = timedelta(hours=24)
 KEEP_ERRORS = timedelta(days=30)
-# Prepared imports of a team that wait to be started: someone who compares files needs two or three.
+# Prepared imports per team. Comparing files takes two or three.
 MAX_PREPARED = 3
-# What the files of a team's imports may occupy; a file that unpacks to the most is a quarter of that.
+# Disk quota of a team's import files, four times the largest unpacked file.
 MAX_TEAM_FILES_BYTES = 1 << 30
-# So long after its end an import can be taken back.
+# Period in which an import can be undone.
 KEEP_IMAGES = timedelta(hours=24)
 DEFAULT_BYTES = 20_971_520
 SHEET_NAME_LENGTH = 100
@@ -77,22 +77,22 @@ BEFORE_END = (ImportState.PREPARED, ImportState.RUNNING)
 
 
 def most_bytes(team_id: UUID) -> int:
-    """The largest file that the team's plan lets in (CONT-54)."""
+    """Returns the maximum file size of the team's plan (CONT-54)."""
     subscription = Subscription.objects.for_team(team_id).select_related("plan").first()
     return subscription.plan.import_bytes if subscription else DEFAULT_BYTES
 
 
 def columns_of(team_id: UUID) -> dict[str, Column]:
-    """What a column of a file can be imported as in this team."""
+    """Returns the import targets of a team."""
     fields = list(field_selectors.fields_of(team_id))
     return import_columns.columns_for(fields, field_selectors.zone(team_id, fields), funnel_selectors.by_name(team_id))
 
 
 def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str | None = None) -> ImportJob:
-    """Looks an uploaded file over and keeps it, ready to be started; nothing is imported yet.
+    """Analyses and stores an uploaded file, ready to start. Imports nothing yet.
 
-    `encoding` is what bytes that are no UTF-8 are to be read as. Raises an error of the catalogue for a file that can't
-    be imported (errors.py, Import*), ImportBusy, and StorageFull. The team's oldest files make way for this one.
+    `encoding` applies to bytes that are not UTF-8. Raises an Import* error (errors.py) for an invalid file, ImportBusy,
+    and StorageFull. Deletes the team's oldest files if the quota is exceeded.
     """
     disk_space.check_files()
     size, limit = upload.stat().st_size, most_bytes(team_id)
@@ -120,8 +120,10 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str
 
 
 def _discard_excess(team_id: UUID) -> None:
-    """Deletes the oldest of a team's prepared imports beyond MAX_PREPARED, and its oldest error files beyond
-    MAX_TEAM_FILES_BYTES."""
+    """Deletes a team's oldest prepared imports and error files.
+
+    The limits are MAX_PREPARED and MAX_TEAM_FILES_BYTES.
+    """
     rows = ImportJob.objects.for_team(team_id)
     prepared = rows.filter(state=ImportState.PREPARED)
     for key in list(prepared.order_by("-created_at").values_list("pk", flat=True)[MAX_PREPARED:]):
@@ -137,14 +139,14 @@ def _discard_excess(team_id: UUID) -> None:
 
 
 def _discard_prepared(prepared: QuerySet[ImportJob], key: UUID) -> None:
-    # Only while it still waits: it may be started at this very moment.
+    # Only if it is still prepared: it might be started concurrently.
     if prepared.filter(pk=key).delete()[0]:
         import_files.discard(key)
 
 
 def _discard_errors(key: UUID) -> None:
     """Deletes the error file of a finished import, and the report of an undone one."""
-    # Only while nobody takes it back at this very moment.
+    # Only if it is not being undone.
     ended = ImportJob.objects.filter(pk=key).exclude(state__in=AT_WORK)  # across teams: upkeep of all
     if ended.update(error_bytes=0):
         ImportUndo.objects.filter(pk=key).update(report_bytes=0)  # across teams: upkeep of all
@@ -152,10 +154,10 @@ def _discard_errors(key: UUID) -> None:
 
 
 def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
-    """Looks over another sheet of the workbook instead.
+    """Analyses another sheet of the workbook instead.
 
-    Raises NotFound, ActionNotAllowed for an import that isn't waiting any more, FieldsInvalid for a sheet that the
-    workbook doesn't have, and what `prepare` raises for a file; then the former sheet stays.
+    Raises NotFound, ActionNotAllowed for an import that was started, FieldsInvalid for an unknown sheet, and the file
+    errors of `prepare`. On an error the previous sheet remains.
     """
     disk_space.check_files()
     job = selectors.get(team_id=team_id, import_id=import_id)
@@ -180,7 +182,7 @@ def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
 
 @contextmanager
 def _workplace(team_id: UUID) -> Iterator[Path]:
-    """A folder beside those of the imports, gone at the end."""
+    """Yields a temporary folder beside the import folders."""
     beside = import_files.folder_of(team_id).parent
     beside.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=beside) as folder:
@@ -188,7 +190,7 @@ def _workplace(team_id: UUID) -> Iterator[Path]:
 
 
 def _looked_over(team_id: UUID, upload: Path, *, name: str, to: Path, encoding: str | None) -> tuple[Plain, Survey]:
-    """The file in its plain form, and what it holds: of a workbook the first sheet that can be imported."""
+    """Converts and analyses a file. Of a workbook it uses the first valid sheet."""
     started = time.monotonic()
     plain = import_files.make_plain(upload=upload, name=name, to=to, encoding=encoding)
     try:
@@ -219,12 +221,11 @@ def _surveyed(team_id: UUID, plain: Plain) -> Survey:
 
 
 def formats_of(job: ImportJob) -> CellFormats:
-    """How the cells of the file are read."""
     return CellFormats(job.date_order, job.decimal_marks)
 
 
 def _describe(job: ImportJob, plain: Plain, found: Survey) -> None:
-    """Writes down what was told from the file."""
+    """Stores the analysis in the import."""
     job.form = plain.form
     job.encoding = plain.encoding
     job.sheets = [name[:SHEET_NAME_LENGTH] for name in plain.sheets]
@@ -244,9 +245,9 @@ def _describe(job: ImportJob, plain: Plain, found: Survey) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
-    """How a prepared file is imported. Without a mapping, an order of dates or a decimal mark, as it was suggested.
+    """Options of an import. The suggested mapping and the detected formats apply unless given.
 
-    With `confirms`, each added contact waits until it has followed the link of an email.
+    With `confirms`, each added contact waits until it has followed the link in an email.
     """
 
     mapping: Sequence[str | None] | None = None
@@ -261,11 +262,11 @@ class ImportChoices:
 
 
 def start(*, team_id: UUID, import_id: UUID, choices: ImportChoices, by: Caller) -> ImportJob:
-    """Starts a prepared import; a job does the work.
+    """Starts a prepared import. A job runs it.
 
-    Raises NotFound, ImportUnfinished, ImportMappingInvalid, ImportEmailMissing, ImportConsentMissing,
-    ContactLimitExceeded, SendLimitExceeded where the plan has fewer emails left than contacts to be asked, and
-    ActionNotAllowed for one that was started before.
+    Raises NotFound, ImportUnfinished, ImportMappingInvalid, ImportEmailMissing, ImportConsentMissing and
+    ContactLimitExceeded. Raises SendLimitExceeded if the plan has too few emails left for the confirmations, and
+    ActionNotAllowed if it was already started.
     """
     with transaction.atomic():
         rows = ImportJob.objects.for_team(team_id).select_for_update()
@@ -289,7 +290,7 @@ def start(*, team_id: UUID, import_id: UUID, choices: ImportChoices, by: Caller)
         if job.mapping.index(EMAIL.target) != suggested.index(EMAIL.target):
             forecast = Forecast(rows=forecast.rows, exact=False)
         elif not is_as_counted or job.wrong_values == WrongValues.LEAVE_EMPTY:
-            # Rows that it counts as bad may be taken: room is held for them, too.
+            # Rows counted as bad might now be accepted, so the reservation includes them.
             forecast = replace(forecast, bad=0, exact=False)
         if job.confirms:
             _check_mail_left(team_id, forecast.new)
@@ -306,8 +307,10 @@ def start(*, team_id: UUID, import_id: UUID, choices: ImportChoices, by: Caller)
 
 
 def fail(*, team_id: UUID, import_id: UUID, reason: str) -> None:
-    """Ends an import that can't go on: what has landed stays, the units it held go back. One that can't be taken back
-    any further stands as it had ended, and what is taken back is. Harmless when there is nothing to end.
+    """Ends an import or undo that cannot continue. No-op if neither runs.
+
+    A failed import keeps its committed rows and releases its reservation. A failed undo returns the import to its
+    previous state and keeps the batches undone so far.
     """
     with transaction.atomic():
         rows = ImportJob.objects.for_team(team_id).select_for_update()
@@ -320,7 +323,7 @@ def fail(*, team_id: UUID, import_id: UUID, reason: str) -> None:
 
 
 def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
-    """Ends a running import whose row the caller has locked."""
+    """Ends a running import. The caller has locked its row."""
     IMPORT_TRANSITIONS.require(job.state, state)
     job.state = state
     job.reason = reason[:200]
@@ -331,7 +334,7 @@ def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
     job.save()
     quota.close(team_id=job.team_id, reference=reference_of(job.pk))
     if job.confirms and job.added:
-        # Also where it could not go on: who has landed is asked.
+        # A failed import also asks the contacts that it added.
         jobs.enqueue(ASK, key=f"ask:{job.pk}", team_id=str(job.team_id), import_id=str(job.pk))
     finished = events.ImportFinished(**state_of(job))
     publish(finished, rooms=[rooms.team(job.team_id), rooms.watching(ROOM, job.pk)])
@@ -366,7 +369,7 @@ def _notify(job: ImportJob) -> None:
 
 
 def forget_old() -> None:
-    """Drops prepared files that nobody started, and error files past their time, of all teams."""
+    """Deletes stale prepared files and expired error files of all teams."""
     now = clock.now()
     stale = ImportJob.objects.filter(  # across teams: upkeep of all
         state=ImportState.PREPARED, created_at__lt=now - KEEP_PREPARED
@@ -387,11 +390,11 @@ def forget_old() -> None:
 
 
 def _forget_images() -> None:
-    """Drops what could be brought back of imports whose time for that is over, one after the other."""
+    """Deletes the before-images of imports whose undo period is over, one import at a time."""
     late = ImportJob.objects.filter(undo_until__lte=clock.now())  # across teams: upkeep of all
     for key in list(late.exclude(state=ImportState.UNDOING).values_list("pk", flat=True)):
         with transaction.atomic():
-            # Only while nobody takes it back at this very moment.
+            # Only if it is not being undone.
             rows = late.exclude(state=ImportState.UNDOING).select_for_update(skip_locked=True)
             job = rows.filter(pk=key).first()
             if job is not None:
@@ -401,7 +404,7 @@ def _forget_images() -> None:
 
 
 def state_of(job: ImportJob) -> dict[str, Any]:
-    """An import as its events and its answers show it."""
+    """Returns the state for events and API responses."""
     undo = None if job.state in BEFORE_END else getattr(job, "undo", None)
     return {
         "import_id": job.pk,
@@ -430,17 +433,20 @@ def state_of(job: ImportJob) -> dict[str, Any]:
 
 
 def job_key(import_id: UUID) -> str:
-    """The key of the job that does an import."""
+    """Returns the key of the import's job."""
     return f"import:{import_id}"
 
 
 def reference_of(import_id: UUID) -> str:
-    """Under which an import holds contacts of the quota."""
+    """Returns the reference of the import's quota reservation."""
     return f"import:{import_id}"
 
 
 def check_none_at_work(team_id: UUID) -> None:
-    """CONT-58. One whose job has been given up does not hold the next one back. Raises ImportUnfinished."""
+    """CONT-58.
+
+    Ends an import whose job has given up, so that it does not block the next one. Raises ImportUnfinished.
+    """
     running = ImportJob.objects.for_team(team_id).filter(state__in=AT_WORK).first()
     if running is None:
         return
@@ -454,7 +460,7 @@ def _save_running(job: ImportJob) -> None:
     try:
         with transaction.atomic():
             job.save()
-    except IntegrityError as error:  # two at once: the partial unique index lets one through
+    except IntegrityError as error:  # a concurrent request: the partial unique index admits one
         raise ImportUnfinished from error
 
 
@@ -479,10 +485,10 @@ def _check_mail_left(team_id: UUID, amount: int) -> None:
 
 
 def _reserve(job: ImportJob, forecast: Forecast) -> None:
-    """Holds the contacts that the import is going to add (CONT-55). Raises ContactLimitExceeded.
+    """Reserves quota for the contacts to add (CONT-55). Raises ContactLimitExceeded.
 
-    Where the forecast did not reach the end, what it saw must fit, and as much of the rest is held as is left: a row
-    beyond that is set aside when its turn comes.
+    If the forecast is incomplete, its counted contacts must fit, and the rest is reserved as far as quota remains. Rows
+    beyond the reservation are rejected during the import.
     """
     amount = forecast.new
     if not forecast.exact:

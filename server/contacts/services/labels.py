@@ -1,4 +1,4 @@
-"""Writes of labels, and of which contacts carry them."""
+"""Writes of labels and their assignment to contacts."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,12 +23,12 @@ from server.core.events import publish
 from server.core.text import clean_label
 
 NOUN = "contacts.label"
-RANGE = 1_000  # contacts changed in one transaction
+RANGE = 1_000  # contacts per transaction
 ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
 def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
-    """A new label. Raises LabelEmpty, LabelUsed."""
+    """Creates a label. Raises LabelEmpty, LabelUsed."""
     now = clock.now()
     label = ContactLabel(team_id=team_id, name=_cleaned(name), created_at=now, updated_at=now)
     with transaction.atomic():
@@ -38,7 +38,7 @@ def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
 
 
 def rename(*, team_id: UUID, label_id: int, name: str, by: Caller) -> ContactLabel:
-    """Gives a label another name. Raises NotFound, LabelEmpty, LabelUsed."""
+    """Raises NotFound, LabelEmpty, LabelUsed."""
     cleaned = _cleaned(name)
     with transaction.atomic():
         label = label_selectors.get(team_id=team_id, label_id=label_id)
@@ -49,7 +49,7 @@ def rename(*, team_id: UUID, label_id: int, name: str, by: Caller) -> ContactLab
 
 
 def delete(*, team_id: UUID, label_id: int, by: Doer) -> None:
-    """Takes a label away at once; a job takes it off its contacts. Raises NotFound, InUse."""
+    """Hides a label immediately; a job removes it from its contacts. Raises NotFound, InUse."""
     with transaction.atomic():
         label = label_selectors.get(team_id=team_id, label_id=label_id)
         in_use.check(NOUN, team_id=team_id, ids=[str(label_id)])
@@ -59,7 +59,7 @@ def delete(*, team_id: UUID, label_id: int, by: Doer) -> None:
 
 
 def forget(*, team_id: UUID, label_id: int) -> None:
-    """Takes a deleted label off its contacts, a range at a time, then drops its row. Safe to run again."""
+    """Removes a deleted label from its contacts in batches, then deletes its row. Idempotent."""
     while True:
         with transaction.atomic():
             carriers = Contact.objects.for_team(team_id).filter(label_ids__contains=[label_id])
@@ -71,7 +71,7 @@ def forget(*, team_id: UUID, label_id: int) -> None:
 
 
 def check_choice(*, team_id: UUID, add: Sequence[int], remove: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The labels to put on and to take off. Raises FieldsInvalid for none, and for one that is not the team's."""
+    """Returns the labels to add and to remove. Raises FieldsInvalid for none or an unknown label."""
     on = label_selectors.check(team_id=team_id, ids=add, field="add")
     off = label_selectors.check(team_id=team_id, ids=remove, field="remove")
     if not on and not off:
@@ -88,7 +88,7 @@ def change(
     by: Doer | None = None,
     quiet: bool = False,
 ) -> int:
-    """Changes the labels of contacts in one transaction; answers how many were changed by it."""
+    """Changes the labels of contacts in one transaction. Returns the number of changed contacts."""
     with transaction.atomic():
         rows = Contact.objects.for_team(team_id).filter(pk__in=list(ids)).order_by("pk").select_for_update()
         moves, changed = Counter[int](), list[tuple[int, set[int], set[int]]]()
@@ -128,7 +128,7 @@ def _cleaned(name: str) -> str:
 def _save_once(label: ContactLabel) -> None:
     try:
         with transaction.atomic():
-            # Never the count: it moves by itself meanwhile.
+            # Excludes the count, which changes concurrently.
             label.save(update_fields=["name", "updated_at"] if label.pk else None)
     except IntegrityError as error:
         raise LabelUsed(payload={"field": "name", "value": label.name}) from error

@@ -1,4 +1,4 @@
-"""Making one contact of two: who stays takes over labels, notes, consents and the past of the other, who goes."""
+"""Merges two contacts: one remains and takes over the labels, notes, consents and history of the other."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,10 +23,10 @@ CUSTOM = "customField."
 
 
 def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str], by: Caller) -> Contact:
-    """Merges the other contact into this one. `take` names the fields whose value is the other's; the rest stay.
+    """Merges the other contact into this one. `take` names the fields whose values come from the other.
 
-    The state belongs to the address: it comes with it. Raises NotFound where one is not the team's, FieldsInvalid for
-    a contact and itself and for a field that there is not, InUse, ContactLimitExceeded.
+    The state belongs to the address and comes with it. Raises NotFound, InUse, ContactLimitExceeded, and FieldsInvalid
+    for merging a contact with itself or for an unknown field.
     """
     if contact_id == other_id:
         raise FieldsInvalid.of("otherId", SAME_CONTACT, other_id)
@@ -37,7 +37,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
             model.objects.for_team(team_id).filter(contact_id=gone.pk).update(contact_id=kept.pk)
         preferences.hand_over(team_id=team_id, kept_id=kept.pk, gone_id=gone.pk)
         publish(ContactMerged(kept_id=kept.pk, gone_id=gone.pk), rooms=[rooms.team(team_id)])
-        # What the team merges stays: one that has not confirmed is counted from now on.
+        # A merged contact remains: if it was unconfirmed, it counts from now on.
         if pending.discard(team_id=team_id, contact_ids=[kept.pk]):
             quota.use(team_id=team_id, limit=CONTACT)
         feeding.record(
@@ -66,7 +66,7 @@ def _both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, Conta
 
 
 def _values(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactValues:
-    """The values of the merged contact: the chosen fields, and the labels of both."""
+    """Returns the values of the merged contact: the chosen fields, and the labels of both."""
     fields: dict[str, Any] = {}
     custom: dict[int, Any] = {}
     for name in take:

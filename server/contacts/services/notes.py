@@ -1,4 +1,4 @@
-"""Notes about contacts: everybody of the team reads them, who wrote one changes it."""
+"""Notes about contacts. The whole team reads them, only the author edits them."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from server.core.errors import NotAuthorized, NotFound
 
 
 def add(*, team_id: UUID, contact_id: int, text: str, by: Caller) -> ContactNote:
-    """A new note. Raises NotFound for a contact that is not the team's."""
+    """Creates a note. Raises NotFound for a contact of another team."""
     with transaction.atomic():
         contact = selectors.get(team_id=team_id, contact_id=contact_id)
         note = ContactNote.objects.create(
@@ -29,7 +29,7 @@ def add(*, team_id: UUID, contact_id: int, text: str, by: Caller) -> ContactNote
 
 
 def edit(*, team_id: UUID, contact_id: int, note_id: int, text: str, by: Caller) -> ContactNote:
-    """Other words for an own note. Raises NotFound, NotAuthorized for another's."""
+    """Edits an own note. Raises NotFound, NotAuthorized for the note of another user."""
     with transaction.atomic():
         note = _own(team_id, contact_id, note_id, by)
         note.text, note.edited_at = text, clock.now()
@@ -39,7 +39,7 @@ def edit(*, team_id: UUID, contact_id: int, note_id: int, text: str, by: Caller)
 
 
 def delete(*, team_id: UUID, contact_id: int, note_id: int, by: Caller) -> None:
-    """Takes an own note away. Raises NotFound, NotAuthorized for another's."""
+    """Deletes an own note. Raises NotFound, NotAuthorized for the note of another user."""
     with transaction.atomic():
         _own(team_id, contact_id, note_id, by).delete()
         timeline.grew([contact_id])

@@ -1,7 +1,7 @@
-"""Contacts that asked for email by a public form and have not confirmed yet.
+"""Contacts that signed up with a public form and have not confirmed yet.
 
-Anyone can fill in a form with any address, so they use nothing of the team's plan and are deleted after a week. They
-become ordinary contacts when they confirm, or when the team subscribes or imports them.
+Anyone can enter any address in a form, so these contacts use no plan quota and are deleted after a week. They become
+regular contacts by confirming, or when the team subscribes or imports them.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from server.contacts.services import contacts
 from server.core import clock
 
 CONFIRM_WITHIN: Final = timedelta(days=7)
-# Contacts of a team deleted in one transaction.
+# Contacts per transaction.
 MAX_PURGED_AT_ONCE: Final = 500
 
 
 def purge_expired() -> None:
-    """Deletes contacts that have not confirmed in time, of all teams."""
+    """Deletes unconfirmed contacts of all teams after their deadline."""
     expired = PendingContact.objects.filter(confirm_by__lt=clock.now())  # across teams: upkeep of all
     for team_id in list(expired.values_list("team_id", flat=True).distinct()):
         while _purge(team_id):
@@ -32,7 +32,7 @@ def _purge(team_id: UUID) -> int:
     expired = PendingContact.objects.for_team(team_id).filter(confirm_by__lt=clock.now())
     with transaction.atomic():
         ids = list(expired.order_by("pk").values_list("pk", flat=True)[:MAX_PURGED_AT_ONCE])
-        # Locked in the order of a confirmation, the contact first: who confirms at this moment stays.
+        # Locked in the order of a confirmation, the contact first, so that a concurrent confirmation wins.
         list(Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update().values_list("pk"))
         ids = list(expired.filter(pk__in=ids).values_list("pk", flat=True))
         gone = contacts.remove(team_id=team_id, ids=ids)
@@ -48,7 +48,10 @@ def extend(*, team_id: UUID, contact_id: int) -> None:
 
 
 def discard(*, team_id: UUID, contact_ids: Sequence[int], at_most: int | None = None) -> int:
-    """Ends the pending state, in the caller's transaction; returns how many had it. The caller counts their units."""
+    """Ends the pending state in the caller's transaction.
+
+    Returns the number of contacts; the caller counts their quota.
+    """
     rows = PendingContact.objects.for_team(team_id).filter(pk__in=contact_ids).order_by("pk")
     ids = list(rows.values_list("pk", flat=True)[:at_most])
     return rows.filter(pk__in=ids).delete()[0] if ids else 0

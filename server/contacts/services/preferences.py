@@ -1,6 +1,6 @@
-"""What a contact itself says of the mail that it wants.
+"""Email preferences that contacts set themselves.
 
-Called by the public pages with a contact that a token has proven.
+The public pages call these functions with a contact verified by a token.
 """
 
 from collections.abc import Collection
@@ -24,9 +24,9 @@ PAUSES = (30, 60, 90)  # days
 def choose(
     *, team_id: UUID, contact_id: int, topic_ids: Collection[int] | None = None, follows: bool | None = None
 ) -> None:
-    """Takes these topics and no others, and says whether opens and clicks may be followed. Raises NotFound.
+    """Sets the topics, and whether opens and clicks may be tracked. Raises NotFound.
 
-    What is None stays, as do topics that are unknown. Nothing is kept where nothing differs.
+    None leaves a setting unchanged. Unknown topics are unchanged too. Records nothing without a difference.
     """
     with transaction.atomic():
         row = _held(team_id, contact_id)
@@ -40,7 +40,7 @@ def choose(
 
 
 def pause(*, team_id: UUID, contact_id: int, days: int) -> None:
-    """No mail for so many days, then again. Raises NotFound, FieldsInvalid for another number than the offered ones."""
+    """Pauses email for some days. Raises NotFound, FieldsInvalid for a number of days that is not offered."""
     if days not in PAUSES:
         raise FieldsInvalid.of("days", DAYS_NOT_OFFERED, days, choices=", ".join(map(str, PAUSES)))
     with transaction.atomic():
@@ -50,7 +50,7 @@ def pause(*, team_id: UUID, contact_id: int, days: int) -> None:
 
 
 def resume(*, team_id: UUID, contact_id: int) -> None:
-    """Mail again at once. Without a pause nothing happens. Raises NotFound."""
+    """Ends a pause immediately. No-op without a pause. Raises NotFound."""
     with transaction.atomic():
         row = _held(team_id, contact_id)
         was_paused = row.paused_until is not None and row.paused_until > clock.now()
@@ -59,14 +59,14 @@ def resume(*, team_id: UUID, contact_id: int) -> None:
 
 
 def hand_over(*, team_id: UUID, kept_id: int, gone_id: int) -> None:
-    """What was said by a contact that goes is what the one who stays has said, unless that one has spoken itself."""
+    """Transfers the preferences of a merged contact, unless the remaining contact has its own."""
     gone = ContactPreference.objects.for_team(team_id).filter(pk=gone_id)
     if not ContactPreference.objects.for_team(team_id).filter(pk=kept_id).exists():
         gone.update(contact_id=kept_id)
 
 
 def _held(team_id: UUID, contact_id: int) -> ContactPreference:
-    """The row, unsaved where there is none; the contact is locked, so that two choices follow each other."""
+    """Returns the row, unsaved if there is none. Locks the contact, which serializes concurrent choices."""
     if not Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).exists():
         raise NotFound
     found = ContactPreference.objects.for_team(team_id).filter(pk=contact_id).first()

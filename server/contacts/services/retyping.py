@@ -1,9 +1,8 @@
-"""A custom field becomes of another type, or loses choices: what that would do, and the doing of it.
+"""Converts a custom field to another type or set of choices, and forecasts the result.
 
-The doing is a bulk action (`bulk_operations`). Its first step changes the field, and from then on every new value is
-of the new type; then the stored values follow, range by range. To convert a value that has been converted changes
-nothing, so it may be killed and begun again at any moment. Who reads meanwhile passes over values that don't fit the
-type.
+A bulk action converts (`bulk_operations`). Its first step changes the field, so that new values have the new type. Then
+it converts the stored values in batches. Conversion is idempotent, so a crash does no harm. Readers ignore values that
+do not fit the type.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,12 +25,12 @@ from server.core.events import publish
 KIND = "retype"
 NOUN = "contacts.field.type"
 EXAMPLES = 3
-MOST_CHECKED = 200_000  # contacts that a check looks at
+MOST_CHECKED = 200_000  # contacts per check
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A value as it is and as it would be; None when it is lost."""
+    """A value before and after. None if it is lost."""
 
     before: CustomValue
     after: CustomValue
@@ -39,7 +38,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What would become of the values of a field. `exact` is false where more contacts hold one than were looked at."""
+    """The predicted values of a field. `exact` is false if more contacts have a value than were checked."""
 
     holding: int
     kept: int
@@ -48,17 +47,17 @@ class Forecast:
     exact: bool
     converted_examples: Sequence[Example]
     lost_examples: Sequence[Example]
-    # Records that would have to stop using the field first.
+    # Records that block the change while they use the field.
     uses: Sequence[in_use.Use]
 
 
 def loses(field: CustomField, wanted: Kept) -> bool:
-    """Whether stored values may have to change for the field to become that."""
+    """Whether the change might affect stored values."""
     return field.type != wanted.kind or bool(set(field.values) - set(wanted.choices))
 
 
 def forecast(*, team_id: UUID, field: CustomField, wanted: Kept) -> Forecast:
-    """Looks at the values of at most 200,000 contacts; changes nothing."""
+    """Checks the values of at most 200,000 contacts. Changes nothing."""
     convert = _converting(field.kept(wanted.zone), wanted)
     groups = contacts_sql.custom_groups(team_id, field_id=field.pk, limit=MOST_CHECKED + 1)
     holding = sum(count for _, count in groups)
@@ -81,27 +80,31 @@ def forecast(*, team_id: UUID, field: CustomField, wanted: Kept) -> Forecast:
 
 
 def check_free(*, team_id: UUID, field: CustomField) -> None:
-    """Raises FieldBusy while the field becomes of another type."""
+    """Raises FieldBusy while the field is being converted."""
     if becoming(team_id).get(field.pk) is not None:
         raise FieldBusy
 
 
 def check(*, team_id: UUID, field: CustomField, wanted: Kept) -> None:
-    """Raises InUse where something asks for the field in a way that the new type has not, ImportUnfinished while an
-    import writes values of the former one."""
+    """Raises InUse if a record uses the field in a way that the new type does not support.
+
+    Raises ImportUnfinished while an import writes values of the old type.
+    """
     in_use.check(NOUN, team_id=team_id, ids=[_spelled(field, wanted)])
     _check_imports(team_id)
 
 
 def becoming(team_id: UUID) -> dict[int, FieldType]:
-    """The types that fields are becoming of, by field."""
+    """Returns the target types of running conversions by field id."""
     running = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING, kind=KIND)
     return {options["field_id"]: FieldType(options["type"]) for options in running.values_list("options", flat=True)}
 
 
 def begin(row: BulkAction) -> None:
-    """Changes the field; whoever holds a value is marked, as it reads differently from now on. A field that was deleted
-    since is left alone. Raises ImportUnfinished."""
+    """Changes the field and marks the contacts with a value, which now reads differently.
+
+    Ignores a field deleted since. Raises ImportUnfinished.
+    """
     fields = CustomField.objects.for_team(row.team_id).select_for_update()
     field = fields.filter(pk=row.options["field_id"], deleted_at__isnull=True).first()
     if field is None:
@@ -115,12 +118,12 @@ def begin(row: BulkAction) -> None:
 
 
 def among(contacts: QuerySet[Contact], options: Mapping[str, Any]) -> QuerySet[Contact]:
-    """Those that hold a value."""
+    """Filters the contacts with a value."""
     return contacts.filter(custom_field__has_key=str(options["field_id"]))
 
 
 def change(team_id: UUID, ids: Sequence[int], options: Mapping[str, Any]) -> int:
-    """Converts the values of a range of contacts; answers how many changed."""
+    """Converts the values of a batch of contacts. Returns the number of changed contacts."""
     field = field_selectors.fields_of(team_id).filter(pk=options["field_id"]).first()
     if field is None:
         return 0
@@ -139,14 +142,14 @@ def _converting(old: Kept, new: Kept) -> Callable[[Any], CustomValue]:
 
 
 def _told(value: object) -> str:
-    # A value that only changes its kind, as 12 for "12" or one choice for a list of it, is kept in people's eyes.
+    # A value that looks the same, such as 12 and "12" or a choice and a list of it, counts as unchanged.
     if isinstance(value, list):
         return "; ".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _same(before: object, after: object) -> bool:
-    # To Python 1 and true are one.
+    # 1 == True in Python.
     return type(before) is type(after) and before == after
 
 

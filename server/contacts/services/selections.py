@@ -1,7 +1,7 @@
-"""The contacts that rules chose for something that is done later: written down by key when it was decided.
+"""Contact ids that rules selected for a later action, stored when the action was requested.
 
-So it means those and no others, however they change before their turn comes, and whoever goes on after a crash asks no
-rules again. Who has been deleted since is still named here: whoever reads the keys passes over such contacts.
+The selection stays fixed while contacts change, and a restart does not evaluate the rules again. It can include
+contacts deleted since; readers skip them.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from django.db.models import QuerySet
 
 from server.contacts.models import SelectionPart
 
-PART = 65_536  # keys in one row
+PART = 65_536  # ids per row
 
 
 def freeze(*, team_id: UUID, selection_id: UUID, keys: pl.Series) -> None:
-    """Writes down keys, which come smallest first, in the caller's transaction."""
+    """Stores ascending ids in the caller's transaction."""
     parts = (keys.slice(start, PART) for start in range(0, len(keys), PART))
     SelectionPart.objects.bulk_create(
         SelectionPart(
@@ -33,12 +33,12 @@ def freeze(*, team_id: UUID, selection_id: UUID, keys: pl.Series) -> None:
 
 
 def size(*, team_id: UUID, selection_id: UUID) -> int:
-    """How many were chosen."""
+    """Returns the number of selected contacts."""
     return sum(_parts(team_id, selection_id).values_list("size", flat=True))
 
 
 def after(*, team_id: UUID, selection_id: UUID, key: int, most: int) -> pl.Series:
-    """The next of the chosen keys after one, smallest first."""
+    """Returns the next `most` selected ids after `key`, ascending."""
     found = pl.Series(dtype=pl.Int64)
     for part in _unpacked(team_id, selection_id, key):
         found.append(part.filter(part > key).head(most - len(found)))
@@ -48,7 +48,7 @@ def after(*, team_id: UUID, selection_id: UUID, key: int, most: int) -> pl.Serie
 
 
 def forget(*, team_id: UUID, selection_id: UUID) -> None:
-    """Drops what was written down. Harmless where nothing is."""
+    """Deletes a selection. No-op if there is none."""
     _parts(team_id, selection_id).delete()
 
 
@@ -57,7 +57,7 @@ def _parts(team_id: UUID, selection_id: UUID) -> QuerySet[SelectionPart]:
 
 
 def _unpacked(team_id: UUID, selection_id: UUID, key: int) -> Iterator[pl.Series]:
-    """The keys of one part after the other, from the first that reaches beyond a key."""
+    """Yields the ids of one part after the other, starting with the part that exceeds `key`."""
     last = key
     while part := _parts(team_id, selection_id).filter(last_id__gt=last).order_by("last_id").first():
         yield _unpack(part)
@@ -65,7 +65,7 @@ def _unpacked(team_id: UUID, selection_id: UUID, key: int) -> Iterator[pl.Series
 
 
 def _pack(keys: pl.Series) -> bytes:
-    # The steps from key to key are small numbers, mostly the same few.
+    # The differences between ids are small and repetitive.
     steps = keys.diff().fill_null(0).shrink_dtype()
     file = BytesIO()
     steps.to_frame("step").write_ipc(file, compression="zstd")

@@ -1,4 +1,4 @@
-"""Everything that is kept about one person, to be handed over at its request."""
+"""Export of all data about a contact, for a data access request."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ PAGE = 500
 
 
 def packed(*, team_id: UUID, contact_id: int) -> bytes:
-    """A zip of everything that is kept about a contact: as JSON, and its tables as CSV. Raises NotFound."""
+    """Returns a zip with all data of a contact as JSON, and its tables as CSV. Raises NotFound."""
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     past = list(_past(contact))
     agreed = [

@@ -1,4 +1,4 @@
-"""A person's request to be forgotten. To be handed what is kept is an export (exports.start_subject)."""
+"""Erasure requests of contacts. Data access requests are exports (exports.start_subject)."""
 
 from uuid import UUID
 
@@ -19,10 +19,10 @@ from server.core.text import normal_email
 
 
 def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
-    """Forgets a contact: what is kept about it goes, figures stay. A suppressed address stays suppressed.
+    """Erases a contact and its data. Statistics remain, and a suppressed address stays suppressed.
 
-    That it was done, by whom and when, is an entry of the activity, without a name. Raises NotFound, FieldsInvalid
-    where the address is not the contact's, InUse.
+    The audit log records the erasure without a name. Raises NotFound, InUse, and FieldsInvalid if the address is not
+    the contact's.
     """
     with transaction.atomic():
         contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()

@@ -1,6 +1,6 @@
-"""Whether mail may go to a contact: the recipient's own word, and what the receiving side answers.
+"""Subscription state of contacts, changed by recipients, bounces and complaints.
 
-Called by the public pages with a contact that a recipient token has proven, and by delivery for bounces.
+Called by the public pages with a contact verified by a token, and by the `delivery` app for bounces.
 """
 
 from collections.abc import Mapping
@@ -25,31 +25,31 @@ from server.plans import quota
 from server.plans.features import CONTACT
 
 BY_PAGE = Proof(ConsentWay.PAGE)
-# Whoever confirms comes from one of these; a bounce or a complaint is not undone by a form.
+# States from which a form can resubscribe. A form does not undo a bounce or complaint.
 ASKS_ANEW = frozenset({ContactState.WAITING, ContactState.UNSUBSCRIBED})
 
 
 def unsubscribe(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
-    """No more mail (CONT-86). Doing it twice is harmless. Raises NotFound."""
+    """Unsubscribes a contact (CONT-86). Idempotent. Raises NotFound."""
     return _move(team_id=team_id, contact_id=contact_id, to=ContactState.UNSUBSCRIBED, proof=proof)
 
 
 def resubscribe(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
-    """Mail again, by the recipient's own wish. Raises NotFound."""
+    """Subscribes a contact again at its own request. Raises NotFound."""
     return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
 def confirm(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
-    """The answer to the confirmation mail of double opt-in (CONT-87). Raises NotFound, ContactLimitExceeded."""
+    """Handles the confirmation of double opt-in (CONT-87). Raises NotFound, ContactLimitExceeded."""
     return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
 def sign_up(*, team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: Proof) -> Contact:
-    """Somebody asks for mail: a new contact, or the one of this address, which then asks anew.
+    """Handles a sign-up: creates a contact, or uses the existing one of the address.
 
-    With the state SUBSCRIBED it has agreed, with WAITING it has yet to confirm. A known contact moves only from
-    WAITING: who left, bounced or complained comes back by a proof alone. Who has yet to confirm uses no unit of the
-    plan. Raises ContactLimitExceeded.
+    The state is SUBSCRIBED for consent, or WAITING if it must be confirmed. An existing contact only changes from
+    WAITING: after unsubscribing, a bounce or a complaint it needs a confirmation. Unconfirmed contacts use no plan
+    quota. Raises ContactLimitExceeded.
     """
     with transaction.atomic():
         contact = Contact.objects.for_team(team_id).select_for_update().filter(email=email).first()
@@ -74,7 +74,7 @@ def _new(team_id: UUID, email: str, names: Mapping[str, str], state: ContactStat
 
 
 def change_address(*, team_id: UUID, contact_id: int, email: str) -> Contact:
-    """Another address, by the contact's own wish and proven to be its own. Raises NotFound, ContactExists."""
+    """Changes the address at the contact's own, verified request. Raises NotFound, ContactExists."""
     with transaction.atomic():
         contact = _held(team_id, contact_id)
         former = Former.of(contact)
@@ -88,20 +88,20 @@ def change_address(*, team_id: UUID, contact_id: int, email: str) -> Contact:
 
 
 def bounced(*, team_id: UUID, contact_id: int) -> Contact:
-    """The address is refused for good. Raises NotFound, ActionNotAllowed."""
+    """Records a hard bounce. Raises NotFound, ActionNotAllowed."""
     return _move(team_id=team_id, contact_id=contact_id, to=ContactState.BOUNCED)
 
 
 def complained(*, team_id: UUID, contact_id: int) -> Contact:
-    """The recipient reported our mail. Raises NotFound, ActionNotAllowed."""
+    """Records a spam complaint. Raises NotFound, ActionNotAllowed."""
     return _move(team_id=team_id, contact_id=contact_id, to=ContactState.COMPLAINED)
 
 
 def decide(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: Caller) -> Contact:
-    """What somebody of the team decides for a contact, and on which word of it.
+    """Changes the state by a decision of the team, with a note on the consent.
 
-    Raises NotFound, ActionNotAllowed for what only the recipient may undo, and FieldsInvalid where somebody is to get
-    mail again without a word on how that was agreed.
+    Raises NotFound, ActionNotAllowed for a state that only the recipient can undo, and FieldsInvalid for resubscribing
+    without a note.
     """
     if to == ContactState.SUBSCRIBED and not words:
         raise FieldsInvalid.of("words", CONSENT_NOTE_REQUIRED)
@@ -139,7 +139,7 @@ def _held(team_id: UUID, contact_id: int) -> Contact:
 
 
 def _set_state(contact: Contact, to: ContactState, proof: Proof | None) -> None:
-    """Raises ContactLimitExceeded for a contact that confirms only now, where the plan has no room."""
+    """Raises ContactLimitExceeded if the contact was unconfirmed and the plan has no quota left."""
     if to == ContactState.SUBSCRIBED and pending.discard(team_id=contact.team_id, contact_ids=[contact.pk]):
         quota.use(team_id=contact.team_id, limit=CONTACT)
     contact.state = to

@@ -1,4 +1,4 @@
-"""Contact testers: a short list of people whom trial mails are sent to (CONT-36)."""
+"""Contact testers: recipients of test emails (CONT-36)."""
 
 from uuid import UUID
 
@@ -16,12 +16,12 @@ from server.plans.features import CONTACT_TESTER
 
 
 def testers_of(team_id: UUID) -> QuerySet[ContactTester]:
-    """The testers of a team, by address."""
+    """Returns the testers of a team by address."""
     return ContactTester.objects.for_team(team_id).order_by("email")
 
 
 def create(*, team_id: UUID, email: str, firstname: str = "", lastname: str = "") -> ContactTester:
-    """A new tester. Raises TesterExists, QuotaExceeded."""
+    """Raises TesterExists, QuotaExceeded."""
     tester = ContactTester(team_id=team_id, created_at=clock.now(), email=email, firstname=firstname, lastname=lastname)
     with transaction.atomic():
         try:
@@ -35,7 +35,7 @@ def create(*, team_id: UUID, email: str, firstname: str = "", lastname: str = ""
 
 
 def delete(*, team_id: UUID, tester_id: int) -> None:
-    """Takes a tester off the list. Raises NotFound."""
+    """Raises NotFound."""
     with transaction.atomic():
         tester = testers_of(team_id).select_for_update().filter(pk=tester_id).first()
         if tester is None:

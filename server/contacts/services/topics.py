@@ -1,4 +1,4 @@
-"""Writes of topics, and of how a team takes subscriptions."""
+"""Writes of topics and subscription settings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,14 +17,14 @@ from server.core.events import publish
 from server.teams.models import Team
 
 NOUN = "contacts.topic"
-MOST_TOPICS = 30  # more than that nobody reads on one page
+MOST_TOPICS = 30  # readable on one page
 
 
 def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> Topic:
-    """A new topic. Raises TopicExists, FieldsInvalid where the team has as many as fit on a page."""
+    """Creates a topic. Raises TopicExists, FieldsInvalid beyond MOST_TOPICS."""
     topic = Topic(team_id=team_id, created_at=clock.now(), name=name, description=description, is_default=is_default)
     with transaction.atomic():
-        # Two that come at once are counted one after the other.
+        # Serializes concurrent requests, so that each is counted.
         Team.objects.select_for_update(no_key=True).get(pk=team_id)
         if preferences.topics_of(team_id).count() >= MOST_TOPICS:
             raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MOST_TOPICS)
@@ -34,7 +34,7 @@ def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> T
 
 
 def update(*, team_id: UUID, topic_id: int, changes: Mapping[str, Any]) -> Topic:
-    """Stores new values of a topic’s fields, by name. Raises NotFound, TopicExists."""
+    """Updates fields of a topic by name. Raises NotFound, TopicExists."""
     with transaction.atomic():
         topic = preferences.topic(team_id=team_id, topic_id=topic_id)
         for name, value in changes.items():
@@ -45,7 +45,7 @@ def update(*, team_id: UUID, topic_id: int, changes: Mapping[str, Any]) -> Topic
 
 
 def delete(*, team_id: UUID, topic_id: int) -> None:
-    """Takes a topic away. Raises NotFound, InUse where something is to be sent on it."""
+    """Raises NotFound, InUse if an email on the topic is due."""
     with transaction.atomic():
         topic = preferences.topic(team_id=team_id, topic_id=topic_id)
         in_use.check(NOUN, team_id=team_id, ids=[str(topic_id)])
@@ -54,7 +54,7 @@ def delete(*, team_id: UUID, topic_id: int) -> None:
 
 
 def set_subscribers(*, team_id: UUID, changes: Mapping[str, Any]) -> SubscriberSetting:
-    """Stores new values of the subscription settings, by field, and publishes them to the team."""
+    """Updates the subscription settings by field and publishes them to the team."""
     with transaction.atomic():
         setting, _ = SubscriberSetting.objects.for_team(team_id).update_or_create(
             team_id=team_id, defaults={**changes, "updated_at": clock.now()}

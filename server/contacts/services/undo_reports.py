@@ -1,4 +1,4 @@
-"""What stayed when an import was taken back: kept as codes beside its other files, read in the reader's language."""
+"""Report of the contacts that an undo retained: stored as codes, read in the user's language."""
 
 import csv
 import io
@@ -13,10 +13,10 @@ from server.contacts import import_files
 from server.core import formulas
 
 FILE = "undo.csv"
-# Between the names of what stayed, of which none can be in a name.
+# Separates the names of retained values. Names never contain it.
 BETWEEN = "|"
 
-# (email, reason, names of columns whose value stayed)
+# (email, reason, names of columns whose value was retained)
 Line = tuple[str, str, Iterable[str]]
 
 WORDS: Mapping[str, Mapping[str, str]] = {
@@ -70,12 +70,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def path_of(import_id: UUID) -> Path:
-    """Where the report of an import is."""
     return import_files.folder_of(import_id) / FILE
 
 
 def append(import_id: UUID, lines: Iterable[Line], *, length: int) -> int:
-    """Adds lines after the committed length, cutting off what a crash left behind it; answers the new length."""
+    """Appends lines after the committed length and returns the new length. Truncates what a crash left behind."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         (email, reason, BETWEEN.join(left)) for email, reason, left in lines
@@ -95,7 +94,7 @@ def append(import_id: UUID, lines: Iterable[Line], *, length: int) -> int:
 
 
 def read(import_id: UUID, *, length: int, language: str, custom: Mapping[str, str]) -> Iterator[bytes]:
-    """The committed report as a file for a spreadsheet; `custom` names the custom fields by target."""
+    """Yields the committed report as CSV. `custom` has the names of custom fields by target."""
     words = WORDS.get(language, WORDS["en"])
     names = {**words, **custom}
     yield _rows([(words["email"], words["why"], words["left"])])

@@ -1,4 +1,4 @@
-"""Saved views of the list: a name for what narrows it, its order and its columns; own ones, or shared ones."""
+"""Saved views of the contact list, private or shared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid, NotAuthorized, NotFound
 from server.core.events import publish
 
-MOST_OWN = 50  # of one person in one team
+MOST_OWN = 50  # per user and team
 
 
 @dataclass(frozen=True, slots=True)
 class ViewSettings:
-    """What a view shows. `sort` is a column, with a leading minus for descending order."""
+    """The settings of a view. `sort` is a column, with a leading minus for descending order."""
 
     name: str
     is_shared: bool
@@ -35,7 +35,7 @@ class ViewSettings:
 
 
 def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
-    """A new view of the caller. Raises ViewExists, NotAuthorized for who may not share, FieldsInvalid."""
+    """Creates a view of the caller. Raises ViewExists, FieldsInvalid, NotAuthorized without the permission to share."""
     _check_shares(settings.is_shared, by)
     view = ContactView(
         team_id=team_id, user_id=by.user_id, fullname=by.fullname, created_at=clock.now(), **_stored(settings)
@@ -49,12 +49,12 @@ def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
 
 
 def update(*, team_id: UUID, view_id: int, settings: ViewSettings, by: Caller) -> ContactView:
-    """Changes a view of the caller, or one that is shared. Raises NotFound, and what create does."""
+    """Updates an own or shared view. Raises NotFound and the errors of `create`."""
     with transaction.atomic():
         view = _held(team_id, view_id, by)
         _check_shares(view.is_shared or settings.is_shared, by)
         if view.user_id != by.user_id and not settings.is_shared:
-            raise NotAuthorized  # it would be out of the reach of everybody but its owner
+            raise NotAuthorized  # it would become visible only to its owner
         was_shared = view.is_shared
         for name, value in _stored(settings).items():
             setattr(view, name, value)
@@ -64,7 +64,7 @@ def update(*, team_id: UUID, view_id: int, settings: ViewSettings, by: Caller) -
 
 
 def delete(*, team_id: UUID, view_id: int, by: Caller) -> None:
-    """Takes a view away, the caller's or a shared one. Raises NotFound, NotAuthorized."""
+    """Deletes an own or shared view. Raises NotFound, NotAuthorized."""
     with transaction.atomic():
         view = _held(team_id, view_id, by)
         _check_shares(view.is_shared, by)
@@ -73,7 +73,7 @@ def delete(*, team_id: UUID, view_id: int, by: Caller) -> None:
 
 
 def set_default(*, team_id: UUID, view_id: int | None, by: Caller) -> None:
-    """Says which view the caller's list opens with. Raises NotFound."""
+    """Sets the view that the caller's list opens with. Raises NotFound."""
     with transaction.atomic():
         chosen = DefaultContactView.objects.for_team(team_id)
         if view_id is None:
@@ -85,7 +85,7 @@ def set_default(*, team_id: UUID, view_id: int | None, by: Caller) -> None:
 
 
 def choose_columns(*, team_id: UUID, columns: Sequence[str], by: Caller) -> None:
-    """Says which columns the caller's list shows. Names of columns that are gone are kept: nothing is shown of them."""
+    """Sets the columns of the caller's list. Stores unknown columns too; the list ignores them."""
     with transaction.atomic():
         ContactListColumns.objects.for_team(team_id).update_or_create(
             team_id=team_id, user_id=by.user_id, defaults={"columns": list(dict.fromkeys(columns))}

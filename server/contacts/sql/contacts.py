@@ -1,4 +1,4 @@
-"""Bulk changes of contacts that say more than the ORM can: arrays and keys of records, a range at a time."""
+"""Bulk statements on contacts that the ORM cannot express: arrays and JSON keys, in batches."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,26 +18,29 @@ CONTACT = sql.Identifier("contacts_contact")
 
 
 def among(rows: Rows, keys: pl.Series) -> Rows:
-    """The rows that have one of many keys, which go as the text of one array: a million of them are no list of a
-    million terms, nor a million numbers of Python. Joined as rows they would cost the database five times as much."""
+    """Filters the rows by many ids.
+
+    They are sent as the text of one array, which avoids a million SQL terms and Python integers. Joining them as rows
+    would cost the database five times as much.
+    """
     return rows.filter(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
 
 
 def other_than(rows: Rows, keys: pl.Series) -> Rows:
-    """The rows that have none of many keys."""
+    """Excludes the rows with these ids."""
     return rows.exclude(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
 
 
 def keys(rows: "QuerySet[Contact]", most: int | None = None) -> pl.Series:
-    """The keys of rows, at most so many, in no order."""
+    """Returns at most `most` ids of the rows, unordered."""
     return _parted(_joined(rows.order_by().values("id")[:most]))
 
 
 def keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series | None:
-    """The keys of rows that are in one of these, in order; None where there are more than so many, each time counted
-    that a row is in one.
+    """Returns the sorted ids of rows in any of the querysets, or None if there are more than `most`.
 
-    Each is read for itself, which an index that includes the key does without looking at a row.
+    A row that is in several querysets counts several times. Each queryset is read separately, which allows index-only
+    scans.
     """
     parts = [rows.order_by().values("id")[: most + 1] for rows in each]
     text = _joined(parts[0].union(*parts[1:], all=True), most)
@@ -45,10 +48,9 @@ def keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series | N
 
 
 def few_keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series | None:
-    """The keys of rows that are in one of these, in order; None where one of these has more than so many, or all
-    together have.
+    """Returns the sorted ids of rows in any of the querysets, or None if there are more than `most`.
 
-    Whether there are few is looked at before any key is taken, which costs a fraction of gathering them.
+    It checks the limit before it gathers ids, which costs a fraction of gathering them.
     """
     sides = [rows.order_by().values("id") for rows in each]
     with connection.cursor() as cursor:
@@ -65,7 +67,7 @@ _TOO_MANY = "-"
 
 
 def _joined(rows: "QuerySet[Any, Any]", most: int = 1 << 62) -> str:
-    """The keys of rows with commas between them: as rows of a number each they would take five times as long."""
+    """Returns the ids as comma-separated text. As rows of one number each they take five times as long."""
     statement, values = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -93,10 +95,10 @@ _NEWEST, _OLDEST = (_MADE.format(direction=sql.SQL(word)) for word in ("DESC", "
 def made(
     team_id: UUID, *, newest_first: bool, over: int = 0, under: int = LAST_KEY, start: int = 0, size: int
 ) -> list[int]:
-    """The keys of a team's contacts in the order of their making, of those between two keys, from a place on.
+    """Returns ids of a team's contacts between two ids, in id order, from an offset.
 
-    Asked for the rows of a team in the order of the key, the planner walks the key of all teams, and so passes over
-    whatever others have made since. Compared as pairs, only the index that begins with the team gives this order.
+    Ordered by id alone, the planner walks the index of all teams and skips everything that others created since.
+    Comparing pairs restricts it to the index that starts with the team.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -117,10 +119,10 @@ def near(
     start: int,
     size: int,
 ) -> list[int]:
-    """The keys of those rows that are among the team's next so many contacts, in the order of their making.
+    """Returns the ids of those rows that are among the team's next `within` contacts, in id order.
 
-    The next contacts take the table's name, so that what asks for the rows is asked of them; they come one by one, in
-    order, until there are enough.
+    A CTE with the name of the table holds the next contacts, so that the row query applies to them. They are read in
+    order until there are enough.
     """
     direction = "DESC" if newest_first else "ASC"
     statement, values = rows.order_by().values("id").query.sql_with_params()
@@ -140,7 +142,7 @@ def near(
 
 
 def change_labels(team_id: UUID, *, ids: Sequence[int], add: Sequence[int], remove: Sequence[int]) -> None:
-    """Puts labels on contacts and takes labels off; the arrays stay sorted. The rows must be locked by the caller."""
+    """Adds and removes labels; the arrays remain sorted. The caller has locked the rows."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -157,7 +159,7 @@ def change_labels(team_id: UUID, *, ids: Sequence[int], add: Sequence[int], remo
 
 
 def drop_custom(team_id: UUID, *, field_id: int, after: int, limit: int) -> int | None:
-    """Takes a custom field's values off the next contacts after an id; answers the last id, None at the end."""
+    """Removes a custom field's values from the next contacts after an id. Returns the last id, None at the end."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -179,8 +181,10 @@ def drop_custom(team_id: UUID, *, field_id: int, after: int, limit: int) -> int 
 
 
 def custom_groups(team_id: UUID, *, field_id: int, limit: int) -> list[tuple[Any, int]]:
-    """The values that the first so many contacts hold in a custom field, and how many hold each; the most frequent
-    first."""
+    """Returns the values of a custom field among the first `limit` contacts that have one.
+
+    Each value has its count; the most frequent comes first.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -195,7 +199,7 @@ def custom_groups(team_id: UUID, *, field_id: int, limit: int) -> list[tuple[Any
 
 
 def mark_holders(team_id: UUID, *, field_id: int) -> None:
-    """Marks all contacts that hold a value in a custom field, as a change of them would."""
+    """Marks all contacts with a value in a custom field, as a change would."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -208,7 +212,7 @@ def mark_holders(team_id: UUID, *, field_id: int) -> None:
 
 
 def custom_values(team_id: UUID, *, field_id: int, ids: Sequence[int]) -> list[tuple[int, Any]]:
-    """Contacts and what they hold in a custom field, locked until the transaction ends."""
+    """Returns contacts with their value of a custom field, locked until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -221,7 +225,7 @@ def custom_values(team_id: UUID, *, field_id: int, ids: Sequence[int]) -> list[t
 
 
 def put_custom(team_id: UUID, *, field_id: int, values: Mapping[int, Any]) -> None:
-    """Writes what contacts hold in a custom field; None takes it off. The rows must be locked by the caller."""
+    """Writes values of a custom field; None removes it. The caller has locked the rows."""
     if not values:
         return
     written = [None if value is None else json.dumps(value) for value in values.values()]

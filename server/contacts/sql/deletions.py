@@ -1,4 +1,4 @@
-"""Copies of deleted contacts and of the rows beside them, and bringing them back as they were, keys and all."""
+"""Copies deleted contacts with their dependent rows, and restores them with their ids."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from server.contacts.models import (
 )
 
 CONTACT = "contact"
-# What goes with a contact, and the column that names it.
+# Tables that are deleted with a contact, and their contact column.
 TABLES: Mapping[str, tuple[str, str]] = {
     CONTACT: (Contact._meta.db_table, "id"),
     "entry": (ContactEntry._meta.db_table, "contact_id"),
@@ -43,7 +43,7 @@ _PUT_BACK = sql.SQL(
 
 
 def keep(team_id: UUID, *, deletion_id: UUID, ids: Sequence[int]) -> None:
-    """Copies contacts and all that is kept beside them. The rows must be locked by the caller."""
+    """Copies contacts and their dependent rows. The caller has locked the rows."""
     with connection.cursor() as cursor:
         for kind, (table, key) in TABLES.items():
             statement = _KEEP.format(table=sql.Identifier(table), key=sql.Identifier(key))
@@ -51,9 +51,9 @@ def keep(team_id: UUID, *, deletion_id: UUID, ids: Sequence[int]) -> None:
 
 
 def put_back(team_id: UUID, *, deletion_id: UUID, kind: str, ids: Sequence[int] | None = None) -> list[int]:
-    """Brings rows of one kind back, of these contacts or of all; answers their contacts.
+    """Restores rows of one kind, of the given contacts or all. Returns their contact ids.
 
-    What has come in the place of one meanwhile stays: an address is once in a team.
+    Skips rows that conflict with a newer one, such as a contact with the same address.
     """
     table, key = TABLES[kind]
     statement = _PUT_BACK.format(table=sql.Identifier(table), key=sql.Identifier(key))
@@ -69,7 +69,7 @@ def put_back(team_id: UUID, *, deletion_id: UUID, kind: str, ids: Sequence[int] 
 
 
 def drop_copies(team_id: UUID, *, email: str) -> None:
-    """Drops the copies of the contacts that had an address."""
+    """Deletes the copies of contacts that had an address."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM contacts_deletedrecord WHERE team_id = %(team)s AND contact_id IN ("

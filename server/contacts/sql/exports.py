@@ -1,4 +1,4 @@
-"""Contacts by COPY into a file: the database writes the lines."""
+"""Writes contacts to a file with COPY."""
 
 from collections.abc import Callable, Iterable
 from uuid import UUID
@@ -10,13 +10,13 @@ from psycopg import sql
 from server.contacts.export_columns import Form, expression
 from server.contacts.sql.contacts import CONTACT
 
-# What becomes of lines, each of one contact.
+# Consumes the CSV lines, one per contact.
 Write = Callable[[Iterable[bytes | memoryview]], object]
 
-# No column is NULL: where nothing isn't what it is written as, an empty text is, instead of two quotes.
+# No column is NULL. A null marker that never occurs makes empty text an empty field instead of two quotes.
 _NULL = sql.Literal(r"\N")
 _ROWS = sql.SQL("SELECT {columns} FROM {contacts} AS c {joins} WHERE {place} ORDER BY c.id")
-# Many contacts carry the same labels: the planner keeps the words for a set (Memoize).
+# Many contacts have the same labels: the planner caches the text per set (Memoize).
 _LABELS = sql.SQL("""
 LEFT JOIN LATERAL (
     SELECT string_agg(l.name, '; ' ORDER BY lower(l.name)) AS names FROM contacts_contactlabel AS l
@@ -26,7 +26,7 @@ LEFT JOIN LATERAL (
 
 
 def place_after(team_id: UUID, *, after: int, until: int, rows: int) -> int | None:
-    """The key of the last of the next contacts; None where there are none."""
+    """Returns the id of the last of the next contacts, or None."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT max(id) FROM (SELECT id FROM contacts_contact"
@@ -38,7 +38,7 @@ def place_after(team_id: UUID, *, after: int, until: int, rows: int) -> int | No
 
 
 def copy_between(team_id: UUID, *, after: int, last: int, form: Form, write: Write) -> int:
-    """Writes the team's contacts after a key up to another as lines of CSV; answers how many."""
+    """Writes the team's contacts between two ids as CSV lines. Returns their number."""
     place = sql.SQL("c.team_id = {} AND c.id > {} AND c.id <= {}").format(
         sql.Literal(team_id), sql.Literal(after), sql.Literal(last)
     )
@@ -46,13 +46,14 @@ def copy_between(team_id: UUID, *, after: int, last: int, form: Form, write: Wri
 
 
 def copy_these(team_id: UUID, *, keys: pl.Series, are_most: bool, form: Form, write: Write) -> int:
-    """Writes the team's contacts of these keys, smallest first, as lines of CSV; answers how many.
+    """Writes the team's contacts with these ascending ids as CSV lines. Returns their number.
 
-    Where they `are_most` of those between the first and the last, all of these are read, which costs less than to look
-    for each; where what is missing between them is less than they are, it is named instead of them.
+    With `are_most`, it reads the whole id range, which costs less than looking up each id. If fewer ids of the range
+    are missing than wanted, it excludes the missing ones instead.
     """
     team = sql.SQL("c.team_id = {}").format(sql.Literal(team_id))
-    # What stands before IS TRUE finds no index: once the keys only sort out, once the team does.
+    # IS TRUE keeps the planner from using an index for a condition: in one query for the ids, in the other for the
+    # team.
     if not are_most:
         return _copy(sql.SQL("c.id = ANY ({}) AND ({}) IS TRUE").format(_array(keys), team), form, write)
     first, last = int(keys[0]), int(keys[-1])
@@ -70,7 +71,7 @@ def _array(keys: pl.Series) -> sql.Composable:
 
 
 def _copy(place: sql.Composable, form: Form, write: Write) -> int:
-    # COPY takes no parameters: the values are quoted by psycopg.
+    # COPY takes no parameters, so psycopg quotes the values.
     rows = _ROWS.format(
         columns=sql.SQL(", ").join(expression(name, form) for name in form.names),
         contacts=CONTACT,
@@ -78,7 +79,7 @@ def _copy(place: sql.Composable, form: Form, write: Write) -> int:
         place=place,
     )
     with connection.wrap_database_errors, connection.cursor() as cursor:
-        # For this statement alone: a moment in the session's zone costs less than one in a zone that is named.
+        # For this statement only: formatting a timestamp in the session's zone is cheaper than in a named zone.
         cursor.execute(sql.SQL("SET LOCAL TIME ZONE {}").format(sql.Literal(form.zone)))
         with cursor.copy(sql.SQL("COPY ({}) TO STDOUT (FORMAT csv, NULL {})").format(rows, _NULL)) as copy:
             write(copy)

@@ -1,4 +1,4 @@
-"""Writing the feed, and reading it by cursors."""
+"""Writes the feed and reads it by cursor."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -12,7 +12,7 @@ from server.contacts.feed import FeedBatch
 
 
 class Position(NamedTuple):
-    """A place in the feed: the transaction and the key of its last read entry."""
+    """A position in the feed: transaction and id of the last entry read."""
 
     xid: int
     entry_id: int
@@ -43,8 +43,8 @@ def add(
         )
 
 
-# The number of a running transaction has 32 bits here, and is less than 2^31 before or after the snapshot's end. One at
-# the end or after it is no bound, since the end is one.
+# A running transaction's number has 32 bits here. It is within 2^31 of the snapshot's end. Numbers from that end on are
+# ignored, since the end itself is a bound.
 _HORIZON = """
 SELECT least(taken.until, taken.own + 1, min(taken.until - behind) FILTER (WHERE behind < 2147483648))
 FROM (
@@ -60,13 +60,12 @@ GROUP BY taken.until, taken.own
 
 
 def find_horizon() -> int:
-    """The first transaction of this database that might still write; all others before it have ended.
+    """Returns the first transaction of this database that might still write. All earlier ones have ended.
 
-    It is at most the one after the own transaction, so that what a consumer writes comes after its cursor.
-
-    The snapshot is taken before the running transactions are listed. One with a lower number than its end had begun by
-    then, so it is in the list or has ended. The caller reads by a later statement, which sees what it has committed.
-    The horizon of a snapshot itself would also wait for the transactions of other databases.
+    It is at most the one after the own transaction, so that entries written by a consumer come after its cursor. The
+    snapshot is taken before the running transactions are listed. A transaction below the snapshot's end had started by
+    then, so it is in the list or has ended. The caller reads with a later statement, which sees its commit. The horizon
+    of a snapshot alone would also wait for transactions of other databases.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_clear_snapshot()")
@@ -76,7 +75,7 @@ def find_horizon() -> int:
 
 
 def lock_cursor(consumer: str, *, now: datetime) -> Position | None:
-    """The place up to which a consumer has read, locked until the transaction ends; None while another has it."""
+    """Locks and returns the cursor of a consumer, or None while another process holds it."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contacts_feedcursor (consumer, read_at) VALUES (%s, %s) ON CONFLICT DO NOTHING",
@@ -90,8 +89,9 @@ def lock_cursor(consumer: str, *, now: datetime) -> Position | None:
 
 
 def move_cursor(consumer: str, after: Position, to: Position, *, now: datetime) -> None:
-    """Advances a locked cursor from the position where it was read. Raises RuntimeError if it is elsewhere by now, so
-    that no entry is read twice.
+    """Advances a locked cursor.
+
+    Raises RuntimeError if it has moved since it was read, so that no entry is read twice.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -103,8 +103,8 @@ def move_cursor(consumer: str, after: Position, to: Position, *, now: datetime) 
             raise RuntimeError(f"The cursor of {consumer} does not stand where it was read")
 
 
-# Arrays are read of the wanted entries alone. The first entry is read however large it is. The order names the table,
-# since the column `xid` of the result is a text, of which 1000 comes before 999.
+# Arrays are read only for wanted entries. The first entry is read regardless of its size. The order names the table,
+# because the result column `xid` is text, where 1000 sorts before 999.
 _READ = """
 SELECT xid::text, id, team_id, kind, is_copy, is_wanted, CASE WHEN is_wanted THEN contact_ids END,
     CASE WHEN is_wanted THEN moments END, CASE WHEN is_wanted THEN subjects END, details
@@ -132,9 +132,9 @@ def read(
     max_entries: int,
     max_occurrences: int,
 ) -> tuple[list[FeedBatch], Position, int]:
-    """The next entries of these kinds, the position of the last entry of any kind read, and the number of those read.
+    """Returns the next entries of these kinds, the position of the last entry read, and the number of entries read.
 
-    Across teams: a consumer reads the feed of all. Entries of transactions from the horizon on are left for later.
+    Across teams: a consumer reads the feed of all. Skips transactions from the horizon on.
     """
     values: dict[str, Any] = {
         "kinds": list(kinds),
@@ -159,9 +159,9 @@ def _batch_of(row: tuple[Any, ...]) -> FeedBatch:
 
 
 class Backlog(NamedTuple):
-    """What a consumer has not read: entries of its kinds, the contacts in them, and when the oldest was recorded.
+    """Unread entries of a consumer: their count, contacts and oldest time.
 
-    `entries_ahead` counts entries of all kinds, up to which the others are counted.
+    `entries_ahead` counts entries of all kinds, which limits the other counts.
     """
 
     consumer: str
@@ -191,7 +191,7 @@ CROSS JOIN LATERAL (
 
 
 def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: bool, max_entries: int) -> Backlog:
-    """What a consumer has not read, among the next so many entries."""
+    """Measures the backlog among the next `max_entries` entries."""
     values: dict[str, Any] = {
         "consumer": consumer,
         "kinds": list(kinds),
@@ -204,7 +204,7 @@ def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: b
 
 
 def find_oldest_unread(consumer: str, *, kinds: Collection[str], includes_copies: bool) -> datetime | None:
-    """When the oldest entry was recorded that a consumer has not read."""
+    """Returns the time of the oldest unread entry."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT min(recorded_at) FROM contacts_feedentry AS e, (SELECT coalesce(max(xid), '0') AS xid,"
@@ -216,7 +216,7 @@ def find_oldest_unread(consumer: str, *, kinds: Collection[str], includes_copies
     return moment  # type: ignore[no-any-return]
 
 
-# The first number that no transaction has which this statement can see.
+# The first transaction number that this statement cannot see.
 _FIRST_UNSEEN = """greatest(
     pg_snapshot_xmax(pg_current_snapshot()),
     (coalesce(pg_current_xact_id_if_assigned(), '0')::text::bigint + 1)::text::xid8
@@ -224,8 +224,10 @@ _FIRST_UNSEEN = """greatest(
 
 
 def is_renumbered() -> bool:
-    """Whether transaction numbers have restarted, as in a new cluster after pg_restore: entries have higher numbers
-    than there were transactions."""
+    """Whether transaction numbers have restarted, as in a new cluster after pg_restore.
+
+    Then entries have higher numbers than there were transactions.
+    """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT max(xid) >= {_FIRST_UNSEEN} FROM contacts_feedentry")  # noqa: S608 -- fixed
         [(is_higher,)] = cursor.fetchall()
@@ -252,9 +254,9 @@ _RENUMBER = (
 
 
 def renumber() -> None:
-    """Puts entries of the previous numbering before all others, in their order, and cursors with them.
+    """Moves entries of the previous numbering before all others, in order, and the cursors with them.
 
-    Their keys become negative, so that they are lower than those of entries that came since.
+    Their ids become negative, which sorts them before newer entries.
     """
     with connection.cursor() as cursor:
         for statement in _RENUMBER:

@@ -1,4 +1,4 @@
-"""The figures of the funnel, from the moves of a period in one pass over them."""
+"""Funnel metrics, computed in one pass over the stage changes of a period."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -45,7 +45,7 @@ ORDER BY place
 
 
 class Figures(NamedTuple):
-    """What is told of a stage (schemas.funnel.StageOut)."""
+    """Metrics of a stage (schemas.funnel.StageOut)."""
 
     stage: str
     count_: int
@@ -58,12 +58,12 @@ class Figures(NamedTuple):
     converted: int
 
     def counts(self) -> dict[str, Any]:
-        """All but the stage, by the names of the wire's shape."""
+        """Returns all but the stage, with the field names of the schema."""
         return {name.rstrip("_"): value for name, value in self._asdict().items() if name != "stage"}
 
 
 def figures(team_id: UUID, *, stages: Sequence[str], since: datetime) -> list[Figures]:
-    """A row for each stage, in their order: first to last."""
+    """Returns a row per stage, in the order of the stages."""
     with connection.cursor() as cursor:
         cursor.execute(_FIGURES, {"team": team_id, "stages": list(stages), "since": since})
         return [Figures(*row) for row in cursor.fetchall()]

@@ -1,6 +1,6 @@
-"""The rows of a chunk on their way into the tables: COPY for new contacts, a staging table for known ones.
+"""Writes the rows of a chunk: COPY for new contacts, a staging table for existing ones.
 
-Every function runs in the transaction of its chunk and takes the team first.
+Each function runs in the transaction of its chunk and takes the team first.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from server.contacts.sql.contacts import CONTACT
 from server.contacts.states import Existing
 
 STAGE = sql.Identifier("contacts_import_stage")
-# Columns of a contact that a file may fill, with their types. A name outside is never put into a statement.
+# Columns that a file can fill, with their types. Other names never enter a statement.
 COLUMNS = {
     "firstname": "text",
     "lastname": "text",
@@ -33,13 +33,13 @@ COLUMNS = {
 STAGED = {"id": "bigint", "location": "tid", "custom": "jsonb", "labels": "int[]", **COLUMNS}
 
 
-# Keys whose before-images stand together are equal but for so many bits.
+# Low bits of an id that are ignored when before-images are grouped by id block.
 IMAGE_BITS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is written of a column: how, when it differs, and its keys and values in the before-image."""
+    """SQL of a column: its assignment, its change condition, and its entry in the before-image."""
 
     assign: sql.Composable
     differs: sql.Composable
@@ -47,7 +47,7 @@ class Part:
 
 
 def _plain(name: str, existing: Existing) -> Part:
-    """A column of the contact. A text that isn't known is empty, a date null."""
+    """A column of the contact. Unknown text is empty, an unknown date null."""
     empty = "c.{0} IS NULL" if COLUMNS[name] == "date" else "c.{0} = ''"
     where = f" AND {empty}" if existing == Existing.FILL else ""
     column = sql.Identifier(name)
@@ -63,7 +63,7 @@ def _plain(name: str, existing: Existing) -> Part:
 def _custom(merged: str) -> Part:
     return Part(
         sql.SQL(f"custom_field = {merged}"),
-        # Containment would take a list for unchanged that has lost some of its items.
+        # Containment would treat a list that lost items as unchanged.
         sql.SQL(f"{merged} <> c.custom_field"),
         sql.SQL(
             "'custom', CASE WHEN old.custom_field <> new.custom_field THEN ("
@@ -78,7 +78,7 @@ _CUSTOM = {
     Existing.FILL: _custom("s.custom || c.custom_field"),
 }
 _LABELS = Part(
-    # Most of those who come again carry them already.
+    # Most repeated contacts have these labels already.
     sql.SQL(
         "label_ids = CASE WHEN c.label_ids @> s.labels THEN c.label_ids"
         " ELSE ARRAY(SELECT DISTINCT l FROM unnest(c.label_ids || s.labels) AS l ORDER BY l) END"
@@ -89,10 +89,9 @@ _LABELS = Part(
         "SELECT jsonb_agg(label) FROM unnest(new.label_ids) AS label WHERE label <> ALL (old.label_ids)) END"
     ),
 )
-# The rows are locked, so they stand where they were found, and are gone to without an index: no other is read, whatever
-# the planner takes the table for. One that was taken for empty was read as a whole, once for a chunk.
-# The change is put together where the row is at hand: handed on column by column, before and after, it costs half as
-# much again as the update itself.
+# The rows are locked, so their ctid stays valid and needs no index. Otherwise the planner might scan the whole table
+# per chunk if it believes that the table is empty. The change is built where the row is at hand. Passing the columns
+# on, before and after, costs half as much again as the update.
 _UPDATE = """
     WITH written AS (
         UPDATE {contact} AS c SET {sets}, updated_at = %(now)s, revision = c.revision + 1
@@ -109,13 +108,13 @@ _UPDATE = """
 """
 
 
-# The table grows by the minute, and of a new team the planner knows nothing: left alone it reads all of the team per
-# chunk. So each address is one look into the unique index (LIMIT keeps the subquery from being joined otherwise), and
-# where rows are found by key the team is asked for with IS TRUE, which no index answers. The team comes from a subquery
-# that OFFSET keeps apart: as a constant that the statistics have not seen it would be taken for one of a single row,
-# and any index that begins with the team for as good as the unique one (a second team's import then took 20 times as
-# long as the first one's). So would every index while the table is taken for empty, and a kept plan outlives that: the
-# address is asked for by its order, which of all indexes that begin with the team the unique one alone gives.
+# The table grows during the import, and the planner has no statistics of a new team: by itself it would scan the whole
+# team per chunk. So each address is one lookup in the unique index (LIMIT prevents another join of the subquery). Where
+# rows are found by id, IS TRUE keeps the team condition from using an index. OFFSET isolates the team in a subquery. As
+# a constant without statistics, the planner would expect a single row. It would consider any index that starts with the
+# team equal to the unique one. A second team's import then took 20 times as long as the first one's. The same happens
+# while the table is believed empty, and a cached plan outlives that. So the address is matched by order, which of these
+# indexes only the unique one provides.
 _FIND = """
     FROM (SELECT %(team)s::uuid AS team OFFSET 0) AS mine,
     unnest(string_to_array(%(emails)s, E'\\n')) AS given (email), LATERAL (
@@ -126,12 +125,12 @@ _FIND = """
 
 
 def known(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
-    """Contacts of the team with these addresses: `email`, `id` and `location`, where the row stands until written.
+    """Returns the existing contacts with these addresses: `email`, `id` and `location`, the ctid until written.
 
-    They are locked, in key order, until the chunk is written.
+    Locks them in id order until the chunk is written.
     """
     with connection.cursor() as cursor:
-        # Beside the look, what is joined with the staged rows: each is met once.
+        # Joins of the staged rows are restricted as well: each row is met once.
         _close(cursor, "sort", "seqscan", "nestloop", "mergejoin")
         cursor.execute(
             f"SELECT email, id, ctid::text FROM contacts_contact WHERE id = ANY (ARRAY(SELECT found.id {_FIND}))"  # noqa: S608
@@ -143,12 +142,12 @@ def known(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
 
 
 def _close(cursor: Any, *ways: str) -> None:
-    """Keeps the planner from these ways, for the rest of the transaction."""
+    """Disables planner methods for the rest of the transaction."""
     cursor.execute("SELECT " + ", ".join(f"set_config('enable_{way}', 'off', true)" for way in ways))
 
 
 def known_among(team_id: UUID, emails: pl.Series) -> pl.Series:
-    """Those of these addresses that the team has."""
+    """Returns the addresses that the team already has."""
     with transaction.atomic(), connection.cursor() as cursor:
         _close(cursor, "sort")
         cursor.execute("SELECT given.email" + _FIND, {"team": team_id, "emails": _lines(emails)})
@@ -156,25 +155,25 @@ def known_among(team_id: UUID, emails: pl.Series) -> pl.Series:
 
 
 def _lines(emails: pl.Series) -> str:
-    """Addresses as one text, in which no line ends but theirs: a list would be written down one by one."""
+    """Joins addresses with line feeds. A list would be serialized one by one."""
     return emails.str.join("\n").item() or ""
 
 
 def new_ids(team_id: UUID, count: int) -> pl.Series:
-    """Keys for new contacts, so that what is noted of them needs no reading back."""
+    """Allocates ids for new contacts, so that they need not be read back."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT array_agg(nextval('contacts_contact_id_seq')) FROM generate_series(1, %s)", [count])
         return pl.Series("id", cursor.fetchone()[0])
 
 
 def copy_contacts(team_id: UUID, rows: pl.DataFrame) -> None:
-    """New contacts; the frame's columns are named as the table's. Raises IntegrityError when one came in between."""
+    """Inserts new contacts. The columns are named as in the table. Raises IntegrityError on a concurrent insert."""
     columns = [name for name in rows.columns if name != "team_id"]
     _copy(CONTACT, rows.select(pl.lit(str(team_id)).alias("team_id"), *columns))
 
 
 def stage(team_id: UUID, rows: pl.DataFrame) -> None:
-    """Rows of known contacts, waiting for the statements below: `id`, `location`, columns, `custom` and `labels`."""
+    """Stages rows of existing contacts: `id`, `location`, columns, `custom` and `labels`."""
     typed = [sql.SQL("{} {}").format(sql.Identifier(name), sql.SQL(STAGED[name])) for name in rows.columns]
     columns = sql.SQL(", ").join(typed)
     with connection.cursor() as cursor:
@@ -186,8 +185,9 @@ def stage(team_id: UUID, rows: pl.DataFrame) -> None:
 def update_staged(
     team_id: UUID, columns: Sequence[str], *, existing: Existing, import_id: UUID, now: Any
 ) -> dict[int, int]:
-    """Writes the staged values: over the stored ones, or only where none is stored. What changed keeps what it was
-    before (ImportImage); what doesn't change leaves nothing behind. Answers how many have gained a label, by label.
+    """Writes the staged values over the stored ones, or only where none is stored.
+
+    Stores before-images of changed contacts (ImportImage). Returns how many contacts gained a label, by label.
     """
     parts = [_plain(name, existing) for name in columns if name in COLUMNS]
     if "custom" in columns:
@@ -210,13 +210,13 @@ def update_staged(
 
 
 def analyze(team_id: UUID) -> None:
-    """Tells the planner what a large import changed, rather than leaving it to the next autovacuum."""
+    """Updates the statistics after a large import instead of waiting for autovacuum."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact")
 
 
 def introduce(team_id: UUID) -> None:
-    """Tells the planner how many contacts the team has by now; of one column, for that takes a tenth of the time."""
+    """Updates the statistics of the team column only, which takes a tenth of the time."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact (team_id)")
 
@@ -225,6 +225,6 @@ def _copy(table: sql.Identifier, rows: pl.DataFrame) -> None:
     columns = sql.SQL(", ").join(map(sql.Identifier, rows.columns))
     statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT csv)").format(table, columns)
     data = rows.write_csv(include_header=False).encode()
-    # The cursor's copy is psycopg's own: without this its errors would not be Django's.
+    # Without this, errors of psycopg's copy would not become Django errors.
     with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as copy:
         copy.write(data)

@@ -1,4 +1,4 @@
-"""Reads of the timeline by key range, and rows for many contacts at once."""
+"""Timeline queries by key range, and inserts for many contacts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,7 +16,7 @@ BLOCK_BITS = 17
 
 
 def newest(rows: "QuerySet[Any]", asked: Asked) -> list[Any]:
-    """Rows with `at` and `id` in descending order, from where the asked page begins: a walk of an index of both."""
+    """Returns the next rows in descending order of `at` and `id`, from an index on both."""
     if asked.before_at is not None:
         place = Func(F("at"), F("id"), function="ROW", output_field=TextField())
         at, last_id = Value(asked.before_at, DateTimeField()), Value(asked.before_id, BigIntegerField())
@@ -28,7 +28,7 @@ def newest(rows: "QuerySet[Any]", asked: Asked) -> list[Any]:
 def add_entries(
     team_id: UUID, entries: Sequence[tuple[int, Mapping[str, Any]]], *, kind: str, at: datetime, by: Any
 ) -> None:
-    """An entry for each of these contacts, by one statement."""
+    """Inserts an entry for each contact in one statement."""
     ContactEntry.objects.bulk_create(
         [
             ContactEntry(
@@ -47,7 +47,7 @@ def add_entries(
 
 
 def touch_new(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
-    """Notes that an import has made these contacts, whose keys were drawn together."""
+    """Records that an import created these contacts, whose ids were allocated together."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contacts_importtouch (team_id, import_id, at, is_new, low, high, contact_ids)"
@@ -57,7 +57,7 @@ def touch_new(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -
 
 
 def touch_known(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
-    """Notes that an import had rows for these contacts."""
+    """Records that an import had rows for these contacts."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contacts_importtouch (team_id, import_id, at, is_new, block, low, high, contact_ids)"

@@ -1,4 +1,4 @@
-"""Taking an import back, a range at a time: whom later imports name, and many contacts put back by one statement."""
+"""Statements of an undo: contacts in later imports, and restoring many contacts at once."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from server.contacts.undo_plans import Plan
 
 
 def named_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequence[int]) -> set[int]:
-    """Those of these contacts for whom other imports had rows since then, and were not taken back."""
+    """Returns the contacts that other imports, not undone, had rows for since then."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -39,7 +39,7 @@ def named_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequenc
 
 
 def changed_total(team_id: UUID, *, import_id: UUID) -> int:
-    """How many before-images an import has left."""
+    """Returns the number of before-images of an import."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(sum(cardinality(contact_ids)), 0) FROM contacts_importimage"
@@ -51,7 +51,7 @@ def changed_total(team_id: UUID, *, import_id: UUID) -> int:
 
 
 def forget(team_id: UUID, *, contact_id: int) -> None:
-    """Empties the before-images of a contact that asked to be forgotten."""
+    """Clears the before-images of an erased contact."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -69,7 +69,7 @@ def forget(team_id: UUID, *, contact_id: int) -> None:
 
 
 def put_back(team_id: UUID, *, plans: Mapping[Contact, Plan], now: datetime) -> None:
-    """Writes contacts as planned. The rows must be locked by the caller."""
+    """Writes contacts as planned. The caller has locked the rows."""
     if not plans:
         return
     given: dict[str, list[Any]] = {"id": [], "custom": [], "labels": [], **{name: [] for name in COLUMNS}}
