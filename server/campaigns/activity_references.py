@@ -1,4 +1,4 @@
-"""What the activity feed can say about campaigns."""
+"""Audit log references of campaigns."""
 
 from server.activity.references import CHANGES, Reference
 

@@ -1,4 +1,4 @@
-"""Why campaigns are refused."""
+"""Causes of validation errors of campaigns."""
 
 from server.core.causes import define
 

@@ -1,4 +1,4 @@
-"""A campaign's text and delivery's compiler: what is saved compiles, and an error says where."""
+"""Compiles the text of a campaign. Errors name the affected field."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from server.teams.models import Team
 
 
 def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
-    """The campaign's text as delivery takes it; a mark stands before its subject."""
+    """Returns the content for the compiler. `mark` is prepended to the subject."""
     return compiling.Content(
         subject=mark + campaign.subject,
         body=_body_of(campaign),
@@ -30,7 +30,7 @@ def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
 
 
 def is_written(campaign: Campaign) -> bool:
-    """Whether there is content."""
+    """Whether the campaign has content."""
     if campaign.document is None:
         return bool(campaign.body.strip())
     return designs.is_written(campaign.document, campaign.root)
@@ -43,7 +43,7 @@ def _body_of(campaign: Campaign) -> str:
 
 
 def setting_of(team: Team, *, follows: bool = True) -> Setting:
-    """What stands around a campaign's text: the team's name, address, logo and language."""
+    """Returns the data around a campaign's text: the team's name, address, logo and language."""
     lines = (team.address, team.city, team.zipcode, team.country)
     return Setting(
         origin=settings.PAGES_ORIGIN,
@@ -56,7 +56,7 @@ def setting_of(team: Team, *, follows: bool = True) -> Setting:
 
 
 def setting_for(campaign: Campaign, team: Team, *, follows: bool = True) -> Setting:
-    """The same with what the campaign says of its links, its footer and its event."""
+    """Like `setting_of`, with the campaign's link parameters, footer and calendar event."""
     shown = extras.Footer.model_validate(campaign.footer)
     return replace(
         setting_of(team, follows=follows),
@@ -67,10 +67,10 @@ def setting_for(campaign: Campaign, team: Team, *, follows: bool = True) -> Sett
 
 
 def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], follows: bool = True) -> Compiled:
-    """The campaign compiled. An error's payload names the `field` it stands in: subject, preheader, content, plainText
-    or a part of utm.
+    """Compiles the campaign.
 
-    Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe.
+    An error's payload has the `field`: subject, preheader, content, plainText or a part of utm. Raises InvalidTag,
+    DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe.
     """
     check_short_texts(campaign, known=known)
     check_extras(campaign, team, known=known)
@@ -81,13 +81,13 @@ def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], f
 
 
 def made_text(campaign: Campaign, team: Team) -> str:
-    """The text/plain part that would be made of the campaign. Raises InvalidTag or DocumentTooLarge."""
+    """Returns the text/plain part generated from the content. Raises InvalidTag or DocumentTooLarge."""
     with In("content"):
         return compiling.made_text(content_of(campaign), setting_for(campaign, team))
 
 
 def check_short_texts(campaign: Campaign, *, known: frozenset[str]) -> None:
-    """Reads the tags of subject and preheader. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
+    """Validates the tags of subject and preview text. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
     known_there = known | compiling.SYSTEM_FIELDS
     with In("subject"):
         compiling.compile_subject(campaign.subject, known=known_there)
@@ -96,7 +96,7 @@ def check_short_texts(campaign: Campaign, *, known: frozenset[str]) -> None:
 
 
 def check_extras(campaign: Campaign, team: Team, *, known: frozenset[str]) -> None:
-    """Reads the tags of the plain text and of the parameters. Raises InvalidTag or DocumentTooLarge."""
+    """Validates the tags of the plain text and of the link parameters. Raises InvalidTag or DocumentTooLarge."""
     setting = setting_for(campaign, team)
     with In("plainText"):
         parse_text(campaign.plain_text, Context.PLAIN, known=known | compiling.system_fields(setting))
@@ -106,7 +106,7 @@ def check_extras(campaign: Campaign, team: Team, *, known: frozenset[str]) -> No
 
 
 class In:
-    """Adds to an error in which field it was found."""
+    """Context manager that adds the field to the payload of an error."""
 
     def __init__(self, field: str) -> None:
         self._field = field
@@ -120,7 +120,7 @@ class In:
 
 
 def used_tags(compiled: Compiled) -> frozenset[str]:
-    """The tags that the document reads, so that no more of a contact is frozen."""
+    """Returns the tags that the content uses, which limits the contact data to freeze."""
     trees: list[Sequence[Node]] = [compiled.subject, compiled.html, compiled.text]
     found: set[str] = set()
     for link in compiled.links:

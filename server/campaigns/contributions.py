@@ -1,4 +1,4 @@
-"""What the app campaigns plugs into lower apps."""
+"""Registers the parts of campaigns that other apps extend or list."""
 
 from server.activity import references
 from server.campaigns import activity_references, guards, notices, onboarding, owning

@@ -1,6 +1,6 @@
-"""Campaigns that are built in the email editor: their documents, which several people write at once.
+"""Documents of campaigns built in the collaborative email editor.
 
-What stands in such a document is the campaign's content; subject, recipients and all else are the campaign's as ever.
+The document is the content of the campaign; all other fields remain in the campaign.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,29 +22,29 @@ EDITOR: Final = "email"
 
 
 def begin(team_id: UUID, newsletter: str, *, language: str, roots: int = 1) -> Document:
-    """A new document: a starter in the author's language, or a blank one for an empty name; so many times over."""
+    """Creates a document with `roots` copies of a starter in the author's language, blank for an empty name."""
     team = Team.objects.get(pk=team_id)
     names = (BODY, *(str(uuid4()) for _ in range(1, roots)))
     return documents.create(team, EDITOR, update=update_of(newsletter, language, names))
 
 
 def said(document: Document) -> Snapshot:
-    """What the document says now."""
+    """Returns the current snapshot of a document."""
     return documents.snapshot_of(document)
 
 
 def roots_of(document: Document) -> list[Root]:
-    """The roots that it has now, in their order."""
+    """Returns the current roots of a document in order."""
     return documents.roots_of(document)
 
 
 def is_written(document: Document, root: str) -> bool:
-    """Whether there is anything in that root that a mail could show."""
+    """Whether the root has any component that an email would show."""
     return any(branch.level == "component" for branch in walk(said(document).tree.get(root, ())))
 
 
 def node_with(document: Document, root: str, texts: Iterable[str]) -> str | None:
-    """The first node of that root, in the order of the mail, in whose settings one of the texts stands."""
+    """Returns the first node of the root, in document order, whose settings contain one of the texts."""
     snapshot, wanted = said(document), [text for text in texts if text]
     for branch in walk(snapshot.tree.get(root, ())):
         if any(text in own for own in _strings(snapshot.of[branch.id]) for text in wanted):
@@ -53,34 +53,34 @@ def node_with(document: Document, root: str, texts: Iterable[str]) -> str | None
 
 
 def check_kind(campaign: Campaign, kind: str, *, field: str = "content.kind") -> None:
-    """A draft stays what it was begun as: a document, or a text. Raises FieldsInvalid."""
+    """Raises FieldsInvalid if a draft would change between document and text."""
     if kind != campaign.content_kind and ContentKind.DOCUMENT in (kind, campaign.content_kind):
         raise FieldsInvalid.of(field, CONTENT_KIND_FIXED, kind)
 
 
 def hold(campaign: Campaign) -> None:
-    """Lets nobody write in it until the transaction ends, nor after that when the campaign is no draft any more."""
+    """Blocks edits of the document until the transaction ends, and afterwards if the campaign is no longer a draft."""
     if campaign.document_id is not None:
         rows = Document.objects.for_team(campaign.team_id).select_for_update()
-        # As it is by now: what somebody wrote meanwhile was waited for.
+        # Reloaded, because waiting for the lock can include other edits.
         campaign.document = rows.get(pk=campaign.document_id)
 
 
 def held_roots(campaign: Campaign) -> list[Root]:
-    """The roots of its document, which the caller holds from now on."""
+    """Locks the document and returns its roots."""
     hold(campaign)
     return [] if campaign.document is None else roots_of(campaign.document)
 
 
 def freeze(campaign: Campaign) -> None:
-    """Holds it, and keeps for good what a campaign that begins says."""
+    """Locks the document and permanently stores its content for a campaign that starts."""
     hold(campaign)
     if campaign.document is not None:
         versions.freeze(campaign.document)
 
 
 def discard(campaign: Campaign) -> None:
-    """Deletes the document of a campaign that has been deleted."""
+    """Deletes the document of a deleted campaign."""
     if campaign.document_id is not None:
         Document.objects.for_team(campaign.team_id).filter(pk=campaign.document_id).delete()
 

@@ -1,4 +1,4 @@
-"""Two people who edit one draft: an edit replaces nothing that its author has not seen."""
+"""Detects conflicting edits of a draft, so that no edit overwrites values its author has not seen."""
 
 from collections.abc import Callable, Collection
 
@@ -14,9 +14,9 @@ from server.core.errors import EditConflict
 def check(
     campaign: Campaign, edits: Collection[str], base_revision: int | None, *, is_same: Callable[[str], bool]
 ) -> None:
-    """Raises EditConflict where a field was edited after the base revision, to another value than the new one.
+    """Raises EditConflict if a field changed after the base revision, to a value other than the new one.
 
-    `is_same` compares the new value of a field with the stored one. Without a base revision nothing is refused.
+    `is_same` compares the new value of a field with the stored one. Without a base revision, nothing is checked.
     """
     if base_revision is None:
         return
@@ -26,13 +26,13 @@ def check(
 
 
 def record(campaign: Campaign, edits: Collection[str], by: Caller | None) -> None:
-    """Notes who edits the fields; None where that is not known. The caller saves the campaign, as its next revision."""
+    """Records the author of the edited fields, None if unknown. The caller saves the campaign as the next revision."""
     edit = {"revision": campaign.revision + 1, "by": _author(by)}
     campaign.field_edits = {**campaign.field_edits, **dict.fromkeys(edits, edit)}
 
 
 def recorded(edits: Collection[str], by: Caller) -> Func:
-    """What `record` makes of the column, in an update of many campaigns to their next revisions."""
+    """Like `record`, as an expression that updates many campaigns to their next revisions."""
     edit = JSONObject(revision=F("revision") + 1, by=Cast(Value(_author(by)), TextField()))
     return Func(
         F("field_edits"),

@@ -1,10 +1,10 @@
-"""What goes wrong with campaigns."""
+"""Errors of campaigns."""
 
 from server.core.errors import ApiError
 
 
 class RecipientLabelNotFound(ApiError):
-    """ERR-38. The payload lists the ids that are no labels of the team."""
+    """ERR-38. The payload has the ids of unknown labels."""
 
     code = "recipientLabelNotFound"
     status = 400
@@ -12,7 +12,7 @@ class RecipientLabelNotFound(ApiError):
 
 
 class RecipientLabelEmpty(ApiError):
-    """ERR-39. None of the chosen labels has a contact; the payload lists their names."""
+    """ERR-39. No selected label has a contact. The payload has their names."""
 
     code = "recipientLabelEmpty"
     status = 400
@@ -20,15 +20,13 @@ class RecipientLabelEmpty(ApiError):
 
 
 class SenderNotChosen(ApiError):
-    """A campaign can't start without a sender."""
-
     code = "senderNotChosen"
     status = 400
     message = "Choose a sender"
 
 
 class UnsubscribeMissing(ApiError):
-    """Not every recipient would find the way out: the unsubscribe address stands in a condition."""
+    """The unsubscribe link is inside a condition, so some recipients would not see it."""
 
     code = "unsubscribeMissing"
     status = 400
@@ -36,7 +34,7 @@ class UnsubscribeMissing(ApiError):
 
 
 class WarningsNotSeen(ApiError):
-    """There are warnings that nobody has seen yet. The payload lists their codes."""
+    """There are warnings that no user has confirmed. The payload has their codes."""
 
     code = "warningsNotSeen"
     status = 409

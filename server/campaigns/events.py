@@ -1,4 +1,4 @@
-"""What is told about campaigns."""
+"""Events of campaigns."""
 
 from typing import Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What a campaign says beside its text: parameters for web analytics, its footer, an event for calendars."""
+"""Additional settings of a campaign: UTM parameters, footer and calendar event."""
 
 from datetime import datetime
 from typing import Annotated, Final
@@ -55,7 +55,6 @@ class CalendarEvent(Schema):
 
     @model_validator(mode="after")
     def ends_after_it_starts(self) -> "CalendarEvent":
-        """An event takes some time."""
         if self.ends_at <= self.starts_at:
             raise CauseError(END_NOT_AFTER_START)
         return self
@@ -84,18 +83,18 @@ class CampaignDefaultsOut(Out):
 
 
 def brand_of(team: Team) -> str:
-    """With whose name the footer says that the mail was sent; empty where the team pays for saying none."""
+    """Returns the vendor name in the footer, empty for teams that pay to hide it."""
     return "" if str(team.pk) in settings.HIDE_FOOTER_COMPANIES else vendor(team.vendor).name
 
 
 def utm_defaults(campaign: Campaign, team: Team) -> UtmDefaultsOut:
-    """By the team's short name, and by the campaign's name in letters that need no encoding where there are such."""
+    """Returns the team's slug as source and the campaign's slug as name, in ASCII if possible."""
     name = slugify(campaign.name) or slugify(campaign.name, allow_unicode=True)
     return UtmDefaultsOut(source=team.slug, medium=_MEDIUM, campaign=name[:UTM_LENGTH])
 
 
 def utm_of(campaign: Campaign, team: Team) -> utm.Utm | None:
-    """What its links get; None where they get nothing."""
+    """Returns the UTM parameters of the links, or None if they are off."""
     said = Utm.model_validate(campaign.utm)
     if not said.on:
         return None
@@ -105,7 +104,7 @@ def utm_of(campaign: Campaign, team: Team) -> utm.Utm | None:
 
 
 def event_of(campaign: Campaign, team: Team) -> dict[str, str] | None:
-    """The event as a compiled document holds it (delivery/pages/calendar.py); None where there is none."""
+    """Returns the event for a compiled document (delivery/pages/calendar.py), or None."""
     if campaign.event is None:
         return None
     event = CalendarEvent.of_stored(campaign.event)

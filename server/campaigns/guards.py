@@ -1,4 +1,4 @@
-"""What campaigns under way keep from being deleted."""
+"""Prevents the deletion of records that active campaigns use."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -16,7 +16,7 @@ MAX_NAMED = 5
 
 
 def name_campaigns_of_senders(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The campaigns under way that are sent from these senders."""
+    """Returns the names of active campaigns that use these senders."""
     uses = Q(sender_id__in=ids)
     for strategy in KINDS.values():
         uses |= strategy.build_sender_filter(team_id, ids)
@@ -24,7 +24,10 @@ def name_campaigns_of_senders(team_id: UUID, ids: list[str]) -> Iterable[str]:
 
 
 def name_campaigns_of_labels(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The scheduled campaigns that will go to these labels, or not; a started one has its recipients frozen."""
+    """Returns the names of scheduled campaigns that include or exclude these labels.
+
+    Started campaigns have frozen their recipients.
+    """
     numbers = [int(label_id) for label_id in ids]
     named = Q(label_ids__overlap=numbers) | Q(exclude_label_ids__overlap=numbers)
     rows = Campaign.objects.for_team(team_id).filter(named, status=CampaignStatus.SCHEDULED)
@@ -32,7 +35,10 @@ def name_campaigns_of_labels(team_id: UUID, ids: list[str]) -> Iterable[str]:
 
 
 def name_campaigns_of_segments(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The scheduled campaigns to these segments, and the campaigns to them with recipients not frozen yet."""
+    """Returns the names of campaigns that include or exclude these segments.
+
+    They are scheduled, or started with recipients not yet frozen.
+    """
     numbers = [int(segment_id) for segment_id in ids]
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
@@ -42,7 +48,7 @@ def name_campaigns_of_segments(team_id: UUID, ids: list[str]) -> Iterable[str]:
 
 
 def name_campaigns_of_topics(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The campaigns that will go to who takes these topics: the same as of segments."""
+    """Returns the names of campaigns on these topics, by the same rule as for segments."""
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
         topic_id__in=[int(topic_id) for topic_id in ids],
@@ -55,7 +61,7 @@ def _names_of(rows: QuerySet[Campaign]) -> Iterable[str]:
 
 
 def _freezing(team_id: UUID) -> QuerySet[Mailing]:
-    """The mailing of the outer campaign, while its recipients are yet to be frozen."""
+    """Selects the mailing of the outer campaign while its recipients are not yet frozen."""
     return Mailing.objects.for_team(team_id).filter(
         origin=CAMPAIGN, origin_id=OuterRef("pk"), state=MailingState.PREPARING, recipients=0
     )

@@ -1,4 +1,4 @@
-"""Jobs of campaigns."""
+"""Background jobs of campaigns."""
 
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ from server.core.jobs import Claim
 
 @jobs.handler(scheduling.FIRE_JOB)
 def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Begins a scheduled campaign."""
+    """Starts a scheduled campaign."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.giving_up(claim, lambda _: scheduling.give_up(team_id=team, campaign_id=campaign)):
         scheduling.fire(team_id=team, campaign_id=campaign)
@@ -20,7 +20,7 @@ def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> 
 
 @jobs.handler(sending.FREEZE_JOB)
 def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Copies the recipients of a large campaign and lets it begin; after the last try it has failed."""
+    """Freezes the recipients of a large campaign and starts it. Marks it as failed after the last attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
         sending.freeze(team_id=team, campaign_id=campaign)
@@ -28,13 +28,13 @@ def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any)
 
 @jobs.handler(links.JOB)
 def ask_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Asks the links of a campaign whether they lead somewhere."""
+    """Checks the links of a campaign."""
     links.run(team_id=UUID(team_id), campaign_id=UUID(campaign_id), claim=claim)
 
 
 @jobs.handler(ab_sending.FREEZE_JOB)
 def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Deals out the recipients of a large A/B test and lets its variants begin; after the last try it has failed."""
+    """Assigns the recipients of a large A/B test and starts its variants. Marks it as failed after the last attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
         ab_sending.freeze(team_id=team, campaign_id=campaign)
@@ -42,7 +42,7 @@ def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> No
 
 @jobs.handler(standing.DECIDE_JOB)
 def decide_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Chooses the winner of an A/B test whose wait is over; after the last try somebody is asked."""
+    """Chooses the winner of an A/B test after its waiting time. Asks a member after the last failed attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.giving_up(claim, lambda _: ab_sending.ask_instead(team_id=team, campaign_id=campaign)):
         ab_sending.decide(team_id=team, campaign_id=campaign)

@@ -1,6 +1,6 @@
-"""The kinds of campaigns. What a kind does its own way is behind its strategy; everything else is common to all kinds.
+"""Campaign kinds. A strategy holds the behaviour of a kind; everything else is shared.
 
-A campaign stores the name of its kind. An app adds a kind with `KINDS.add(strategy.name, strategy)` in its
+A campaign stores the name of its kind. An app registers a kind with `KINDS.add(strategy.name, strategy)` in its
 contributions.
 """
 
@@ -28,81 +28,80 @@ from server.plans.features import Limit
 
 
 class CampaignStrategy(ABC):
-    """What a kind of campaign does its own way. The defaults fit a campaign with one mailing."""
+    """Behaviour of a campaign kind. The defaults fit a campaign with one mailing."""
 
     name: ClassVar[str]  # at most limits.KIND_LENGTH characters
     meaning: ClassVar[str]  # completes "`name` for" in the API documents
-    screen: ClassVar[str]  # the client's path of its campaigns, without a slash
-    composer: ClassVar[str]  # the client's path of the draft with the id `{}`
-    # The field of a category that counts its campaigns, besides `count`, which counts those of all kinds.
+    screen: ClassVar[str]  # client path of its campaigns, without a slash
+    composer: ClassVar[str]  # client path of the draft with the id `{}`
+    # The field of a category that counts campaigns of this kind, besides `count` for all kinds.
     counted_as: ClassVar[str | None] = None
-    # Limits of the plan of which each start uses 1, besides emails, and the checks that read them.
+    # Plan limits, besides emails, of which each start uses 1, and the checks of these limits.
     limits: ClassVar[Sequence[Limit]] = ()
     limit_checks: ClassVar[Sequence[Check]] = ()
 
     def join_rows(self, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-        """Joins what a row of the list shows besides the campaign."""
+        """Joins the additional data of list rows."""
         return rows
 
     def review(self, campaign: Campaign) -> Review:
-        """The review of a saved campaign."""
+        """Returns the review of a saved campaign."""
         return Review(campaign)
 
     @abstractmethod
     def start(self, campaign: Campaign, *, by: Caller | None) -> Campaign:
-        """Starts a campaign that the caller has locked. `by` is None when its schedule starts it."""
+        """Starts a campaign locked by the caller. `by` is None for a scheduled start."""
 
     def copy_parts(self, original: Campaign, duplicate: Campaign) -> None:
-        """Copies the rows that a campaign has in other tables."""
+        """Copies the campaign's rows in other tables."""
 
     def follow_document(self, campaign: Campaign, roots: Sequence[Root] | None = None) -> None:
-        """Updates a locked campaign to the roots of its document, which are read if `roots` is None."""
+        """Synchronises a locked campaign with the roots of its document, which are loaded if `roots` is None."""
 
     def build_variant(self, campaign: Campaign, number: int) -> Campaign:
-        """The campaign with the content of one of its variants, not to be saved. Raises NotFound."""
+        """Returns the campaign with the content of a variant. Do not save it. Raises NotFound."""
         raise NotFound
 
     def build_sender_filter(self, team_id: UUID, sender_ids: Collection[str]) -> Q:
-        """Selects campaigns of the team that use one of these senders in another place than their own."""
+        """Selects campaigns that use one of these senders in a field other than their own sender."""
         return Q()
 
     def get_state(self, campaign: Campaign, state: str) -> str:
-        """The state of all its mailings together. `state` is that of the mailing that has just changed."""
+        """Returns the combined state of all its mailings. `state` is that of the mailing that just changed."""
         return state
 
     def prepare_move(self, campaign: Campaign, move: Move, mailings: Sequence[Mailing]) -> None:
-        """Called before the move changes these mailings. Raises ActionNotAllowed if it would change nothing."""
+        """Called before a transition changes these mailings. Raises ActionNotAllowed if there are none."""
         if not mailings:
             raise ActionNotAllowed(payload={"action": move.value, "status": campaign.status})
 
     def finish_move(self, campaign: Campaign) -> None:
-        """Called after a move has changed the mailings."""
+        """Called after a transition has changed the mailings."""
 
     def prepare_status(self, campaign: Campaign, status: CampaignStatus) -> None:
-        """Called before a started campaign gets another status."""
+        """Called before the status of a started campaign changes."""
 
 
 KINDS: Registry[str, CampaignStrategy] = Registry("kind of campaigns")
 
 
 def strategy_of(campaign: Campaign) -> CampaignStrategy:
-    """The strategy of the campaign's kind."""
     return KINDS[campaign.kind]
 
 
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
-    """Starts a campaign that the caller has locked.
+    """Starts a campaign locked by the caller.
 
     Raises ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
     RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, UnsubscribeMissing, SendingPaused, SendLimitExceeded,
-    QuotaExceeded, LessThanTenContacts, FieldsInvalid, CountTimeout, TooManyVersions, and what the compiler raises.
-    Then nothing has changed.
+    QuotaExceeded, LessThanTenContacts, FieldsInvalid, CountTimeout, TooManyVersions, and the compiler's errors. An
+    error leaves everything unchanged.
     """
     return strategy_of(campaign).start(campaign, by=by)
 
 
 def counts_of(by_kind: Mapping[str, int]) -> dict[str, int]:
-    """Numbers of campaigns by kind, as fields of a category that count some kinds."""
+    """Returns the numbers of campaigns by kind as fields of a category."""
     fields: Counter[str] = Counter()
     for name, kind in KINDS.items():
         if kind.counted_as is not None:
@@ -111,18 +110,18 @@ def counts_of(by_kind: Mapping[str, int]) -> dict[str, int]:
 
 
 def review_of(campaign: Campaign) -> Review:
-    """The review of a campaign of any kind.
+    """Returns the review of a campaign of any kind.
 
-    What its checks find are errors of the compiler, CountTimeout, FieldsInvalid, and those of sending. Raises
-    DocumentFull, DocumentNotCompiled, DocumentTooLarge, HeaderUnsafe, InvalidTag, UpdateMalformed, CountTimeout,
-    FieldsInvalid, FieldsMissing, LessThanTenContacts, NotFound, QuotaExceeded, SenderDomainMisconfigured,
-    SenderNotChosen, SenderNotValidated, UnsubscribeMissing.
+    Its checks find errors of the compiler, CountTimeout, FieldsInvalid, and those of sending. Raises DocumentFull,
+    DocumentNotCompiled, DocumentTooLarge, HeaderUnsafe, InvalidTag, UpdateMalformed, CountTimeout, FieldsInvalid,
+    FieldsMissing, LessThanTenContacts, NotFound, QuotaExceeded, SenderDomainMisconfigured, SenderNotChosen,
+    SenderNotValidated, UnsubscribeMissing.
     """
     return strategy_of(campaign).review(campaign)
 
 
 class _CampaignKind:
-    """The registered kinds, as a named definition of JSON schemas. Only we write it, so every text is valid."""
+    """The registered kinds as a named JSON schema definition. The server only writes it, so any text is valid."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -139,5 +138,5 @@ class _CampaignKind:
         return reference
 
 
-# Read when a JSON schema is made, so events, which load before all apps have contributed, may have a field of it.
+# Evaluated when a JSON schema is built, so that events can use it before all apps have registered their kinds.
 KindName = Annotated[str, GetPydanticSchema(lambda _source, handler: handler.generate_schema(_CampaignKind))]

@@ -1,4 +1,4 @@
-"""Bounds of what a campaign holds, and the forms of content it knows."""
+"""Limits of campaign fields, and the content types."""
 
 from django.db.models import TextChoices
 
@@ -8,19 +8,19 @@ NAME_LENGTH = 200
 SUBJECT_LENGTH = 500
 PREHEADER_LENGTH = 300
 CATEGORY_LENGTH = 60
-BODY_LENGTH = 500_000  # characters, as delivery's grammar allows
+BODY_LENGTH = 500_000  # characters, the limit of the delivery grammar
 PLAIN_LENGTH = 100_000
 MOST_LABELS = 100
 MOST_SEGMENTS = 50
 MOST_TEST_ADDRESSES = 10
-MOST_DAYS_AHEAD = 366  # a year from today, whatever year it is
+MOST_DAYS_AHEAD = 366  # from today
 LEAST_PER_HOUR = 10
 MOST_PER_HOUR = 1_000_000
-MOST_THROTTLED_DAYS = 30  # longer than that, and a campaign is no news any more
+MOST_THROTTLED_DAYS = 30  # later, the campaign would be outdated
 MAX_REVISION = 2**31 - 1
-FAILURE_LENGTH = 40  # an error's code
-MOST_LINKS_ASKED = 100  # whether they lead somewhere
-TEST_MARK = "[Test] "  # before the subject of a test
+FAILURE_LENGTH = 40  # an error code
+MOST_LINKS_ASKED = 100  # checked links per campaign
+TEST_MARK = "[Test] "  # prefix of the subject of a test email
 
 
 class ContentKind(TextChoices):

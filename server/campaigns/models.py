@@ -1,4 +1,4 @@
-"""Email campaigns: what is written, to whom it goes, and how far it is."""
+"""Email campaigns: their content, recipients and status."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -32,7 +32,7 @@ __all__ = ["AbTest", "Campaign", "CampaignVariant"]
 
 
 class Campaign(models.Model):
-    """CAMP-05. From its start on, what is sent is the mailing frozen in delivery, not these fields."""
+    """CAMP-05. Once started, the frozen mailing in delivery is sent, not these fields."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="campaigns")
@@ -45,50 +45,50 @@ class Campaign(models.Model):
     content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
     starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
     body = models.TextField(blank=True, default="")
-    # What is written where the content is a document; it goes with the campaign.
+    # The content if it is a document; deleted with the campaign.
     document = models.OneToOneField(Document, null=True, on_delete=models.RESTRICT, related_name="+")
-    # Which of the document's roots is the mail: the one body, or that of a test's first variant.
+    # The document root of the email: the only body, or that of a test's first variant.
     root = models.CharField(max_length=NODE_LENGTH, default=BODY)
-    # The text/plain part as somebody wrote it; empty: made from the body.
+    # The text/plain part as written; if empty, it is generated from the body.
     plain_text = models.TextField(blank=True, default="")
-    # As extras.py names their parts.
+    # Schemas in extras.py.
     utm = models.JSONField(default=dict)
     footer = models.JSONField(default=dict)
     event = models.JSONField(null=True)
-    # To every subscribed contact, or to those with one of the labels or in one of the segments. What of these has gone
-    # is refused at the start.
+    # All subscribed contacts, or those with one of the labels or in one of the segments. Deleted ones prevent the
+    # start.
     to_all = models.BooleanField(default=False)
     label_ids = ArrayField(models.IntegerField(), default=list)
     segment_ids = ArrayField(models.IntegerField(), default=list)
-    # Who of them does not get it all the same.
+    # Contacts with these labels or in these segments are excluded.
     exclude_label_ids = ArrayField(models.IntegerField(), default=list)
     exclude_segment_ids = ArrayField(models.IntegerField(), default=list)
-    # What it is about: it goes to those alone who take the topic.
+    # Only contacts that receive the topic get the campaign.
     topic_id = models.IntegerField(null=True)
-    # Of those chosen only who was sent this campaign and opened nothing of it. Its mailing outlives it.
+    # Restricts the recipients to those of this campaign who did not open it. Its mailing outlives it.
     unopened_of = models.UUIDField(null=True)
     status = models.CharField(max_length=9, choices=CampaignStatus, default=CampaignStatus.DRAFT)
-    # Frozen at the start, for the sender may be renamed or deleted later.
+    # Frozen at the start, because the sender can be renamed or deleted later.
     from_name = models.CharField(max_length=SENDER_NAME_LENGTH, blank=True, default="")
     from_email = models.CharField(max_length=EMAIL_LENGTH, blank=True, default="")
     recipient_count = models.PositiveIntegerField(default=0)
-    # The moment that was chosen; of a draft only the day it is planned for.
+    # The chosen time; for a draft, only a planned date.
     schedule_at = models.DateTimeField(null=True)
     schedule_zone = models.CharField(max_length=7, choices=ScheduleZone, default=ScheduleZone.TEAM)
-    # When it begins: at the chosen moment, or as early as that hour comes anywhere. Null unless it is scheduled.
+    # Start of sending: the chosen time, or its earliest occurrence in any time zone. Null unless scheduled.
     fires_at = models.DateTimeField(null=True)
-    # At most so many an hour; null: as fast as it goes.
+    # Maximum emails per hour; null for no limit.
     per_hour = models.PositiveIntegerField(null=True)
-    failure = models.CharField(max_length=FAILURE_LENGTH, blank=True, default="")  # why it is FAILED
+    failure = models.CharField(max_length=FAILURE_LENGTH, blank=True, default="")  # error code of a FAILED campaign
     started_at = models.DateTimeField(null=True)
-    sent_at = models.DateTimeField(null=True)  # when the last recipient was done, or sending was stopped
-    # CAMP-07: somebody has looked it over; any edit takes that away. `seen` are the codes of the warnings then.
+    sent_at = models.DateTimeField(null=True)  # when the last recipient was processed or sending was stopped
+    # CAMP-07: a user has reviewed it. Any edit clears this. `seen` has the codes of the warnings at that time.
     ready_at = models.DateTimeField(null=True)
     seen = ArrayField(models.CharField(max_length=40), default=list)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     revision = models.PositiveIntegerField(default=1)
-    # The last edit of each field: its revision and its author (edit_conflicts.py).
+    # Revision and author of the last edit of each field (edit_conflicts.py).
     field_edits = models.JSONField(default=dict)
 
     objects = TeamManager()
@@ -123,7 +123,7 @@ class Campaign(models.Model):
 
 
 class CampaignDefault(models.Model):
-    """What new campaigns of a team begin with. Whether links get parameters the team itself says."""
+    """Default settings of a team's new campaigns. The team itself decides whether links get UTM parameters."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     utm = models.JSONField(default=dict)
@@ -134,7 +134,7 @@ class CampaignDefault(models.Model):
 
 
 class LinkVerdict(models.Model):
-    """What an address in a team's campaigns answered when it was last asked."""
+    """The result of the last check of an address in a team's campaigns."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     key = models.BinaryField(max_length=32)  # SHA-256 of the address
@@ -149,14 +149,14 @@ class LinkVerdict(models.Model):
 
 
 class LinkRun(models.Model):
-    """The last time that the links of a campaign were asked: for which set of addresses, and how far it is."""
+    """The last link check of a campaign: its set of addresses and progress."""
 
     campaign = models.OneToOneField(Campaign, primary_key=True, on_delete=models.CASCADE, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    addresses_key = models.BinaryField(max_length=32)  # SHA-256 of them
+    addresses_key = models.BinaryField(max_length=32)  # SHA-256 of the addresses
     total = models.PositiveIntegerField()
     done = models.PositiveIntegerField(default=0)
     revision = models.PositiveIntegerField(default=1)
-    alive_at = models.DateTimeField()  # when it last went on
+    alive_at = models.DateTimeField()  # last progress
 
     objects = TeamManager()

@@ -1,11 +1,11 @@
-"""Notifications about campaigns and A/B tests, and why a scheduled campaign could not start."""
+"""Notifications about campaigns and A/B tests, and reasons why a scheduled campaign could not start."""
 
 from functools import partial
 
 from server.notifications.kinds import Kind
 from server.notifications.texts import Phrase, Text, format_day
 
-# By the code of the error that stopped the campaign.
+# By error code.
 REASONS = {
     "emptyRecipient": Phrase("no recipients were left", "tidak ada lagi penerima"),
     "recipientLabelNotFound": Phrase("a label was deleted", "sebuah label sudah dihapus"),
@@ -27,7 +27,7 @@ OTHER_REASON = Phrase("sending failed", "pengirimannya gagal")
 
 
 def format_reason(code: str, language: str) -> str:
-    """Why the campaign could not start, in the middle of a sentence."""
+    """Returns the reason why the campaign could not start, as part of a sentence."""
     return REASONS.get(code, OTHER_REASON).in_language(language)
 
 

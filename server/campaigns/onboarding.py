@@ -1,4 +1,4 @@
-"""The step of the mission that campaigns can tell of."""
+"""The onboarding step of campaigns."""
 
 from server.campaigns.models import Campaign
 from server.campaigns.permissions import SEND

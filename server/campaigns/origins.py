@@ -1,4 +1,4 @@
-"""The origin of the mailings of campaigns; it is registered in contributions.py."""
+"""The origin of campaign mailings, registered in contributions.py."""
 
 from typing import Final
 

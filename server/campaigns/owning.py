@@ -1,4 +1,4 @@
-"""Campaigns as the owners of documents of the email editor: who may write in them, and what follows from a change."""
+"""Campaigns as owners of editor documents: edit permission and effects of edits."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,8 +14,8 @@ from server.documents.models import Document
 from server.documents.owners import Owner
 from server.documents.snapshot import Root
 
-SENT: Final = "sending"  # why a document can't be changed: its campaign waits, is sent or was
-# A campaign that is being built counts as changed at most so often: people write many times a second.
+SENT: Final = "sending"  # why a document is locked: its campaign is scheduled, sending or sent
+# Minimum interval between updates of a campaign whose document is edited, which happens many times a second.
 TOUCHED_EACH: Final = timedelta(minutes=1)
 
 
@@ -30,9 +30,9 @@ def _locked(document: Document) -> str | None:
 
 
 def _changed(document: Document, roots: Sequence[Root]) -> None:
-    """Nobody has looked over what it says now, and a test has the variants that are in it.
+    """Clears the review and synchronises the variants of a test after an edit.
 
-    Whoever holds the campaign meanwhile looks at the document after this delta, for which they wait, and is left alone.
+    Skips a locked campaign: its holder waits for this edit and reads the document afterwards.
     """
     campaign = _campaigns(document).select_for_update(skip_locked=True).first()
     if campaign is None:

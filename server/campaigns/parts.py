@@ -1,4 +1,4 @@
-"""Parts of a campaign that are stored in several columns: its content, and who gets it."""
+"""Schemas of campaign fields that span several columns: content and recipients."""
 
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from server.delivery.content.markdown import MOST_CHARACTERS
 
 
 def _markdown_bound(schema: dict[str, Any]) -> None:
-    """Says in the contract that Markdown, the default kind, is refused earlier than HTML (documentTooLarge)."""
+    """Documents in the contract that Markdown, the default kind, has a lower limit than HTML (documentTooLarge)."""
     is_markdown = {"properties": {"kind": {"const": ContentKind.MARKDOWN.value}}}
     schema |= {"if": is_markdown, "then": {"properties": {"body": {"maxLength": MOST_CHARACTERS}}}}
 

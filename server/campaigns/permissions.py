@@ -1,4 +1,4 @@
-"""What a role may do with campaigns. Sending is apart from writing."""
+"""Campaign permissions of roles. Sending and editing are separate."""
 
 from server.core.permissions import declare
 

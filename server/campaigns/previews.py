@@ -1,7 +1,7 @@
-"""A campaign as one contact would get it, made by the engine that sends.
+"""Previews of a campaign for one contact, made by the compiler that sends.
 
-The HTML is a tenant's: it is shown in a sandboxed frame on the pages' origin, at a signed address that lasts minutes.
-Links lead where they say and nothing is tracked.
+The HTML is untrusted: it is shown in a sandboxed frame on the pages' origin, at a signed URL that expires after
+minutes. Links keep their targets and nothing is tracked.
 """
 
 import quopri
@@ -30,12 +30,12 @@ ADDRESS_SECONDS = 15 * 60
 SCHEMES = frozenset({"light", "dark"})
 _SALT = "campaigns.preview"
 _ASKS_FOR_DARK = re.compile(r"@media\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)")
-_TOKEN = b"preview"  # stands where a recipient's token would; no such recipient exists
+_TOKEN = b"preview"  # placeholder for a recipient token; no recipient has it
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a contact would see. `html_url` is absolute."""
+    """The email as a contact would see it. `html_url` is absolute."""
 
     contact: Contact | None
     from_name: str
@@ -46,9 +46,9 @@ class Preview:
 
 
 def preview(*, campaign: Campaign, contact_id: int | None, variant: int | None = None) -> Preview:
-    """The campaign, or a variant of it by number, filled for a contact.
+    """Renders the campaign, or one of its variants by number, for a contact.
 
-    Raises NotFound for an unknown contact or variant, and what the compiler raises.
+    Raises NotFound for an unknown contact or variant, and the compiler's errors.
     """
     contact = recipients.example(campaign, contact_id)
     campaign = _written(campaign, variant)
@@ -68,9 +68,9 @@ def preview(*, campaign: Campaign, contact_id: int | None, variant: int | None =
 
 
 def page(signed: str, *, scheme: str = "") -> str:
-    """The HTML behind a signed address, in light or dark colours where `scheme` names one.
+    """Returns the HTML of a signed URL, in light or dark colours if `scheme` names one.
 
-    Raises NotFound when it is forged, too old, or its campaign has gone.
+    Raises NotFound if the signature is invalid or expired, or the campaign is deleted.
     """
     try:
         data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
@@ -81,19 +81,19 @@ def page(signed: str, *, scheme: str = "") -> str:
     campaign = _written(campaign, data.get("v"))
     fields, compiled = _compiled(campaign)
     html = _decoded(compiled.html, _fields(fields, compiled, contact))
-    # In a frame without rights to navigate its parent, links open a tab of their own.
+    # The frame cannot navigate its parent, so links open a new tab.
     html = html.replace("<head>", '<head><base target="_blank">', 1)
     return in_colours(html, scheme) if scheme in SCHEMES else html
 
 
 def in_colours(html: str, scheme: str) -> str:
-    """The HTML as a mail program in these colours shows it, whatever the reader's own are."""
+    """Returns the HTML as an email client with this colour scheme shows it, regardless of the reader's own."""
     html = _ASKS_FOR_DARK.sub("@media all" if scheme == "dark" else "@media not all", html)
     return html.replace("</head>", f"<style>:root {{ color-scheme: {scheme} !important; }}</style></head>", 1)
 
 
 def _written(campaign: Campaign, number: int | None) -> Campaign:
-    """The campaign as that variant writes it. Raises NotFound where it has gone."""
+    """Returns the campaign with the content of a variant. Raises NotFound."""
     return campaign if number is None else strategy_of(campaign).build_variant(campaign, number)
 
 

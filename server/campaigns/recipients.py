@@ -1,4 +1,4 @@
-"""To whom a campaign goes: subscribed contacts, each once, less those whose address is suppressed."""
+"""Recipients of a campaign: distinct subscribed contacts without suppressed addresses."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ from server.segments.selectors import matches, segments
 
 @dataclass(frozen=True, slots=True)
 class RecipientCount:
-    """How many would get the mail, and what becomes of the others that are chosen.
+    """The number of recipients and of selected contacts that are excluded.
 
-    `capped` of the count have had enough mail for now; None where there is no cap, or counting took too long.
+    `capped` counts recipients at the frequency cap; None without a cap or if counting took too long.
     """
 
     count: int
@@ -46,9 +46,9 @@ class RecipientCount:
 
 
 def chosen(campaign: Campaign) -> QuerySet[Contact]:
-    """The subscribed contacts that a campaign chooses, less those that it excludes. Raises CountTimeout.
+    """Returns the selected subscribed contacts without excluded ones. Raises CountTimeout.
 
-    Who is in a segment is decided here, not when the rows are read.
+    Segment membership is evaluated now, not when the rows are read.
     """
     return _less_excluded(campaign, _wanted(campaign))
 
@@ -61,7 +61,7 @@ def _less_excluded(campaign: Campaign, rows: QuerySet[Contact]) -> QuerySet[Cont
 
 
 def _wanted(campaign: Campaign) -> QuerySet[Contact]:
-    """The subscribed contacts that a campaign names; nobody when it names nothing."""
+    """Returns the selected subscribed contacts; none if nothing is selected."""
     rows: QuerySet[Contact] = Contact.objects.for_team(campaign.team_id).filter(state=ContactState.SUBSCRIBED)
     if campaign.topic_id is not None:
         topic = preferences.topics_of(campaign.team_id).filter(pk=campaign.topic_id).first()
@@ -82,7 +82,7 @@ def _wanted(campaign: Campaign) -> QuerySet[Contact]:
 
 
 def _ids_in_segments(team_id: UUID, segment_ids: Collection[int]) -> pl.Series | None:
-    """The keys of who is in one of the segments that there still are; None where none is left."""
+    """Returns the ids of contacts in any of the existing segments, or None without such a segment."""
     if not segment_ids:
         return None
     known = segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True)
@@ -94,14 +94,14 @@ def _ids_in_segments(team_id: UUID, segment_ids: Collection[int]) -> pl.Series |
 
 
 def reachable(campaign: Campaign) -> QuerySet[Contact]:
-    """The chosen contacts whose address is not suppressed, and who have not paused their mail."""
+    """Returns the selected contacts that are neither suppressed nor paused."""
     return chosen(campaign).filter(~_is_suppressed(campaign.team_id), ~preferences.is_paused(campaign.team_id))
 
 
 def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]:
-    """Contact id, address and the fields under the tags of everybody who gets the mail, as delivery freezes them.
+    """Returns id, address and merge fields of every recipient, as delivery freezes them.
 
-    By contacts' own clocks the moment of each comes fourth.
+    If the schedule uses contacts' time zones, the send time is the fourth value.
     """
     fields = merge_fields(campaign.team_id).expression(tags)
     found = reachable(campaign).annotate(merge=fields)
@@ -113,12 +113,12 @@ def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]
 
 
 def is_timed(campaign: Campaign) -> bool:
-    """Whether each recipient has a moment of its own."""
+    """Whether each recipient has an individual send time."""
     return campaign.schedule_at is not None and campaign.schedule_zone == ScheduleZone.CONTACT
 
 
 def count(campaign: Campaign) -> RecipientCount:
-    """The figures that the sender sees before sending, each by one query. Raises CountTimeout."""
+    """Returns the counts shown before sending, one query each. Raises CountTimeout."""
     wanted = _wanted(campaign)
     kept = _less_excluded(campaign, wanted)
     suppressed, paused = _is_suppressed(campaign.team_id), preferences.is_paused(campaign.team_id)
@@ -144,8 +144,10 @@ def _capped(team_id: UUID, rows: QuerySet[Contact]) -> int | None:
 
 
 def check_labels(campaign: Campaign) -> None:
-    """Raises RecipientLabelNotFound for a label that has gone, RecipientLabelEmpty when none has a contact and there
-    are no segments."""
+    """Raises RecipientLabelNotFound for a deleted label, RecipientLabelEmpty if no label has contacts.
+
+    The latter only applies without segments.
+    """
     if campaign.to_all or campaign.unopened_of is not None or not campaign.label_ids:
         return
     known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
@@ -157,13 +159,13 @@ def check_labels(campaign: Campaign) -> None:
 
 
 def check_topic(team_id: UUID, topic_id: int | None) -> None:
-    """Raises FieldsInvalid for a topic that has gone or is another team's."""
+    """Raises FieldsInvalid for a topic that the team does not have."""
     if topic_id is not None and not preferences.topics_of(team_id).filter(pk=topic_id).exists():
         raise FieldsInvalid.of("recipients.topicId", UNKNOWN_TOPIC, topic_id)
 
 
 def check_excluded(campaign: Campaign) -> None:
-    """Raises RecipientLabelNotFound or FieldsInvalid where what is excluded has gone: whom it meant nobody knows."""
+    """Raises RecipientLabelNotFound or FieldsInvalid for a deleted exclusion, since its contacts are unknown."""
     known = labels.by_ids(team_id=campaign.team_id, ids=campaign.exclude_label_ids)
     missing = sorted(set(campaign.exclude_label_ids) - known.keys())
     if missing:
@@ -172,7 +174,7 @@ def check_excluded(campaign: Campaign) -> None:
 
 
 def check_segments(team_id: UUID, segment_ids: Collection[int], *, field: str = "recipients.segmentIds") -> None:
-    """Raises FieldsInvalid, which names the first, for a segment that has gone or is another team's."""
+    """Raises FieldsInvalid with the first segment that the team does not have."""
     known = set(segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True))
     missing = sorted(set(segment_ids) - known)
     if missing:
@@ -180,9 +182,10 @@ def check_segments(team_id: UUID, segment_ids: Collection[int], *, field: str = 
 
 
 def example(campaign: Campaign, contact_id: int | None) -> Contact | None:
-    """The contact whose fields fill a preview or a test: the chosen one, else the newest recipient, else the newest.
+    """Returns the contact for a preview or test email: the chosen one, else the newest recipient, else the newest
+    contact.
 
-    None for a team without contacts. Raises NotFound for an id that is no contact of the team.
+    None for a team without contacts. Raises NotFound for an unknown contact.
     """
     of_team = Contact.objects.for_team(campaign.team_id)
     if contact_id is not None:

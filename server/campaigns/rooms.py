@@ -1,4 +1,4 @@
-"""The room of those who look at a campaign."""
+"""The room of clients that watch a campaign."""
 
 from server.campaigns.permissions import VIEW
 from server.core.rooms import RoomKind

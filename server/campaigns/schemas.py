@@ -1,4 +1,4 @@
-"""Campaigns on the wire (CAMP-05)."""
+"""Schemas of campaigns (CAMP-05)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -88,7 +88,7 @@ class CampaignChange(Schema):
     @field_validator("name", "subject", "preheader", "category", "content", "plain_text", "utm", "footer", "recipients")
     @classmethod
     def not_null(cls, value: Any) -> Any:
-        """Only the sender and the event may be taken away."""
+        """Rejects null for fields other than sender and event."""
         if value is None:
             raise CauseError(NULL_NOT_ALLOWED)
         return value

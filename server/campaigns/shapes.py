@@ -1,4 +1,4 @@
-"""Campaigns as they go over the wire."""
+"""Builds the schemas of campaigns."""
 
 from pydantic.alias_generators import to_camel
 
@@ -20,7 +20,7 @@ from server.campaigns.states import CampaignStatus
 
 
 def sender_out(campaign: Campaign) -> CampaignSenderOut | None:
-    """The sender as it was when the campaign started, else as it is."""
+    """Returns the sender as of the start, or the current one."""
     sender = campaign.sender
     if campaign.from_email:
         return CampaignSenderOut(
@@ -34,7 +34,6 @@ def sender_out(campaign: Campaign) -> CampaignSenderOut | None:
 
 
 def row_out(campaign: Campaign, figures: CampaignFigures | None) -> CampaignRowOut:
-    """A campaign in a list."""
     return CampaignRowOut(
         id=campaign.pk,
         kind=campaign.kind,
@@ -60,7 +59,7 @@ def row_out(campaign: Campaign, figures: CampaignFigures | None) -> CampaignRowO
 
 
 def original_out(campaign: Campaign) -> OriginalOut | None:
-    """The campaign whose readers this one leaves out."""
+    """Returns the campaign that this one follows up on."""
     if campaign.unopened_of is None:
         return None
     name = campaigns.name_of(team_id=campaign.team_id, campaign_id=campaign.unopened_of)
@@ -70,7 +69,7 @@ def original_out(campaign: Campaign) -> OriginalOut | None:
 def campaign_out(
     campaign: Campaign, figures: CampaignFigures | None, original: OriginalOut | None = None
 ) -> CampaignOut:
-    """A whole campaign; `original` is the one whose readers it leaves out."""
+    """Returns a campaign with all settings. `original` is the campaign that it follows up on."""
     return CampaignOut(
         **row_out(campaign, figures).model_dump(),
         preheader=campaign.preheader,

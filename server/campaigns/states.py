@@ -1,4 +1,4 @@
-"""States of campaigns and the moves between them (CAMP-05, CAMP-06)."""
+"""Statuses of campaigns and their transitions (CAMP-05, CAMP-06)."""
 
 from django.db.models import TextChoices
 
@@ -12,23 +12,23 @@ class CampaignStatus(TextChoices):
     PAUSED = "PAUSED"
     SENT = "SENT"
     CANCELLED = "CANCELLED"
-    FAILED = "FAILED"  # could not begin, or not one mail could be sent
+    FAILED = "FAILED"  # the start failed, or no email was accepted
 
 
 class LinkOutcome(TextChoices):
-    """What an address of a campaign answered."""
+    """The result of checking an address."""
 
     ANSWERS = "answers"
     GONE = "gone"  # 404 or 410
     NO_HOST = "noHost"
-    REFUSED = "refused"  # no address of the open web: nobody outside gets there
-    UNKNOWN = "unknown"  # too slow, an error of the server's own, or it doesn't let itself be asked
+    REFUSED = "refused"  # not a public address, so unreachable for recipients
+    UNKNOWN = "unknown"  # timeout, server error or blocked request
 
 
 class LinkState(TextChoices):
     """Status of the link check for the current version of the campaign."""
 
-    NONE = "none"  # it has no links that are the same for everybody
+    NONE = "none"  # all links depend on the recipient
     UNASKED = "unasked"
     RUNNING = "running"
     DONE = "done"
@@ -58,16 +58,16 @@ MOVES = Actions(
         Move.RESUME: Step(frozenset({PAUSED}), SENDING),
         Move.STOP: Step(frozenset({SENDING, PAUSED}), CANCELLED),
         Move.FINISH: Step(frozenset({SENDING}), SENT),
-        # To recipients with an unknown outcome.
+        # To recipients with an unconfirmed outcome.
         Move.SEND_AGAIN: Step(frozenset({SENT}), SENDING),
-        # A test may be paused before its recipients are known.
+        # A test can be paused before its recipients are frozen.
         Move.FAIL: Step(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
     }
 )
 FINAL = frozenset({SENT, CANCELLED, FAILED})
-# What mail is still to leave for, so that what it needs can't be taken away.
+# Campaigns that still have to send, whose dependencies cannot be deleted.
 UNDER_WAY = (SCHEDULED, SENDING, PAUSED)
-# What may be deleted: nothing that could still send.
+# Statuses that can no longer send.
 DELETABLE = frozenset({DRAFT, SENT, CANCELLED, FAILED})
-# What was sent to somebody and is over, so that whoever did not open it can be written to again.
+# Ended campaigns with recipients, which allow a resend to those who did not open.
 OVER = frozenset({SENT, CANCELLED})

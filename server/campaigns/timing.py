@@ -1,7 +1,6 @@
-"""The hour of a schedule: on the team's clock, or on each contact's own.
+"""Send times in the team's or each contact's time zone.
 
-A wall clock's hour that a clock skips in spring is the one after the step; of one that it shows twice in autumn the
-first is meant.
+A time skipped in spring means the hour after the change. An ambiguous time in autumn means its first occurrence.
 """
 
 import json
@@ -23,14 +22,14 @@ from server.core.errors import FieldsInvalid
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
-EARLIEST_CLOCK = timedelta(hours=14)  # east of Greenwich: nowhere does a day begin sooner
+EARLIEST_CLOCK = timedelta(hours=14)  # maximum offset east of Greenwich, where days begin first
 LONGEST_CALENDAR = timedelta(weeks=10)
-_BETWEEN = "\x1f"  # stands in no place's name
+_BETWEEN = "\x1f"  # a separator that no place name contains
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """When a campaign goes, and how fast. Without `at` it goes now."""
+    """Time and rate of a campaign. Without `at` it is sent immediately."""
 
     at: datetime | None = None
     zone: ScheduleZone = ScheduleZone.TEAM
@@ -38,18 +37,17 @@ class Schedule:
 
 
 def team_clock(team_id: UUID) -> ZoneInfo:
-    """The team's timezone."""
     return zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
 
 
 def moment_of(given: datetime, zone: ZoneInfo) -> datetime:
-    """The moment in UTC; without an offset it is what the clock of the zone shows."""
+    """Returns the time in UTC. A time without an offset is in `zone`."""
     aware = given if given.tzinfo else given.replace(tzinfo=zone)
     return aware.astimezone(UTC)
 
 
 def check_ahead(at: datetime) -> None:
-    """Raises FieldsInvalid for a moment that has passed, or is more than a year away."""
+    """Raises FieldsInvalid for a time in the past or more than a year ahead."""
     now = clock.now()
     if at <= now:
         raise FieldsInvalid.of("scheduleAt", NOT_IN_FUTURE, at.isoformat())
@@ -58,20 +56,20 @@ def check_ahead(at: datetime) -> None:
 
 
 def check_pace(per_hour: int | None, *, recipients: int) -> None:
-    """Raises FieldsInvalid for a pace at which sending would take longer than a month."""
+    """Raises FieldsInvalid for a rate at which sending would take longer than MOST_THROTTLED_DAYS."""
     if per_hour and recipients > per_hour * 24 * MOST_THROTTLED_DAYS:
         raise FieldsInvalid.of("perHour", PACE_TOO_SLOW, per_hour, max=MOST_THROTTLED_DAYS)
 
 
 def days(start: date, end: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """The first moments of two days on the zone's clock. Raises FieldsInvalid for none, or more than ten weeks."""
+    """Returns the start of both days in the zone. Raises FieldsInvalid for an empty range or one over ten weeks."""
     if not start < end <= start + LONGEST_CALENDAR:
         raise FieldsInvalid.of("end", CALENDAR_RANGE, end.isoformat(), max=LONGEST_CALENDAR.days)
     return datetime.combine(start, time.min, zone), datetime.combine(end, time.min, zone)
 
 
 def fires_at(schedule: Schedule, zone: ZoneInfo) -> datetime | None:
-    """When the campaign has to begin: by contacts' clocks as early as the hour comes anywhere."""
+    """Returns when the campaign starts: with contacts' time zones, the earliest occurrence in any zone."""
     if schedule.at is None or schedule.zone == ScheduleZone.TEAM:
         return schedule.at
     earliest = _wall(schedule.at, zone).replace(tzinfo=UTC) - EARLIEST_CLOCK
@@ -79,10 +77,10 @@ def fires_at(schedule: Schedule, zone: ZoneInfo) -> datetime | None:
 
 
 def due_on_own_clock(schedule_at: datetime, *, team: ZoneInfo, places: Iterable[tuple[str, str, str]]) -> Coalesce:
-    """An expression over contacts: when the hour that the team's clock shows then comes on the contact's.
+    """Returns an expression for the send time of contacts: the scheduled local time in their own time zone.
 
-    `places` are the timezone, country and city of them all; who joins none of them in time, or lives by a clock that
-    nobody knows, goes by the team's.
+    `places` are the distinct time zones, countries and cities of the contacts. Contacts at other or unknown places use
+    the team's time zone.
     """
     wall, moments, known = _wall(schedule_at, team), {}, {}
     for place in places:
@@ -98,7 +96,7 @@ def due_on_own_clock(schedule_at: datetime, *, team: ZoneInfo, places: Iterable[
 
 
 def _looked_up(table: str, key: Expression) -> Expression:
-    """The moment under a key of a table of them, null for one that isn't there."""
+    """Looks up a timestamp by key in a JSON table, null if it is missing."""
     rows = Cast(Value(table), JSONField())
     return Func(
         rows,
@@ -110,5 +108,5 @@ def _looked_up(table: str, key: Expression) -> Expression:
 
 
 def _wall(at: datetime, zone: ZoneInfo) -> datetime:
-    """What the clock of the zone shows, without an offset."""
+    """Returns the local time in a zone without offset."""
     return at.astimezone(zone).replace(tzinfo=None, fold=0)

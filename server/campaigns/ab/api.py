@@ -1,4 +1,4 @@
-"""The calls of A/B tests under ab-test/ (CAMP-17 to CAMP-26)."""
+"""API of A/B tests under ab-test/ (CAMP-17 to CAMP-26)."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -40,13 +40,13 @@ AREA = AB_EMAIL_SENT.area
 
 
 def whole(campaign: Campaign) -> AbTestOut:
-    """A test with its figures, setting and variants."""
+    """Returns a test with its metrics, settings and variants."""
     counters = figures.of([campaign]).get(campaign.pk)
     return test_out(campaign, counters, standing.test_of(campaign), drafts.variants_of(campaign))
 
 
 def rows(found: Sequence[Campaign]) -> list[AbTestRowOut]:
-    """A page of tests with their figures."""
+    """Returns a page of tests with their metrics."""
     counters = figures.of(found)
     variants = drafts.count_variants(found)
     return [test_row_out(one, counters.get(one.pk), variants[one.pk]) for one in found]
@@ -148,7 +148,7 @@ router = router_of(
         send_test=send_test,
     ),
 )
-# What only tests have.
+# Operations that only A/B tests have.
 of_tests = Router(by_alias=True)
 see = Access(permission=permissions.VIEW, feature=Feature(AREA))
 move = Access(permission=permissions.SEND, feature=Feature(AREA))

@@ -1,4 +1,4 @@
-"""The variants of a test beside each other, and what the numbers say. What each figure means: docs/figures.md."""
+"""Compares the variants of a test. docs/figures.md defines each metric."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from server.campaigns.selectors import campaigns
 from server.delivery import selectors as delivery
 from server.delivery.selectors import Figures
 
-# What most mail gets, where a team has sent too little to tell; shares of what was delivered.
+# Typical rates of delivered emails, used for teams that have sent too little.
 ASSUMED: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
-LATELY = 20  # campaigns
+LATELY = 20  # most recent campaigns
 LEAST_DELIVERED = 500
 DIFFERENCES = (0.005, 0.01, 0.02, 0.05, 0.1)
 NOTHING = Figures(**dict.fromkeys(Figures.__dataclass_fields__, 0))
@@ -25,7 +25,7 @@ NOTHING = Figures(**dict.fromkeys(Figures.__dataclass_fields__, 0))
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The figures of the variants in order, and of what gets the winner."""
+    """Metrics of the variants in order, and of the winner's mailing."""
 
     variants: Sequence[Figures]
     rest: Figures
@@ -33,7 +33,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class VariantResult:
-    """A variant with its figures, and the sample of them that decides."""
+    """A variant with its metrics, and the sample of the deciding metric."""
 
     variant: CampaignVariant
     figures: Figures
@@ -42,7 +42,7 @@ class VariantResult:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The variants of a test, which of them the numbers are for, and the figures of what gets the winner."""
+    """The variants of a test, the current winner by the numbers, and the metrics of the winner's mailing."""
 
     test: AbTest
     variants: Sequence[VariantResult]
@@ -60,7 +60,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a test can show. `needed` has pairs of a difference of rates and the recipients per variant it needs."""
+    """What a test can detect. `needed` has pairs of a rate difference and the recipients per variant it needs."""
 
     recipients: int
     variants: Sequence[int]
@@ -72,7 +72,7 @@ class Advice:
 
 
 def figures(campaign: Campaign) -> Compared:
-    """How the mailings of a test stand, in one query. Before its start all of them are 0."""
+    """Returns the metrics of the mailings of a test, in one query. All are 0 before its start."""
     found = delivery.variants_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     numbered = {mailing.variant: counted for mailing, counted in found}
     numbers = sorted(number for number in numbered if number is not None)
@@ -80,18 +80,21 @@ def figures(campaign: Campaign) -> Compared:
 
 
 def sample_of(counted: Figures, metric: str) -> Sample:
-    """Recipients who did it of those delivered. A mail that came back after somebody opened it counts as delivered."""
+    """Returns the recipients with a hit among those delivered.
+
+    An email that bounced after an open counts as delivered.
+    """
     hits = counted.clicked if metric == Metric.CLICKS else counted.opened
     return Sample(hits, max(hits, counted.delivered))
 
 
 def judged(compared: Compared, metric: str) -> Verdict:
-    """Which variant the numbers are for now."""
+    """Returns the current winner by the numbers."""
     return statistics.judge([sample_of(counted, metric) for counted in compared.variants])
 
 
 def decision(compared: Compared, metric: str) -> dict[str, Any]:
-    """What is kept of the moment in which the winner was chosen."""
+    """Returns the record stored when the winner is chosen."""
     samples = [sample_of(counted, metric) for counted in compared.variants]
     return {
         "confidence": round(statistics.judge(samples).confidence, 6),
@@ -100,7 +103,7 @@ def decision(compared: Compared, metric: str) -> dict[str, Any]:
 
 
 def comparison(campaign: Campaign) -> Comparison:
-    """The variants as they are now. All figures of a draft are 0."""
+    """Returns the current comparison. All metrics of a draft are 0."""
     test = standing.test_of(campaign)
     compared = figures(campaign)
     variants = drafts.variants_of(campaign)
@@ -113,7 +116,7 @@ def comparison(campaign: Campaign) -> Comparison:
 
 
 def decision_of(test: AbTest) -> Decision | None:
-    """The figures by which the winner was chosen; None before that."""
+    """Returns the results by which the winner was chosen, or None."""
     if test.decision is None:
         return None
     samples = [Sample(row["hits"], row["delivered"]) for row in test.decision["variants"]]
@@ -121,7 +124,7 @@ def decision_of(test: AbTest) -> Decision | None:
 
 
 def advice(campaign: Campaign) -> Advice:
-    """What the test could show with the recipients it has now."""
+    """Returns what the test could detect with its current recipients."""
     test = standing.test_of(campaign)
     variants = drafts.variants_of(campaign)
     people = count(campaign).count
@@ -144,7 +147,7 @@ def advice(campaign: Campaign) -> Advice:
 
 
 def _base_rate(campaign: Campaign, metric: str) -> float | None:
-    """What the team's campaigns of late have got; None where too few were delivered, or nobody did it."""
+    """Returns the rate of the team's recent campaigns, or None if too few were delivered or there were no hits."""
     past = [one.pk for one in campaigns.newest(team_id=campaign.team_id, most=LATELY)]
     found = delivery.figures_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_ids=past)
     samples = [sample_of(counted, metric) for counted in found.values()]

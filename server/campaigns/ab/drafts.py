@@ -1,4 +1,4 @@
-"""Writes of A/B tests that are not being sent. What they share with every campaign is done by its services."""
+"""Writes of A/B tests before they are sent. The campaign services handle what all kinds share."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,25 +30,25 @@ from server.plans.features import CAMPAIGN
 from server.teams.models import Team
 
 SETTING = ("tested", "metric", "chooses", "wait_hours", "winner_share")
-# What a variant has, its place aside.
+# Own fields of a variant except its number.
 WRITTEN = ("name", "share", "delay_minutes", *OWN)
-# What all variants have in common, and their texts are compiled with.
+# Fields shared by all variants that affect the compilation of their texts.
 AROUND = ("subject", "preheader", "content", "plain_text", "utm", "event")
 
 
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
-    """The A/B test with its setting. Raises NotFound."""
+    """Returns the A/B test with its settings. Raises NotFound."""
     return selectors.get(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
 
 
 def variants_of(campaign: Campaign) -> list[CampaignVariant]:
-    """Its variants in the order of listing, with their senders."""
+    """Returns the variants in display order, with their senders."""
     rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
     return list(rows.select_related("sender").order_by("number"))
 
 
 def count_variants(tests: Sequence[Campaign]) -> Counter[UUID]:
-    """How many variants each of these tests of one team has. One query."""
+    """Counts the variants of tests of one team, in one query."""
     if not tests:
         return Counter()
     rows = CampaignVariant.objects.for_team(tests[0].team_id).filter(campaign__in=tests)
@@ -56,7 +56,7 @@ def count_variants(tests: Sequence[Campaign]) -> Counter[UUID]:
 
 
 def variant_of(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:
-    """One of its variants; the first without an id. Raises NotFound."""
+    """Returns a variant, by default the first. Raises NotFound."""
     found = next((one for one in variants_of(campaign) if variant_id in (None, one.pk)), None)
     if found is None:
         raise NotFound
@@ -64,13 +64,13 @@ def variant_of(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:
 
 
 def written(campaign: Campaign, variant_id: UUID | None) -> Campaign:
-    """The test as one of its variants writes it; the first without an id. Raises NotFound."""
+    """Returns the test with the content of a variant, by default the first. Raises NotFound."""
     return as_variant(campaign, variant_of(campaign, variant_id), standing.test_of(campaign).tested)
 
 
 @transaction.atomic
 def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
-    """A new draft. Raises WinnerZero, FieldsInvalid for shares, and what creating any campaign does."""
+    """Creates a draft. Raises WinnerZero, FieldsInvalid for invalid shares, and the errors of creating a campaign."""
     _check_shares(fields.test, fields.variants)
     campaign = campaigns.create(
         team_id=team_id,
@@ -83,7 +83,7 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
     test = AbTest(campaign=campaign, team_id=team_id, **_setting(fields.test))
     test.save(force_insert=True)
     made = _put(campaign, fields.variants)
-    if "variants" not in fields.model_fields_set:  # every variant begins as the campaign is
+    if "variants" not in fields.model_fields_set:  # each variant starts as a copy of the campaign
         for variant in made:
             _copy(campaign, variant)
             variant.save()
@@ -97,7 +97,7 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
 
 @transaction.atomic
 def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller) -> Campaign:
-    """Changes what was sent of a draft. Raises what create does, and what changing any campaign does."""
+    """Updates the given fields of a draft. Raises the errors of `create` and of updating a campaign."""
     try:
         campaign = campaigns.update(
             team_id=team_id,
@@ -130,7 +130,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
 
 
 def copy_test(original: Campaign, made: Campaign) -> None:
-    """Gives a duplicate the setting and the variants of the original."""
+    """Copies the settings and variants of the original to a duplicate."""
     team_id = original.team_id
     test = AbTest.objects.for_team(team_id).get(pk=original.pk)
     AbTest.objects.create(campaign=made, team_id=team_id, **{name: getattr(test, name) for name in SETTING})
@@ -149,10 +149,10 @@ def copy_test(original: Campaign, made: Campaign) -> None:
 
 @transaction.atomic
 def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
-    """A draft of a regular campaign as the winner is written, to those who got any variant and opened it not; who that
-    is, is decided at its sending.
+    """Creates a draft of a regular campaign with the winner's content.
 
-    Raises NotFound, QuotaExceeded, ActionNotAllowed while the test is not over, or WinnerMissing.
+    Its recipients are those of any variant who did not open it, determined when it is sent. Raises NotFound,
+    QuotaExceeded, WinnerMissing, and ActionNotAllowed while the test runs.
     """
     original = get(team_id=team_id, campaign_id=campaign_id)
     quota.use(team_id=team_id, limit=CAMPAIGN)
@@ -168,19 +168,19 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
 
 
 def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
-    """Whether the setting, or the variants, are what is sent of them."""
+    """Whether the stored settings or variants equal the new ones."""
     if field == "test":
         return _setting(standing.test_of(campaign)) == _setting(value)
     stored = variants_of(campaign)
     try:
         sent = [_stored_form(campaign, variant) for variant in value]
-    except ApiError:  # what can't be stored is not stored
+    except ApiError:  # an invalid value is never stored
         return False
     return len(sent) == len(stored) and all(map(_is_written, stored, sent))
 
 
 def _is_written(variant: CampaignVariant, fields: VariantIn) -> bool:
-    """Whether the variant has these fields, which are in their stored form."""
+    """Whether the variant has these fields, given in stored form."""
     plain = ("name", "share", "subject", "preheader", "sender_id", "plain_text", "delay_minutes")
     content = fields.content
     return all(getattr(variant, name) == getattr(fields, name) for name in plain) and (
@@ -189,7 +189,7 @@ def _is_written(variant: CampaignVariant, fields: VariantIn) -> bool:
 
 
 def _stored_form(campaign: Campaign, fields: VariantIn) -> VariantIn:
-    """A variant as it is stored: lines without breaks, a text with unix ones, and no body of what is a document."""
+    """Returns the variant as stored: single-line texts, unix line breaks, and no body for a document."""
     content = fields.content
     if campaign.document_id is not None:
         content = content.model_copy(update={"kind": ContentKind.DOCUMENT, "body": ""})
@@ -209,7 +209,7 @@ def _setting(test: TestSetting | AbTest) -> dict[str, object]:
 
 
 def _check_shares(test: TestSetting | AbTest, variants: Sequence[VariantIn] | Sequence[CampaignVariant]) -> None:
-    """Raises WinnerZero (CAMP-13), or FieldsInvalid where the shares don't add up to 100 (CAMP-30)."""
+    """Raises WinnerZero (CAMP-13), or FieldsInvalid if the shares do not add up to 100 (CAMP-30)."""
     if not test.winner_share:
         raise WinnerZero
     total = test.winner_share + sum(variant.share for variant in variants)
@@ -218,7 +218,7 @@ def _check_shares(test: TestSetting | AbTest, variants: Sequence[VariantIn] | Se
 
 
 def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant]:
-    """Makes these the variants of the campaign, in this order; one keeps its id as long as its place is there."""
+    """Stores the variants in this order. A variant keeps its id as long as its number exists."""
     known = {variant.number: variant for variant in variants_of(campaign)}
     made = []
     for number, fields in enumerate(given):
@@ -245,9 +245,9 @@ def _copy(campaign: Campaign, variant: CampaignVariant) -> None:
 
 
 def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant]) -> None:
-    """Compiles what is tested of each variant, so that what is saved can be sent.
+    """Compiles the tested property of each variant, so that every saved test can be sent.
 
-    Raises what the compiler raises; the payload says in which `field`, and in which `variant` by number.
+    Raises the compiler's errors with the `field` and the number of the `variant` in the payload.
     """
     if test.tested not in (Tested.SUBJECT, Tested.CONTENT):
         return
@@ -259,7 +259,7 @@ def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVa
             if test.tested == Tested.SUBJECT:
                 check_short_texts(one, known=known)
             elif one.document_id is not None:
-                # As with any campaign, what stands in a document is kept as it is written.
+                # As for any campaign, document content is stored without validation.
                 check_extras(one, team, known=known)
             else:
                 compile_campaign(one, team, known=known)
@@ -269,7 +269,7 @@ def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVa
 
 
 def _name_first(error: ApiError, team_id: UUID, campaign_id: UUID) -> None:
-    """The campaign's own text is the first variant's: what is wrong in it since a change around it is wrong there."""
+    """Attributes an error in the campaign's text to the first variant, whose text it is."""
     told = error.payload or {}
     test = AbTest.objects.for_team(team_id).filter(pk=campaign_id, tested=Tested.CONTENT)
     if told.get("field") in ("content", "plainText") and test.exists():
@@ -282,6 +282,6 @@ def _mirrored(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVaria
 
 
 def title_of(variant: CampaignVariant) -> str:
-    """A variant's letter, with its name where it has one."""
+    """Returns the letter of a variant, with its name if it has one."""
     letter = LETTERS[variant.number]
     return f"{letter}: {variant.name}" if variant.name else letter

@@ -1,10 +1,10 @@
-"""What goes wrong with A/B tests."""
+"""Errors of A/B tests."""
 
 from server.core.errors import ApiError
 
 
 class WinnerZero(ApiError):
-    """ERR-70, CAMP-13. The shares of the variants leave nobody for the winner."""
+    """ERR-70, CAMP-13. The variants' shares leave no recipients for the winner."""
 
     code = "winnerZero"
     status = 400
@@ -12,7 +12,7 @@ class WinnerZero(ApiError):
 
 
 class LessThanTenContacts(ApiError):
-    """ERR-71, CAMP-14. The payload has the `count` of recipients, or the `labels` that hold fewer contacts."""
+    """ERR-71, CAMP-14. The payload has the `count` of recipients, or the `labels` with fewer contacts."""
 
     code = "lessThanTenContacts"
     status = 400
@@ -20,7 +20,7 @@ class LessThanTenContacts(ApiError):
 
 
 class WinnerMissing(ApiError):
-    """The test was over before a winner was chosen: nobody has said which of its texts is to go on."""
+    """The test ended before a winner was chosen, so there is no text to resend."""
 
     code = "winnerMissing"
     status = 409

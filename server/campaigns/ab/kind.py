@@ -1,4 +1,4 @@
-"""The kind of A/B tests: several mailings, of which one waits for the winner of the others."""
+"""A/B tests: a campaign kind with several mailings, one of which waits for the winner."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -65,11 +65,11 @@ class AbTests(CampaignStrategy):
         return standing.state_of(campaign)
 
     def prepare_move(self, campaign: Campaign, move: Move, mailings: Sequence[Mailing]) -> None:
-        """A test that waits for its winner has no mailing that could be paused, but is paused itself."""
+        """A test that waits for its winner has no active mailing to pause, so the test itself is paused."""
         standing.hold(campaign, move)
 
     def finish_move(self, campaign: Campaign) -> None:
-        """Where no mailing has changed, delivery has not called `follow`."""
+        """If no mailing changed, delivery has not called `follow`."""
         state = MailingState(standing.state_of(campaign))
         follow_all(team_id=campaign.team_id, campaign_id=campaign.pk, state=state)
 

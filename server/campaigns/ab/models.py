@@ -1,4 +1,4 @@
-"""A/B tests: what a campaign tries, on how many, and how its winner was found."""
+"""A/B tests: the tested property, the variants and the winner."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -17,7 +17,7 @@ VARIANT_NAME_LENGTH = 60
 
 
 class AbTest(models.Model):
-    """The test of a campaign of kind abTest. Shares are percent of the recipients; all of them add up to 100."""
+    """The test of a campaign of kind abTest. Shares are percentages of the recipients and add up to 100."""
 
     campaign = models.OneToOneField(
         "campaigns.Campaign", on_delete=models.CASCADE, primary_key=True, related_name="test"
@@ -30,20 +30,20 @@ class AbTest(models.Model):
         default=4, validators=[MinValueValidator(1), MaxValueValidator(LONGEST_WAIT_HOURS)]
     )
     winner_share = models.PositiveSmallIntegerField()
-    # When the wait is over; moved on by as long as the test is paused.
+    # End of the waiting time, extended by the duration of each pause.
     ends_at = models.DateTimeField(null=True)
-    # Somebody has paused it: then nothing begins, though no mailing is being sent that could be paused.
+    # Paused by a user. Blocks every start, even without an active mailing that could be paused.
     is_held = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True)
-    # That somebody was asked to choose, since the wait is over.
+    # When a member was asked to choose the winner.
     asked_at = models.DateTimeField(null=True)
     winner = models.PositiveSmallIntegerField(null=True)  # number of the variant
     winner_by = models.CharField(max_length=4, choices=WinnerBy, blank=True, default="")
     decided_at = models.DateTimeField(null=True)
-    decided_name = models.CharField(max_length=201, blank=True, default="")  # who, where it was a person
-    # The figures by which it was decided: one record for each variant, and the confidence.
+    decided_name = models.CharField(max_length=201, blank=True, default="")  # the user who chose it, if any
+    # The results by which it was decided: one record per variant, and the confidence.
     decision = models.JSONField(null=True)
-    # What variants of a document had that were taken out of it, the newest last (scenarios.py).
+    # Data of variants that were removed from the document, newest last (scenarios.py).
     parted = models.JSONField(default=list)
 
     objects = TeamManager()
@@ -64,22 +64,22 @@ class AbTest(models.Model):
 
 
 class CampaignVariant(models.Model):
-    """What a variant has of its own. Of these only what is tested counts; everything else is the campaign's."""
+    """Own fields of a variant. Only the tested ones apply; the campaign provides the others."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="variants")
-    number = models.PositiveSmallIntegerField()  # in order of listing, from 0
+    number = models.PositiveSmallIntegerField()  # display order, from 0
     name = models.CharField(max_length=VARIANT_NAME_LENGTH, blank=True, default="")
-    share = models.PositiveSmallIntegerField()  # percent of the recipients that get it in the test
+    share = models.PositiveSmallIntegerField()  # percentage of the recipients that get it in the test
     subject = models.CharField(max_length=SUBJECT_LENGTH, blank=True, default="")
     preheader = models.CharField(max_length=PREHEADER_LENGTH, blank=True, default="")
     sender = models.ForeignKey(Sender, null=True, on_delete=models.SET_NULL, related_name="+")
     content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
     starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
     body = models.TextField(blank=True, default="")
-    root = models.CharField(max_length=NODE_LENGTH, default=BODY)  # of the campaign's document
-    plain_text = models.TextField(blank=True, default="")  # goes with the content
+    root = models.CharField(max_length=NODE_LENGTH, default=BODY)  # a root of the campaign's document
+    plain_text = models.TextField(blank=True, default="")  # belongs to the content
     delay_minutes = models.PositiveIntegerField(default=0)  # after the start
 
     objects = TeamManager()

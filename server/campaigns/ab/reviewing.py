@@ -1,4 +1,4 @@
-"""The review of an A/B test: what all variants have in common is looked at once, what is tested in each of them."""
+"""The review of an A/B test: common properties are checked once, tested ones in each variant."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from server.plans import quota
 from server.plans.errors import QuotaExceeded
 from server.plans.features import AB_EMAIL_SENT, UNLIMITED
 
-# The checks whose verdict what is tested can change; all others see the same in every variant.
+# Checks that depend on the tested property. All others have the same result for every variant.
 DIFFERING: Mapping[Tested, frozenset[Check]] = {
     Tested.SUBJECT: frozenset({texts.WRITTEN, texts.TAGS, subject.SUBJECT, tag_values.TAG_VALUES, wording.WORDING}),
     Tested.SENDER: frozenset({sender.SENDER}),
@@ -42,9 +42,9 @@ DIFFERING: Mapping[Tested, frozenset[Check]] = {
 
 
 class TestReview(Review):
-    """One look at a saved A/B test. As a review it is that of the first variant; `each` are those of all of them."""
+    """The review of a saved A/B test: that of its first variant, with those of all variants in `each`."""
 
-    __test__ = False  # no test class of pytest
+    __test__ = False  # not a test class of pytest
 
     def __init__(self, campaign: Campaign) -> None:
         self.test = standing.test_of(campaign)
@@ -55,16 +55,16 @@ class TestReview(Review):
 
     @property
     def besides(self) -> Sequence[Check]:
-        """What a test needs besides."""
+        """Additional checks of tests."""
         return (TEN, TESTS_LEFT, TWINS)
 
     @property
     def all_asked(self) -> list[str]:
-        """The addresses of all variants that are asked, each once."""
+        """Returns the distinct checked addresses of all variants."""
         return list(dict.fromkeys(address for review in self.each for address in review.asked))
 
     def look(self, check: Check) -> Iterable[Finding]:
-        """What is found in every variant once, everything else with the number of its variant."""
+        """Returns common findings once, the others with the number of their variant."""
         if check not in DIFFERING[Tested(self.test.tested)]:
             return self.found_by(check)
         found = [list(review.found_by(check)) for review in self.each]
@@ -91,12 +91,12 @@ def _of_variant(finding: Finding, number: int) -> Finding:
 
 
 def _look_for_ten(review: Review) -> Iterable[Finding]:
-    """CAMP-14 in both readings: ten recipients, and ten contacts in each label that it goes to."""
+    """CAMP-14 in both readings: at least ten recipients, and ten contacts in each selected label."""
     campaign = review.campaign
     try:
         count = review.count.count
     except ApiError:
-        return  # said by another check
+        return  # reported by another check
     if count < LEAST_RECIPIENTS:
         few = LessThanTenContacts(payload={"count": count})
         yield blocking("testTooSmall", Place.RECIPIENTS, few, count=count, least=LEAST_RECIPIENTS)
@@ -136,7 +136,7 @@ def _tested_of(variant: CampaignVariant, tested: Tested, review: Review) -> tupl
     if tested is Tested.TIME:
         return (variant.delay_minutes,)
     if tested is Tested.CONTENT and review.campaign.document is not None:
-        # Roots of a document always differ; what is drawn of them may not.
+        # Roots of a document always differ. Their rendered content might not.
         return (review.authored, variant.plain_text)
     return tuple(getattr(variant, name) for name in COLUMNS[tested])
 

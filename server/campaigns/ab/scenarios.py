@@ -1,8 +1,7 @@
-"""The variants of a test that are built in the email editor: each is a root of the test's one document (EDIT-31).
+"""Variants built in the email editor: each is a root of the test's document (EDIT-31).
 
-The document says which there are, in which order, and what they are called; here the test's own variants follow it,
-with what each has besides: its share of the recipients and its plain text. The document forgets nothing that was taken
-out of it, so the test keeps that too, for a variant that is brought back.
+The document determines which variants exist, their order and names. The rows of the test follow it and hold the share
+and plain text of each. The document can restore removed roots, so the test retains their data too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,25 +17,24 @@ from server.campaigns.models import Campaign
 from server.campaigns.services import campaigns
 from server.documents.snapshot import Root
 
-# What a variant has of its own and takes along where the order changes.
+# Own data that moves with a variant when the order changes.
 MOVES = (*OWN, "name", "delay_minutes")
-# What else of a variant that was taken out comes back with it: the document has the rest.
+# Additional data restored with a removed variant. The document has the rest.
 KEPT = ("plain_text", "delay_minutes")
-# As many variants as a person may undo taking out one after the other.
+# Consecutive removals that a user can undo.
 MOST_KEPT: Final = 20
 
 
 def are_built(campaign: Campaign, test: AbTest) -> bool:
-    """Whether the variants are roots of a document: they differ in a content that is one."""
+    """Whether the variants are roots of a document, because their document content is tested."""
     return campaign.document_id is not None and test.tested == Tested.CONTENT
 
 
 def follow(campaign: Campaign, roots: Sequence[Root] | None = None) -> bool:
-    """Gives a test that the caller holds the variants that its document has; whether that changed something.
+    """Synchronises the variants of a locked test with its document. Returns whether anything changed.
 
-    `roots` are those of the document where the caller has it, too. A document with fewer than a test needs, which
-    undoing can make of it, leaves the variants as they were: one that is not drawn any more has no content, and keeps
-    the test from being sent.
+    `roots` are the document's roots, if the caller has them. If the document has fewer than a test needs, which undo
+    can cause, the variants remain. A variant without root has no content and prevents sending.
     """
     test = standing.test_of(campaign)
     if not are_built(campaign, test):
@@ -64,7 +62,7 @@ def _name(root: Root) -> str:
 
 
 def _part(test: AbTest, known: Sequence[CampaignVariant], roots: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Keeps what those have that are not among the roots any more; answers what was kept of those that are back."""
+    """Retains data of variants without a root. Returns the retained data of restored roots."""
     shares = {variant.root: variant.share for variant in known}
     back = {kept["root"]: kept for kept in test.parted if kept["root"] in roots and kept["root"] not in shares}
     gone = [
@@ -85,14 +83,14 @@ def _renumber(
     wanted: Sequence[tuple[str, str]],
     back: Mapping[str, Mapping[str, Any]],
 ) -> None:
-    """Writes the variants in this order. A place keeps its id and its share, as it does where they are written."""
+    """Writes the variants in this order. Ids and shares belong to the position, as for variants without a document."""
     of_root = {variant.root: {name: getattr(variant, name) for name in MOVES} for variant in known}
     places = {variant.number: variant for variant in known}
     for number, (root, name) in enumerate(wanted):
         variant = places.pop(number, None)
         if variant is None:
             variant = CampaignVariant(team_id=campaign.team_id, campaign=campaign, number=number, share=1)
-        # A new one begins as the campaign is, but for what only the text of another says.
+        # A new variant starts as a copy of the campaign, without the texts of another variant.
         begins = {each: getattr(campaign, each) for each in OWN} | {"plain_text": "", "delay_minutes": 0}
         kept = {name: back[root][name] for name in KEPT} if root in back else {}
         for each, value in (of_root.get(root) or begins | kept).items():
@@ -106,8 +104,10 @@ def _renumber(
 def _share_as_before(
     campaign: Campaign, test: AbTest, roots: Sequence[str], back: Mapping[str, Mapping[str, Any]]
 ) -> bool:
-    """Divides the recipients as they were divided before one of these was taken out; false where they were not, or
-    where the winner has another part since."""
+    """Restores the shares from before the removal.
+
+    Returns False if they no longer fit the roots or the winner's share.
+    """
     for kept in back.values():
         shares = kept["shares"]
         if set(shares) == set(roots) and sum(shares.values()) == 100 - test.winner_share:
@@ -119,7 +119,7 @@ def _share_as_before(
 
 
 def _share(campaign: Campaign, test: AbTest, count: int) -> None:
-    """The variants share what they had together as evenly as whole percents go; the winner keeps its part."""
+    """Divides the variants' total share evenly in whole percent. The winner keeps its share."""
     sample = max(100 - test.winner_share, count)
     if sample != 100 - test.winner_share:
         test.winner_share = 100 - sample

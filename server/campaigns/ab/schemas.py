@@ -1,4 +1,4 @@
-"""A/B tests on the wire (CAMP-05, CAMP-26 to CAMP-30)."""
+"""Schemas of A/B tests (CAMP-05, CAMP-26 to CAMP-30)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -61,7 +61,7 @@ class TestSetting(Schema):
     `winnerShare` and the shares of the variants add up to 100.
     """
 
-    __test__ = False  # no test class of pytest
+    __test__ = False  # not a test class of pytest
 
     tested: Tested = Tested.SUBJECT
     metric: Metric = Metric.CLICKS

@@ -1,8 +1,8 @@
-"""An A/B test from its start to the start of what gets the winner.
+"""Runs an A/B test from its start to the start of the winner's mailing.
 
-At the start every variant becomes a mailing, and so does the rest; all recipients are dealt out at once. The winner is
-chosen by one conditional update in the transaction in which the rest begins: whatever is killed when, and whoever asks
-at the same time, it is chosen once. Mailings are locked before their campaign, in the order of their keys.
+At the start, each variant and the remainder become mailings, and all recipients are assigned. One conditional update
+chooses the winner, in the transaction that starts the remainder. So it is chosen once, despite crashes and concurrent
+requests. Mailings are locked before their campaign, in id order.
 """
 
 from collections.abc import Sequence
@@ -45,10 +45,10 @@ FREEZE_JOB: Final = "campaigns.freeze_test"
 
 
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
-    """Freezes the content and the recipients of a locked test, deals these out, reserves the quota and starts the
-    variants.
+    """Freezes a locked test, assigns its recipients, reserves the quota and starts the variants.
 
-    Raises LessThanTenContacts, QuotaExceeded for the plan's A/B tests, and what starting a regular campaign raises.
+    Raises LessThanTenContacts, QuotaExceeded for the A/B tests of the plan, and the errors of starting a regular
+    campaign.
     """
     team_id = campaign.team_id
     status = MOVES.after(Move.SEND, campaign.status)
@@ -64,7 +64,7 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
         sending.make_mailing(each, sender, variant=variant.number)
         for each, sender, variant in zip(review.each, from_whom, variants, strict=True)
     ]
-    # Until the winner is known it has the first variant's content, which it never sends.
+    # The remainder has the first variant's content until the winner is known, and never sends it.
     parts.append(sending.make_mailing(review, from_whom[0]))
     now = clock.now()
     campaign.recipient_count = expected
@@ -94,9 +94,9 @@ def _shares(test: AbTest, variants: Sequence[CampaignVariant]) -> list[int]:
 
 @transaction.atomic
 def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Deals out the recipients of a test that was too large for it at once; done before, it does nothing.
+    """Assigns the recipients of a large test. Idempotent.
 
-    Where fewer are left than there are parts, the test is cancelled.
+    Cancels the test if there are fewer recipients than parts.
     """
     parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
@@ -114,7 +114,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
 
 def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant], parts: Sequence[Mailing]) -> None:
-    """Deals out at most as many as units are held, and lets the variants begin. The rest is the last of the parts."""
+    """Assigns at most as many recipients as are reserved, and starts the variants. The last part is the remainder."""
     used: frozenset[str] = frozenset().union(*(content.used_tags(Compiled.from_data(part.compiled)) for part in parts))
     rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
     shares = _shares(test, variants)
@@ -143,16 +143,16 @@ def send_test(
     contact_id: int | None,
     by: Caller,
 ) -> Sequence[str]:
-    """Sends a variant as it is now to a few addresses. Raises what a campaign's test does."""
+    """Sends the current content of a variant to a few addresses. Raises the errors of a campaign's test email."""
     campaign = drafts.get(team_id=team_id, campaign_id=campaign_id)
     with transaction.atomic():
         return sending.send_test_of(drafts.written(campaign, variant_id), emails=emails, contact_id=contact_id, by=by)
 
 
 def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Caller) -> Campaign:
-    """A person chooses: the rest gets this variant, whatever the figures say and however long is left (CAMP-26).
+    """Sends this variant to the remaining recipients, regardless of results and waiting time (CAMP-26).
 
-    Raises NotFound, ActionNotAllowed where the campaign isn't being sent or the winner is known, SendingPaused.
+    Raises NotFound, SendingPaused, and ActionNotAllowed if the campaign is not sending or has a winner.
     """
     with transaction.atomic():
         campaign, parts = _held(team_id, campaign_id)
@@ -168,10 +168,9 @@ def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Calle
 
 
 def decide(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Chooses the winner by the rule when the wait is over, or asks somebody to; called again, it does nothing.
+    """Chooses the winner by rule after the waiting time, or asks a member to choose. Idempotent.
 
-    A test that is paused is not decided: its wait ends later, and another call comes then. One that was deleted has
-    nothing to decide.
+    A paused test is not decided: another call follows when its extended waiting time ends. No-op for a deleted test.
     """
     with transaction.atomic():
         try:
@@ -198,7 +197,7 @@ def decide(*, team_id: UUID, campaign_id: UUID) -> None:
 
 @transaction.atomic
 def ask_instead(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Asks somebody to choose, where the rule could not be followed for a reason that nobody foresaw."""
+    """Asks a member to choose because the rule failed unexpectedly."""
     campaign, _ = _held(team_id, campaign_id)
     if campaign.status == CampaignStatus.SENDING and standing.test_of(campaign).winner is None:
         _ask(campaign, clock.now())
@@ -221,7 +220,7 @@ def _ask(campaign: Campaign, now: datetime) -> None:
 
 
 def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner_by: WinnerBy, name: str = "") -> bool:
-    """Names the winner and lets the rest go; false, and nothing is changed, where there is one already."""
+    """Sets the winner and starts the remainder. Returns False and changes nothing if there is a winner."""
     now = clock.now()
     rest = next((part for part in parts if part.variant is None), None)
     winner = next((part for part in parts if part.variant == number), None)
@@ -255,7 +254,10 @@ def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner
 
 
 def _due(campaign: Campaign, test: AbTest, number: int) -> datetime | None:
-    """When the rest is sent: at once; of a test of times, at the winner's time of day next, in the team's timezone."""
+    """Returns when the remainder is sent: immediately, or at the next occurrence of the winner's time of day.
+
+    The latter applies to a test of send times, in the team's time zone.
+    """
     if test.tested != Tested.TIME or campaign.started_at is None:
         return None
     variant = drafts.variants_of(campaign)[number]

@@ -1,4 +1,4 @@
-"""A/B tests as they go over the wire."""
+"""Builds the schemas of A/B tests."""
 
 from server.campaigns.ab import statistics
 from server.campaigns.ab.comparison import Advice, Comparison, Decision, VariantResult, decision_of
@@ -26,7 +26,6 @@ from server.delivery.selectors import Figures
 
 
 def standing_out(test: AbTest) -> TestStandingOut:
-    """How far the test is."""
     return TestStandingOut(
         tested=Tested(test.tested),
         metric=Metric(test.metric),
@@ -60,7 +59,7 @@ def variant_out(variant: CampaignVariant) -> VariantOut:
 
 
 def test_row_out(campaign: Campaign, figures: CampaignFigures | None, variant_count: int) -> AbTestRowOut:
-    """A test in a list; `campaign.test` is at hand."""
+    """Returns a test for a list. `campaign.test` is already joined."""
     return AbTestRowOut(
         **row_out(campaign, figures).model_dump(), test=standing_out(campaign.test), variant_count=variant_count
     )
@@ -69,7 +68,6 @@ def test_row_out(campaign: Campaign, figures: CampaignFigures | None, variant_co
 def test_out(
     campaign: Campaign, figures: CampaignFigures | None, test: AbTest, variants: list[CampaignVariant]
 ) -> AbTestOut:
-    """A whole test."""
     return AbTestOut(
         **campaign_out(campaign, figures).model_dump(),
         test=standing_out(test),
@@ -95,7 +93,7 @@ def _outcomes_out(rest: Figures) -> RestOutcomesOut:
     bounced = rest.hard_bounced + rest.soft_bounced
     return RestOutcomesOut(
         bounced=bounced,
-        # Some have bounced after they were sent: those have not failed.
+        # Emails that bounced after they were sent are not among the failed ones.
         failed=max(0, rest.failed - max(0, bounced - rest.returned)),
         suppressed=rest.suppressed,
         skipped=rest.skipped,

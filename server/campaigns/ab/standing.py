@@ -1,6 +1,6 @@
-"""How far a tested campaign is, which has several mailings: one state of them all, and the wait for the winner.
+"""Status of a test: the combined state of its mailings, and the wait for the winner.
 
-The campaign is SENDING from its start to the end of what gets the winner; in between it waits.
+The campaign is SENDING from its start to the end of the winner's mailing, including the wait.
 """
 
 from datetime import datetime
@@ -18,19 +18,19 @@ DECIDE_JOB: Final = "campaigns.decide_test"
 
 
 def test_of(campaign: Campaign) -> AbTest:
-    """The campaign's test as the database has it now."""
+    """Returns the current test of a campaign."""
     return AbTest.objects.for_team(campaign.team_id).get(pk=campaign.pk)
 
 
 def hold(campaign: Campaign, move: Move) -> None:
-    """Marks the test as paused by somebody, or as going on."""
+    """Records that a user paused or resumed the test."""
     if move in (Move.PAUSE, Move.RESUME):
         test = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk)
         test.update(is_held=move is Move.PAUSE)
 
 
 def state_of(campaign: Campaign) -> str:
-    """The one state of the campaign's mailings."""
+    """Returns the combined state of the campaign's mailings."""
     state = delivery.state_together(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     is_over = state in (MailingState.DONE, MailingState.CANCELLED)
     if not is_over and test_of(campaign).is_held:
@@ -39,7 +39,7 @@ def state_of(campaign: Campaign) -> str:
 
 
 def moved(campaign: Campaign, status: CampaignStatus) -> None:
-    """Stops the clock of the test while it is paused. Called before the campaign has the new status."""
+    """Stops the waiting time during a pause. Call it before the campaign's status changes."""
     test = test_of(campaign)
     if status == CampaignStatus.PAUSED:
         test.paused_at = clock.now()
@@ -53,5 +53,5 @@ def moved(campaign: Campaign, status: CampaignStatus) -> None:
 
 
 def decide_later(campaign: Campaign, due: datetime) -> None:
-    """Has the winner chosen, or somebody asked to, when the wait is over."""
+    """Schedules the decision for the end of the waiting time."""
     jobs.enqueue(DECIDE_JOB, due=due, team_id=str(campaign.team_id), campaign_id=str(campaign.pk))

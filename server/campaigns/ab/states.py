@@ -1,8 +1,8 @@
-"""The choices of an A/B test, and its bounds."""
+"""Options and limits of A/B tests."""
 
 from django.db.models import TextChoices
 
-AB_TEST = "abTest"  # the kind, as campaigns store it
+AB_TEST = "abTest"  # the kind as stored in campaigns
 FEWEST_VARIANTS = 2
 MOST_VARIANTS = 5
 LEAST_RECIPIENTS = 10  # CAMP-14
@@ -14,7 +14,7 @@ LETTERS = "ABCDE"
 class Tested(TextChoices):
     """The property in which the variants differ."""
 
-    SUBJECT = "subject"  # with the preheader
+    SUBJECT = "subject"  # with the preview text
     SENDER = "sender"
     CONTENT = "content"
     TIME = "time"

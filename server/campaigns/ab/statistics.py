@@ -1,8 +1,8 @@
-"""What can be said of variants by the numbers: intervals, whether one is better than others, and how many are needed.
+"""Statistics of variants: intervals, significance and sample sizes.
 
-Nothing here knows of campaigns. Rates are shares of 1. A difference counts as one when chance alone would make it, or a
-larger one, less than once in twenty times, with all pairs that are compared taken together (Bonferroni): who compares
-five variants compares ten pairs, of which one looks better by chance far too often.
+Independent of campaigns. Rates are between 0 and 1. A difference is significant if chance produces one at least as
+large in less than 5% of cases. All compared pairs count together (Bonferroni): five variants have ten pairs, of which
+one looks better by chance too often.
 """
 
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from itertools import pairwise
 from math import ceil, exp, lgamma, sqrt
 from statistics import NormalDist
 
-LEVEL = 0.05  # how often chance may pass for a difference
-POWER = 0.8  # how often a real difference of the given size is to be seen
-# From here on in each cell the normal approximation holds; below, the hypergeometric distribution is summed.
+LEVEL = 0.05  # significance level
+POWER = 0.8  # probability of detecting a real difference of the given size
+# Minimum expected count per cell for the normal approximation; below, the hypergeometric distribution is summed.
 LEAST_EXPECTED = 10
 _NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many of those reached did it. `hits` is at most `size`."""
+    """Recipients reached, and those with a hit. `hits` is at most `size`."""
 
     hits: int
     size: int
@@ -38,10 +38,10 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Which sample goes on: its index in order of listing, and whether it is better than every other beyond chance.
+    """The index of the winning sample, and whether it is significantly better than every other.
 
-    `confidence` is 1 less the probability that chance alone makes so large a difference, between the best and the one
-    closest to it. Where nothing is clear, the first that is not clearly worse than the best goes on (CAMP-28).
+    `confidence` is 1 minus the probability that chance causes the difference between the best and its closest rival.
+    Without a clear winner, the first sample that is not significantly worse than the best wins (CAMP-28).
     """
 
     winner: int
@@ -50,23 +50,23 @@ class Verdict:
 
 
 def interval(sample: Sample, *, level: float = LEVEL) -> Interval:
-    """Where the true rate lies, 95 times in 100 (Wilson's score interval). Of nothing it is everything."""
+    """Returns the 95% confidence interval of the true rate (Wilson score). For an empty sample it is 0 to 1."""
     if not sample.size:
         return Interval(0.0, 1.0)
     z = _NORMAL.inv_cdf(1 - level / 2)
     n, p = sample.size, sample.rate
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    # At both ends the formula is exact, and floating point is not.
+    # The formula is exact at both ends; floating point is not.
     low = 0.0 if sample.hits == 0 else max(0.0, middle - half)
     high = 1.0 if sample.hits == n else min(1.0, middle + half)
     return Interval(low, high)
 
 
 def chance(one: Sample, other: Sample) -> float:
-    """How probable so large a difference is where there is none, two-sided: the p-value.
+    """Returns the two-sided p-value of the difference.
 
-    By Fisher's exact test for few, by the pooled z-test for many.
+    Uses Fisher's exact test for small samples and the pooled z-test for large ones.
     """
     if not one.size or not other.size:
         return 1.0
@@ -84,10 +84,13 @@ def _pooled(one: Sample, other: Sample) -> float:
 
 
 def _exact(one: Sample, other: Sample) -> float:
-    """The sum over all tables that are no more probable than this one. Few hits, or few misses, so few tables."""
+    """Sums all tables that are at most as probable as this one.
+
+    Small samples have few hits or misses, so there are few tables.
+    """
     hits, size = one.hits + other.hits, one.size + other.size
     seen = one.hits
-    if hits > size - hits:  # counts the rarer of the two
+    if hits > size - hits:  # count the rarer of the two
         hits, seen = size - hits, one.size - one.hits
     first, last = max(0, hits - other.size), min(hits, one.size)
 
@@ -104,7 +107,7 @@ def _log_choose(n: int, k: int) -> float:
 
 
 def judge(samples: Sequence[Sample]) -> Verdict:
-    """Which of two or more samples goes on. Never more confident than the numbers allow."""
+    """Returns the winner of two or more samples, with a conservative confidence."""
     pairs = len(samples) * (len(samples) - 1) // 2
     best = max(range(len(samples)), key=lambda index: (samples[index].rate, -index))
     corrected = [min(1.0, chance(samples[best], sample) * pairs) for sample in samples]
@@ -117,7 +120,7 @@ def judge(samples: Sequence[Sample]) -> Verdict:
 
 
 def needed(base: float, difference: float, *, variants: int = 2) -> int:
-    """How many each variant needs so that a rate of `base` + `difference` is told from `base`, four times in five."""
+    """Returns the sample size per variant that distinguishes `base` + `difference` from `base` with a power of 80%."""
     p1, p2 = base, min(1.0, base + difference)
     middle = (p1 + p2) / 2
     pairs = variants * (variants - 1) // 2
@@ -128,9 +131,9 @@ def needed(base: float, difference: float, *, variants: int = 2) -> int:
 
 
 def detectable(base: float, size: int, *, variants: int = 2) -> float | None:
-    """The smallest difference from `base` that samples of this size show, four times in five, to a tenth of a point.
+    """Returns the smallest difference from `base` that samples of this size detect with a power of 80%.
 
-    None where not even the largest is.
+    The resolution is a tenth of a percentage point. None if even the largest difference is not detectable.
     """
     steps = range(1, int((1 - base) * 1000) + 1)
     low, high = 0, len(steps)
@@ -144,9 +147,9 @@ def detectable(base: float, size: int, *, variants: int = 2) -> float | None:
 
 
 def parts(total: int, shares: Sequence[int]) -> list[int]:
-    """Cuts `total` into parts by shares in percent that add up to 100; nobody is lost and no part is empty.
+    """Splits `total` by percentages that add up to 100. The parts add up to `total` and none is empty.
 
-    The last part takes what rounding leaves. Raises ValueError for fewer than one each.
+    The last part gets the rounding remainder. Raises ValueError if `total` is smaller than the number of parts.
     """
     if total < len(shares):
         raise ValueError(f"{total} cannot be split into {len(shares)} parts")

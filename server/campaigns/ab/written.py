@@ -1,4 +1,4 @@
-"""A variant as a campaign: what is tested is the variant's, everything else the campaign's."""
+"""A variant as a campaign: the tested property is the variant's, the rest the campaign's."""
 
 from copy import copy
 
@@ -6,9 +6,9 @@ from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.states import Tested
 from server.campaigns.models import Campaign
 
-# What a variant may have of its own.
+# Fields that a variant can override.
 OWN = ("subject", "preheader", "sender", "content_kind", "starter", "body", "root", "plain_text")
-# Which columns a test of each kind takes from the variant. A time has none: it differs in when it is sent.
+# Columns that a test takes from the variant. A test of send times takes none.
 COLUMNS = {
     Tested.SUBJECT: ("subject", "preheader"),
     Tested.SENDER: ("sender",),
@@ -18,7 +18,7 @@ COLUMNS = {
 
 
 def as_variant(campaign: Campaign, variant: CampaignVariant, tested: str) -> Campaign:
-    """The campaign as the variant writes it: a copy that is not to be saved."""
+    """Returns a copy of the campaign with the variant's content. Do not save it."""
     written = copy(campaign)
     for name in COLUMNS[Tested(tested)]:
         setattr(written, name, getattr(variant, name))
@@ -26,9 +26,9 @@ def as_variant(campaign: Campaign, variant: CampaignVariant, tested: str) -> Cam
 
 
 def mirror(campaign: Campaign, first: CampaignVariant, tested: str) -> bool:
-    """Puts what the first variant writes on the campaign itself, for lists and for what looks at any campaign.
+    """Copies the first variant's content to the campaign itself, for lists and code that handles all kinds.
 
-    Whether that changed something.
+    Returns whether anything changed.
     """
     changed = [name for name in COLUMNS[Tested(tested)] if getattr(campaign, name) != getattr(first, name)]
     for name in changed:

@@ -1,4 +1,4 @@
-"""Calls of campaigns: those that every kind has, made by one factory, and those over campaigns of all kinds."""
+"""API of campaigns: operations shared by all kinds, built by a factory, and operations across kinds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -52,18 +52,17 @@ View = Callable[..., Any]
 
 
 def whole(campaign: Campaign) -> CampaignOut:
-    """A campaign with its figures."""
+    """Returns a campaign with its metrics."""
     return campaign_out(campaign, figures.of([campaign]).get(campaign.pk), original_out(campaign))
 
 
 def rows(found: Sequence[Campaign]) -> list[CampaignRowOut]:
-    """A page of campaigns with their figures."""
+    """Returns a page of campaigns with their metrics."""
     counters = figures.of(found)
     return [row_out(campaign, counters.get(campaign.pk)) for campaign in found]
 
 
 def preview_out(made: previews.Preview) -> PreviewOut:
-    """A preview on the wire."""
     return PreviewOut(
         contact_id=made.contact.pk if made.contact else None,
         email=made.contact.email if made.contact else "",
@@ -92,10 +91,10 @@ class KindViews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindApi:
-    """How the calls of a kind are named and what they return.
+    """Names and return types of a kind's operations.
 
-    `prefix` begins the ids of its operations. `part` is what is previewed, measured and sent as a test. A start needs
-    some of the limit `started` of the plan's area `area`.
+    `prefix` starts the operation ids. `part` is the object of previews, size checks and test emails. Starting consumes
+    the limit `started` of the plan's area `area`.
     """
 
     kind: str
@@ -113,12 +112,12 @@ class KindApi:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The calls that are the same for every kind."""
+    """Operations that are the same for every kind."""
 
     api: KindApi
 
     def found(self, request: CallerRequest, campaign_id: UUID) -> Campaign:
-        """The campaign, if it is of the kind. Raises NotFound."""
+        """Returns the campaign if it has this kind. Raises NotFound."""
         return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
 
     def list(self, request: CallerRequest, query: Query[CampaignQuery]) -> Page[Any]:
@@ -206,7 +205,7 @@ def _duplicate(api: KindApi) -> View:
 
 
 def _function(view: View) -> View:
-    """A method as a function, which Ninja writes its notes on."""
+    """Wraps a method in a function, on which Ninja can set attributes."""
 
     @wraps(view)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -216,7 +215,7 @@ def _function(view: View) -> View:
 
 
 def router_of(api: KindApi, own: KindViews) -> Router:
-    """The calls of one kind, relative to its path."""
+    """Returns the router of a kind, relative to its path."""
     router, calls, noun = Router(tags=[api.tag], by_alias=True), Calls(api), api.noun
     can_see = Access(permission=permissions.VIEW, feature=Feature(api.area))
     can_edit = Access(permission=permissions.EDIT, feature=Feature(api.area, "edit"))

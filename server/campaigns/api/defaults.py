@@ -1,4 +1,4 @@
-"""What new campaigns of the team begin with."""
+"""API of the default settings of new campaigns."""
 
 from ninja import Router
 

@@ -1,4 +1,4 @@
-"""What campaigns show on the pages' origin."""
+"""Campaign previews on the pages' origin."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""The calls under email-marketing/."""
+"""API under email-marketing/."""
 
 from server.campaigns.api import campaigns, defaults
 from server.campaigns.regular import api as regular

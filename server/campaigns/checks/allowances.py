@@ -1,4 +1,4 @@
-"""The plan has emails left, and nobody has stopped the team's mail."""
+"""Checks that the plan has emails left and that sending is not paused for the team."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def look_at_quota(review: Review) -> Iterable[Finding]:
     try:
         needed = review.count.count
     except ApiError:
-        return  # said by another check
+        return  # reported by another check
     standing = quota.standing(team_id=review.campaign.team_id, limit=EMAIL_SENT)
     if standing.limit == UNLIMITED:
         yield fine("quotaUnlimited", Place.PLAN)

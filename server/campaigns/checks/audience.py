@@ -1,4 +1,4 @@
-"""Somebody gets it, and what was chosen is still there."""
+"""Checks that there are recipients and that the selected labels, topic and segments exist."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from server.delivery.errors import NoRecipients
 
 
 def check_chosen(campaign: Campaign) -> None:
-    """Raises RecipientLabelNotFound, RecipientLabelEmpty, or FieldsInvalid for a topic or segment that has gone."""
+    """Raises RecipientLabelNotFound, RecipientLabelEmpty, or FieldsInvalid for a deleted topic or segment."""
     recipients.check_labels(campaign)
     recipients.check_topic(campaign.team_id, campaign.topic_id)
     if not campaign.to_all and campaign.unopened_of is None:

@@ -1,4 +1,4 @@
-"""All checks, in the order in which they are shown and in which sending is refused."""
+"""All checks, in the order of display and of blocking."""
 
 from collections.abc import Collection, Sequence
 
@@ -38,14 +38,14 @@ CHECKS: tuple[Check, ...] = (
 
 
 def findings(review: Review) -> Sequence[Finding]:
-    """What every check says, what blocks first."""
+    """Returns the findings of all checks, blocking ones first."""
     found = [finding for check in (*CHECKS, *review.besides) for finding in review.look(check)]
     order = list(Level)
     return sorted(found, key=lambda finding: order.index(finding.level))
 
 
 def refuse(review: Review, *, but: Collection[Check] = ()) -> None:
-    """Raises the error of the first finding that blocks, so that nothing is sent that the checks forbid."""
+    """Raises the error of the first blocking finding."""
     for check in (*CHECKS, *review.besides):
         if not check.may_block or check in but:
             continue

@@ -1,4 +1,4 @@
-"""What a check says: one thing about a campaign, how much it matters, and where it is mended."""
+"""Findings of checks: the issue, its severity and where to fix it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,20 +44,23 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`code` has words on the client, which `values` fill; `items` are what it is about, as the tenant wrote them."""
+    """A finding.
+
+    `code` identifies the client's text, filled with `values`. `items` are the affected texts as written.
+    """
 
     code: str
     level: Level
     place: Place
     values: Mapping[str, str | int] = field(default_factory=dict)
     items: Sequence[str] = ()
-    # What sending is refused with; of what blocks alone.
+    # The error with which sending fails; only for blocking findings.
     error: ApiError | None = None
-    # Of an A/B test: the number of the variant that it is about; None where it is about all of them.
+    # The number of the affected variant of an A/B test; None for all.
     variant: int | None = None
-    # Of a document: the node in which it is mended.
+    # The document node where the issue can be fixed.
     node: str | None = None
-    # The issue of a text, in the words of an error (server/core/causes.py).
+    # The cause of the issue in a text, as in validation errors (server/core/causes.py).
     cause: str | None = None
     cause_code: str | None = None
     cause_params: Mapping[str, Param] | None = None
@@ -65,7 +68,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One module's look at a campaign. What `may_block` is asked again by sending itself."""
+    """A check of campaigns. Sending repeats those with `may_block`."""
 
     name: str
     look: "Callable[[Review], Iterable[Finding]]"
@@ -73,15 +76,15 @@ class Check:
 
 
 def fine(code: str, place: Place, **values: str | int) -> Finding:
-    """Nothing found."""
+    """Returns a finding without an issue."""
     return Finding(code, Level.FINE, place, values)
 
 
 def warning(code: str, place: Place, items: Sequence[str] = (), **values: str | int) -> Finding:
-    """Something that sending does not wait for."""
+    """Returns a finding that does not block sending."""
     return Finding(code, Level.WARNING, place, values, tuple(items[:MOST_ITEMS]))
 
 
 def blocking(code: str, place: Place, error: ApiError, items: Sequence[str] = (), **values: str | int) -> Finding:
-    """Something that sending is refused with."""
+    """Returns a finding that blocks sending."""
     return Finding(code, Level.BLOCKING, place, values, tuple(items[:MOST_ITEMS]), error)

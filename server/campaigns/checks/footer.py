@@ -1,4 +1,4 @@
-"""Everybody finds the way out, and who it is from: laws ask for both."""
+"""Checks for the unsubscribe link and the postal address, which laws require."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ _WAY_OUT = Text(encode("/u/").decode("ascii"))
 
 
 def leads_out(nodes: Sequence[Node]) -> bool:
-    """Whether every recipient finds the unsubscribe address; in a condition it counts where all branches have it."""
+    """Whether every recipient sees the unsubscribe link. A condition counts if all its branches have the link."""
     for first, second, third in zip(nodes, nodes[1:], nodes[2:], strict=False):
         if isinstance(first, Origin) and second == _WAY_OUT and isinstance(third, Token):
             return True

@@ -1,4 +1,4 @@
-"""Pictures say what they show, and the mail says something without them."""
+"""Checks that images have alt texts and that the email has enough text without images."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,8 +6,8 @@ from server.campaigns.checks import reading
 from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
 from server.campaigns.checks.review import Review
 
-LEAST_LETTERS = 60  # below that a mail with pictures says nothing where they are not shown
-_SPACER = 2  # pixels: what is no larger shows nothing
+LEAST_LETTERS = 60  # minimum text of an email with images, for clients that hide them
+_SPACER = 2  # pixels; such small images need no alt text
 
 
 def look(review: Review) -> Iterable[Finding]:

@@ -1,4 +1,4 @@
-"""Links that lead somewhere, the way they look."""
+"""Checks that links work and lead where their text says."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ from server.campaigns.checks.review import Review
 from server.campaigns.selectors import links
 from server.campaigns.states import LinkOutcome
 
-# Shared by everybody, so that filters judge a mail by whoever misused them last.
+# Filters judge emails by the reputation of these shared domains, including their misuse by others.
 SHORTENERS = frozenset(
     {
         "bit.ly",
@@ -49,7 +49,7 @@ def look_at_form(review: Review) -> Iterable[Finding]:
 
 
 def look_at_answers(review: Review) -> Iterable[Finding]:
-    """By what was found when they were last asked; nothing is asked here."""
+    """Reports the stored results of the last link check. Sends no requests."""
     if not review.asked:
         return
     known = links.verdicts(team_id=review.campaign.team_id, addresses=review.asked)

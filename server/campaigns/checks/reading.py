@@ -1,4 +1,4 @@
-"""What stands in a compiled mail, read for all recipients at once: every branch of a condition, each repeat once."""
+"""Reads a compiled email for all recipients: every branch of a condition, each repeat once."""
 
 import quopri
 from collections.abc import Iterator, Sequence
@@ -7,11 +7,11 @@ from html import unescape
 from server.delivery.content.markup import Element, pieces
 from server.delivery.tags.tree import For, If, Node, Origin, Text, Token, Value
 
-_VALUE = b"=E2=80=A6"  # an ellipsis, where a recipient's value will stand
+_VALUE = b"=E2=80=A6"  # an ellipsis in place of a recipient's value
 
 
 def flat(nodes: Sequence[Node]) -> str:
-    """The part as text, with a sign for each value."""
+    """Returns the part as text, with an ellipsis for each value."""
     return quopri.decodestring(b"".join(_runs(nodes))).decode("utf-8", "replace").replace("\r\n", "\n")
 
 
@@ -35,11 +35,11 @@ def _runs(nodes: Sequence[Node]) -> Iterator[bytes]:
 
 
 def images(html: str) -> list[dict[str, str]]:
-    """The attributes of each picture."""
+    """Returns the attributes of each image."""
     return [each.attributes() for each in pieces(html) if isinstance(each, Element) and each.name == "img"]
 
 
 def visible(html: str) -> str:
-    """The words of the body, with single spaces between them."""
+    """Returns the visible text of the body, with single spaces."""
     body = html[max(0, html.find("<body")) :]
     return " ".join(unescape(" ".join(piece for piece in pieces(body) if isinstance(piece, str))).split())

@@ -1,4 +1,4 @@
-"""A campaign under review: what its checks look at, each found out once, when a check first asks for it."""
+"""A campaign under review, with lazily cached data for its checks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -24,27 +24,27 @@ from server.teams.models import Team
 
 
 class Review:
-    """One look at a saved campaign. It reads, and changes nothing."""
+    """The review of a saved campaign. Read-only."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
 
     @property
     def besides(self) -> Sequence[Check]:
-        """Checks of this kind of campaign alone, after those of all."""
+        """Additional checks of this kind, run after the common ones."""
         return ()
 
     def look(self, check: Check) -> Iterable[Finding]:
-        """What a check says of it."""
+        """Returns the findings of a check."""
         return self.found_by(check)
 
     def found_by(self, check: Check) -> Iterable[Finding]:
-        """What a check says of this one mail."""
+        """Returns the findings of a check for this single email."""
         found = check.look(self)
         return found if self.campaign.document is None else (self._in_document(finding) for finding in found)
 
     def _in_document(self, finding: Finding) -> Finding:
-        """The finding with the node of the document in which the first thing that it names stands."""
+        """Adds the document node that contains the first item of the finding."""
         if finding.place is not Place.CONTENT or finding.node or not finding.items or self.campaign.document is None:
             return finding
         return replace(finding, node=designs.node_with(self.campaign.document, self.campaign.root, finding.items))
@@ -68,7 +68,7 @@ class Review:
 
     @cached_property
     def compiled(self) -> Compiled | ApiError:
-        """The mail as it is sent, or why it can't be made."""
+        """The email as it is sent, or the compiler's error."""
         try:
             return content.compile_campaign(self.campaign, self.team, known=self.fields.names)
         except ApiError as error:
@@ -76,12 +76,12 @@ class Review:
 
     @cached_property
     def mail(self) -> Compiled | None:
-        """The mail, where it can be made."""
+        """The compiled email, or None if compilation fails."""
         return None if isinstance(self.compiled, ApiError) else self.compiled
 
     @cached_property
     def content(self) -> CompiledContent:
-        """The email as a mailing stores it. Raises what the compiler raises."""
+        """The email as a mailing stores it. Raises the compiler's errors."""
         if isinstance(self.compiled, ApiError):
             raise self.compiled
         setting = content.setting_for(self.campaign, self.team)
@@ -96,7 +96,7 @@ class Review:
 
     @cached_property
     def authored(self) -> str:
-        """The HTML without what is put around it for following and leaving: as it was written, for every recipient."""
+        """The HTML as written, without tracking and unsubscribe links, for all recipients."""
         setting = replace(content.setting_for(self.campaign, self.team, follows=False), unsubscribes=False)
         try:
             made = compiling.compile_content(content.content_of(self.campaign), setting, known=self.fields.names)
@@ -106,7 +106,7 @@ class Review:
 
     @cached_property
     def words(self) -> str:
-        """What a reader reads of it, without the company's own lines."""
+        """The visible text, without the company's own lines."""
         text = reading.visible(self.authored)
         lines = (content.setting_of(self.team).postal_address, self.campaign.preheader, str(self.team))
         for line in lines:
@@ -115,17 +115,17 @@ class Review:
 
     @cached_property
     def addresses(self) -> list[str]:
-        """Where its links lead, each once, in their order; those that depend on the recipient are left out."""
+        """Distinct link addresses in order, without those that depend on the recipient."""
         links = self.mail.links if self.mail else ()
         static = (link.target for link in links if all(isinstance(node, Text) for node in link.target))
         return list(dict.fromkeys(fill_text(target, {}) for target in static))
 
     @cached_property
     def asked(self) -> list[str]:
-        """The addresses of them that are asked whether they answer."""
+        """The link addresses to check."""
         return self.addresses[:MOST_LINKS_ASKED]
 
     @property
     def all_asked(self) -> list[str]:
-        """The same of everything that is written."""
+        """The link addresses to check in all variants."""
         return self.asked

@@ -1,4 +1,4 @@
-"""The checks of a campaign on the wire."""
+"""Schemas of campaign checks."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The sender is chosen and confirmed, and its domain tells receivers that the mail is ours."""
+"""Checks that the sender is chosen and verified, and that its domain authenticates our email."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from server.senders.states import DomainState
 
 
 def usable(campaign: Campaign) -> Sender:
-    """The sender that may be sent from. Raises SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured."""
+    """Returns the sender. Raises SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured."""
     sender = campaign.sender
     if sender is None:
         raise SenderNotChosen

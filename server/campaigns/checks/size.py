@@ -1,4 +1,4 @@
-"""The mail is small enough to be shown whole."""
+"""Checks that the email is small enough to be displayed completely."""
 
 import quopri
 from collections.abc import Iterable
@@ -9,13 +9,13 @@ from server.campaigns.checks.review import Review
 from server.core.errors import ApiError
 from server.delivery.mime.filling import Program
 
-# Gmail shows so much of the HTML part and cuts the rest off, the way to unsubscribe with it.
+# Gmail clips HTML parts beyond this size, including the unsubscribe link.
 MOST_BYTES = 102 * 1024
-_TOKEN = b"t" * 40  # about as long as a recipient's
+_TOKEN = b"t" * 40  # about the length of a recipient token
 
 
 def html_bytes(review: Review) -> int | None:
-    """How large the HTML part is for an example of the recipients; None where it can't be made."""
+    """Returns the size of the HTML part for a sample recipient, or None if compilation fails."""
     if review.mail is None:
         return None
     used = content.used_tags(review.mail)
@@ -24,7 +24,7 @@ def html_bytes(review: Review) -> int | None:
 
 
 def bytes_of(review: Review) -> int:
-    """The same; raises what the compiler raises."""
+    """Like `html_bytes`, but raises the compiler's errors."""
     if isinstance(review.compiled, ApiError):
         raise review.compiled
     return html_bytes(review) or 0

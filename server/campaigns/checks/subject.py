@@ -1,4 +1,4 @@
-"""The line that is read first: not cut off, not shouted, and followed by a preview text."""
+"""Checks length, capitals and punctuation of the subject, and the preview text."""
 
 from collections.abc import Iterable
 
@@ -7,9 +7,9 @@ from server.campaigns.checks.review import Review
 from server.delivery.mime.filling import fill_text
 from server.delivery.tags.grammar import Tag, split
 
-LONGEST = 60  # characters that most inboxes show on a wide screen; a phone shows about 40
-LEAST_CAPITALS = 8  # letters: shorter than that a word in capitals is a name
-MOST_SIGNS = 1  # of "!" and "?" in a row, or "!" in all
+LONGEST = 60  # characters shown by most inboxes on wide screens; phones show about 40
+LEAST_CAPITALS = 8  # letters; shorter words in capitals are names
+MOST_SIGNS = 1  # of "!" and "?" in a row, or "!" in total
 
 
 def look(review: Review) -> Iterable[Finding]:

@@ -1,4 +1,4 @@
-"""Merge tags that would leave a gap: no fallback, and recipients for whom there is nothing to say."""
+"""Checks for merge tags without fallback that are empty for some recipients."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,13 +16,13 @@ from server.core.errors import ApiError
 from server.delivery.compiling import Compiled
 from server.delivery.tags.tree import Expression, For, If, Logic, Node, Path, Value
 
-MOST_COUNTED = 50_000  # recipients that are looked at: well under a second, and enough to say that there is a gap
+MOST_COUNTED = 50_000  # recipients checked: takes well under a second and is enough to detect a gap
 MOST_TAGS = 10
 _BLANK = ("", "[]", "{}")
 
 
 def gaps(compiled: Compiled, known: Collection[str]) -> Mapping[str, Place]:
-    """The tags without a fallback that no condition keeps from standing empty, and where the first stands."""
+    """Returns the tags that have no fallback and no protecting condition, with their first location."""
     found: dict[str, Place] = {}
     for place, trees in (
         (Place.SUBJECT, [compiled.subject]),
@@ -36,7 +36,7 @@ def gaps(compiled: Compiled, known: Collection[str]) -> Mapping[str, Place]:
 
 
 def _open(nodes: Sequence[Node], asked: frozenset[Path], items: frozenset[str]) -> Iterator[Path]:
-    """The paths whose value can be missing; `asked` are known to hold something, `items` are variables of repeats."""
+    """Yields the paths whose value can be missing. `asked` are known to have a value, `items` are loop variables."""
     for node in nodes:
         match node:
             case Value(path, filters) if path and path[0] not in items:
@@ -51,7 +51,7 @@ def _open(nodes: Sequence[Node], asked: frozenset[Path], items: frozenset[str]) 
 
 
 def _ensured(test: Expression) -> frozenset[Path]:
-    """The paths that hold something wherever the condition is true."""
+    """Returns the paths that have a value whenever the condition is true."""
     if isinstance(test, Logic):
         terms = [_ensured(term) for term in test.terms]
         if test.operator == "and":
@@ -62,7 +62,10 @@ def _ensured(test: Expression) -> frozenset[Path]:
 
 
 def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tuple[int, Mapping[str, int]]:
-    """How many recipients were looked at, at most `MOST_COUNTED`, and how many lack each. Raises CountTimeout."""
+    """Returns the number of checked recipients, at most MOST_COUNTED, and how many lack each tag.
+
+    Raises CountTimeout.
+    """
     texts = {f"text_{number}": Trim(KeyTextTransform(tag, "merge")) for number, tag in enumerate(tags)}
     rows = recipients.reachable(campaign).order_by().annotate(merge=fields.expression(tags)).annotate(**texts)
     lacking: dict[str, Any] = {
@@ -84,7 +87,7 @@ def look(review: Review) -> Iterable[Finding]:
     try:
         looked, lacking = counted(review.campaign, review.fields, tags)
     except ApiError:
-        return  # who gets it can't be told at present, which is said by another check
+        return  # another check reports that the recipients cannot be counted
     gone = [tag for tag in tags if lacking[tag]]
     for tag in gone:
         yield warning("tagEmpty", places[tag], tag=tag, count=lacking[tag], total=looked)

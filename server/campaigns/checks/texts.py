@@ -1,4 +1,4 @@
-"""Subject and content are written, and can be turned into mail."""
+"""Checks that subject and content exist and compile."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,7 +20,7 @@ _PLACES = {
 
 
 def missing(campaign: Campaign) -> FieldsMissing | None:
-    """What a campaign without subject or content is refused with."""
+    """Returns the error for a campaign without subject or content, or None."""
     written = (("subject", campaign.subject), ("content", content.is_written(campaign)))
     names = [name for name, value in written if not value]
     return FieldsMissing.of(names, REQUIRED_TO_SEND, value="") if names else None

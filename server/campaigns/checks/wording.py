@@ -1,4 +1,4 @@
-"""Wording and punctuation that filters dislike, with the reason why."""
+"""Checks for wording and punctuation that spam filters penalise."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,12 +1,12 @@
-"""Words that filters have learnt to distrust, by what they promise, in the two languages that our teams write.
+"""Phrases that spam filters distrust, by type of promise, in English and Indonesian.
 
-A list of our own, short on purpose: what is common in honest mail too ("free shipping", "gratis ongkir") isn't in it.
+Our own list, deliberately short: phrases common in honest email ("free shipping", "gratis ongkir") are not included.
 """
 
 from collections.abc import Mapping
 
 WORDS: Mapping[str, tuple[str, ...]] = {
-    # More than anybody can keep.
+    # Impossible promises.
     "promise": (
         "100% free",
         "100% guaranteed",
@@ -25,7 +25,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
         "obat ajaib",
         "turun berat badan cepat",
     ),
-    # Money out of nothing.
+    # Easy money.
     "money": (
         "make money fast",
         "earn money fast",
@@ -46,7 +46,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
         "dana cair hari ini",
         "lunasi hutang",
     ),
-    # Haste.
+    # Urgency.
     "hurry": (
         "act now",
         "act immediately",
@@ -62,7 +62,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
         "tunggu apa lagi",
         "ini bukan spam",
     ),
-    # What nobody drew.
+    # Prizes.
     "prize": (
         "you have won",
         "you are a winner",
@@ -80,7 +80,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
         "togel",
         "maxwin",
     ),
-    # What thieves of passwords write.
+    # Phishing.
     "account": (
         "verify your account",
         "your account will be suspended",

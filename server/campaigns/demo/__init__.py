@@ -1,4 +1,4 @@
-"""The campaigns of the demo's teams. Each test has a chapter of its own, so that what it draws decides its winner."""
+"""Demo campaigns. Each test has its own random sequence, so that its results determine the winner."""
 
 from server.campaigns.demo import ab_test, letters
 from server.contacts import demo as contacts

@@ -1,4 +1,4 @@
-"""An A/B test of subjects, written a day before it is sent; a day later its winner goes to everyone else."""
+"""A demo A/B test of subjects: written, sent a day later, and decided after another day."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from server.delivery.models import Mailing
 from server.teams import demo as teams
 
 SETTING = TestSetting(tested=Tested.SUBJECT, wait_hours=24, winner_share=70)
-# Of the variants, in their order: the second subject wins.
+# In the order of the variants: the second subject wins.
 MOODS = (Mood(0.37, 0.046, 0.006, soft=2), Mood(0.45, 0.118, 0.006, soft=1))
 
 
@@ -53,7 +53,7 @@ class _Test:
             receiving.receive(self.random, self.team, variant, until=until, mood=mood)
 
     def decide(self) -> None:
-        """The winner is chosen as its job does it, once the wait is over."""
+        """Chooses the winner as the job does after the waiting time."""
         campaign = self._campaign()
         claim = jobs.claim(Job.objects.get(name=standing.DECIDE_JOB, arguments__campaign_id=str(campaign.pk)).pk)
         if claim is None:

@@ -1,6 +1,7 @@
-"""Campaigns that were sent, with what their recipients did, and drafts.
+"""Sent demo campaigns with simulated recipients, and drafts.
 
-What recipients did is drawn (`server/delivery/demo/behaviour.py`) and taken over into the log; all metrics are counted.
+Recipient behaviour is simulated (`server/delivery/demo/behaviour.py`) and written to the log. All metrics are computed
+from the log.
 """
 
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ class _Campaigns:
     random: Random
 
     def sent(self, letter: Letter, *, days: int, hour: int, mood: Mood, by: str | None = None) -> Iterator[DemoAction]:
-        """A campaign written a day before it is sent; by the owner by default."""
+        """Sends a campaign written the day before, by the owner unless `by` names another member."""
         yield self.draft(letter, days=days + 1, hour=15, by=by)
         yield DemoAction(self.team.at(days=days, hour=hour), partial(self._send, letter, mood, by))
 
@@ -82,7 +83,6 @@ def plan_sample(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
 
 
 def fields_of(letter: Letter, team: DemoTeam) -> CampaignIn:
-    """A letter as a campaign of the team."""
     found = ContactLabel.objects.for_team(team.team_id).filter(name__in=letter.labels, deleted_at__isnull=True)
     label_ids = list(found.values_list("pk", flat=True))
     return CampaignIn(

@@ -1,4 +1,4 @@
-"""What became of a mailing of the demo."""
+"""Simulated reception of demo mailings."""
 
 from datetime import datetime
 from random import Random
@@ -13,7 +13,7 @@ from server.teams.models import Team
 
 
 def receive(random: Random, demo: DemoTeam, mailing: Mailing, *, until: datetime, mood: Mood) -> None:
-    """Writes what became of a mailing that starts now, and what its recipients did until a moment."""
+    """Writes the deliveries of a mailing that starts now and what its recipients did, up to `until`."""
     started_at = clock.now()
     links = list(MailingLink.objects.filter(mailing=mailing).order_by("number").values_list("number", flat=True))
     reception = behaviour.receive(

@@ -1,4 +1,4 @@
-"""The campaigns of the demo, as somebody at a coffee roastery would write them."""
+"""Texts of the demo campaigns of a coffee roastery."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,10 @@ SHOP = "https://kopiselatan.example"
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A campaign before it has recipients. No labels: it goes to everybody. With a newsletter it is built of that."""
+    """A campaign before it has recipients.
+
+    Without labels it goes to all contacts. With a newsletter it uses that starter.
+    """
 
     name: str
     subject: str
@@ -135,7 +138,7 @@ Choose a roast and how often you want it. We roast on Monday and deliver by Thur
 Not sure how much you drink? [Find out]({SHOP}/subscription/how-much) in a minute.
 """,
 )
-# What the subscription's letter is tried with, each by its name.
+# Variants of the subscription email, with their names.
 SUBSCRIPTION_SUBJECTS = (
     ("What you get", SUBSCRIPTION.subject),
     ("What you avoid", '{{ firstname | fallback: "Friend" }}, never run out of coffee again'),

@@ -1,1 +1,1 @@
-"""The kind of regular campaigns: one mailing to all recipients."""
+"""Regular campaigns: a kind with one mailing to all recipients."""

@@ -1,4 +1,4 @@
-"""The calls of regular campaigns under email-marketing/."""
+"""API of regular campaigns under email-marketing/."""
 
 from typing import Annotated
 from uuid import UUID

@@ -8,8 +8,6 @@ from server.core.callers import Caller
 
 
 class RegularCampaigns(CampaignStrategy):
-    """A campaign with one mailing."""
-
     name = EMAIL
     meaning = "campaigns under `email-marketing/`"
     screen = "campaigns"

@@ -1,4 +1,4 @@
-"""Reads of campaigns."""
+"""Queries of campaigns."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -28,20 +28,20 @@ SORTS = {
     "sentAt": "sent_at",
 }
 DEFAULT_SORT = "-createdAt"
-MOST_IN_CALENDAR = 500  # more than fits a month that anybody can read
+MOST_IN_CALENDAR = 500  # more than a readable month
 
 
 def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
-    """The campaigns of a team with their senders."""
+    """Returns the campaigns of a team with their senders."""
     return Campaign.objects.for_team(team_id).select_related("sender")
 
 
-# What a list has no use for.
+# Columns that lists do not need.
 LONG = ("body", "plain_text")
 
 
 def get(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
-    """One campaign of the team, of that kind where one is given. Raises NotFound."""
+    """Returns a campaign of the team, optionally of a kind. Raises NotFound."""
     found = _one(team_id, campaign_id)
     if not found or (kind is not None and found[0].kind != kind):
         raise NotFound
@@ -56,7 +56,7 @@ def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
 def listed(
     *, team_id: UUID, page: PageQuery, kind: str, status: CampaignStatus | None = None, category: str | None = None
 ) -> Slice[Campaign]:
-    """A page of the list of one kind, without the bodies. `page.search` is a part of the name or of the subject."""
+    """Returns a page of campaigns of one kind, without bodies. `page.search` matches part of the name or subject."""
     of_kind = _rows_of(KINDS[kind])
     rows = of_kind(team_id)
     if status:
@@ -76,12 +76,12 @@ def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
 
 @cache
 def _rows_of(strategy: CampaignStrategy) -> Callable[[UUID | Given], QuerySet[Campaign]]:
-    """Makes the query of all campaigns of a kind: one function per kind, under which its SQL is cached."""
+    """Returns the query of all campaigns of a kind. There is one function per kind, the key of its cached SQL."""
     return lambda team_id: strategy.join_rows(_without_body(team_id).filter(kind=strategy.name))
 
 
 def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
-    """The campaigns that began last, newest first."""
+    """Returns the most recently started campaigns, newest first."""
     rows = campaigns_of(team_id).defer(*LONG).filter(started_at__isnull=False)
     return list(rows.order_by("-started_at", "-pk")[:most])
 
@@ -95,22 +95,20 @@ def begun(
     start: datetime,
     end: datetime,
 ) -> Sequence[tuple[datetime, int]]:
-    """How many of a kind began in each stretch of the zone's time, from `start` to before `end`; without zeros."""
+    """Counts the started campaigns of a kind per hour or day of the zone, from `start` to before `end`, without zeros.
+    """
     rows = Campaign.objects.for_team(team_id).filter(kind=kind, started_at__gte=start, started_at__lt=end)
     stretches = rows.values(at=Trunc("started_at", unit, tzinfo=zone)).annotate(count=Count("pk")).order_by("at")
     return [(at.astimezone(UTC), count) for at, count in stretches.values_list("at", "count")]
 
 
 def name_of(*, team_id: UUID, campaign_id: UUID) -> str:
-    """The name of a campaign that something of the team remembers; empty once it is deleted."""
+    """Returns the name of a campaign, empty if it is deleted."""
     return Campaign.objects.for_team(team_id).filter(pk=campaign_id).values_list("name", flat=True).first() or ""
 
 
 def between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campaign]:
-    """The campaigns that began in this time, or are to begin in it, in its order; one more than are shown.
-
-    What a draft is planned for counts too.
-    """
+    """Returns the campaigns started, scheduled or planned in this period, in order; one more than is shown."""
     began = Q(started_at__gte=start, started_at__lt=end)
     planned = Q(started_at=None, schedule_at__gte=start, schedule_at__lt=end)
     rows = _without_body(team_id).filter(began | planned)
@@ -118,7 +116,7 @@ def between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campai
 
 
 def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:
-    """The categories in use, ordered by name, with the number of campaigns of each kind."""
+    """Returns the categories in use by name, with the number of campaigns of each kind."""
     rows = Campaign.objects.for_team(team_id).exclude(category="").values("category", "kind")
     counted = rows.annotate(count=Count("pk")).order_by("category").values_list("category", "kind", "count")
     found: dict[str, Counter[str]] = {}
@@ -128,6 +126,6 @@ def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:
 
 
 def begun_before(*, team_id: UUID, moment: datetime, but: UUID, most: int) -> Sequence[Campaign]:
-    """The campaigns that began before a moment, the last first, without the bodies and without one of them."""
+    """Returns the campaigns started before a time, newest first, without bodies and without `but`."""
     rows = campaigns_of(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
     return list(rows.order_by("-started_at", "-pk")[:most])

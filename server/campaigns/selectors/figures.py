@@ -1,4 +1,4 @@
-"""The figures of campaigns in a list, from the counters of their mailings."""
+"""Metrics of campaigns in lists, from the counters of their mailings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class CampaignFigures:
 
 
 def of(campaigns: Sequence[Campaign]) -> Mapping[UUID, CampaignFigures]:
-    """The figures of those that have started, in one query, by campaign."""
+    """Returns the metrics of started campaigns by id, in one query."""
     started = [campaign for campaign in campaigns if campaign.started_at is not None]
     if not started:
         return {}

@@ -1,4 +1,4 @@
-"""What is known of the addresses in a campaign."""
+"""Queries of link checks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from server.campaigns.states import LinkOutcome, LinkState
 from server.core import clock
 
 FRESH = timedelta(hours=6)
-FRESH_UNKNOWN = timedelta(minutes=10)  # what could not be told is worth asking again soon
-DEAD = timedelta(minutes=3)  # a run that has not gone on for so long has died with its worker
+FRESH_UNKNOWN = timedelta(minutes=10)  # unknown results are worth an early retry
+DEAD = timedelta(minutes=3)  # a run without progress for this long has died with its worker
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How far the links are. `revision` grows with each step of a run."""
+    """Progress of the link check. `revision` grows with each step of a run."""
 
     state: LinkState
     done: int = 0
@@ -28,17 +28,17 @@ class Asked:
 
 
 def key_of(address: str) -> bytes:
-    """Under what the verdict about an address is kept."""
+    """Returns the key of an address's result."""
     return sha256(address.encode()).digest()
 
 
 def keys_of(addresses: Sequence[str]) -> bytes:
-    """What stands for a set of addresses."""
+    """Returns the key of a set of addresses."""
     return sha256(b"".join(sorted(key_of(address) for address in addresses))).digest()
 
 
 def verdicts(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, LinkOutcome]:
-    """What the addresses answered of late. One query."""
+    """Returns the recent results of the addresses, in one query."""
     now = clock.now()
     rows = LinkVerdict.objects.for_team(team_id).filter(
         Q(at__gt=now - FRESH) & ~Q(outcome=LinkOutcome.UNKNOWN) | Q(at__gt=now - FRESH_UNKNOWN),
@@ -49,7 +49,7 @@ def verdicts(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, LinkOut
 
 
 def asked(*, team_id: UUID, campaign_id: UUID, addresses: Sequence[str]) -> Asked:
-    """How far the addresses have been asked."""
+    """Returns the progress of the addresses' check."""
     if not addresses:
         return Asked(LinkState.NONE)
     run = LinkRun.objects.for_team(team_id).filter(pk=campaign_id).first()

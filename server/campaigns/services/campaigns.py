@@ -1,4 +1,4 @@
-"""Writes of campaigns that are not being sent: making, changing, copying and deleting them."""
+"""Creates, changes, copies and deletes campaigns that are not being sent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -34,11 +34,11 @@ from server.senders.selectors import senders
 from server.teams.models import Team
 
 REFERENCE: Final = "campaign"
-# What holds merge tags, or says which there are.
+# Fields that contain merge tags or determine which exist.
 CHECKED: Final = frozenset({"subject", "preheader", "content", "plain_text", "utm", "event"})
 COPY_MARK = " (copy)"
 AGAIN_MARK = " (again)"
-MOST_TOLD = 200  # of many changed at once; lists are fetched again by any of them
+MOST_TOLD = 200  # ids in one event about many campaigns; any of them makes lists refetch
 
 
 @transaction.atomic
@@ -51,10 +51,10 @@ def create(
     newsletter: str | None = None,
     roots: int = 1,
 ) -> Campaign:
-    """A new draft with these values of its fields, by name; `content` and `recipients` are parts. A document begins as
-    a starter of that name, or empty, with so many roots.
+    """Creates a draft with these fields by name; `content` and `recipients` are parts.
 
-    Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises.
+    A document starts as the starter `newsletter`, or empty, with `roots` roots. Raises FieldsInvalid,
+    RecipientLabelNotFound, QuotaExceeded and the compiler's errors.
     """
     now = clock.now()
     campaign = Campaign(team_id=team_id, kind=kind, created_at=now, updated_at=now)
@@ -88,10 +88,10 @@ def update(
     kind_fields: Mapping[str, Any] | None = None,
     is_stored: Callable[[Campaign, str, Any], bool] = lambda *_: False,
 ) -> Campaign:
-    """Stores new values of a draft's fields, by name. It is no longer marked as ready: an autosave of its form.
+    """Updates fields of a draft by name, as its form's autosave does. Clears the ready mark.
 
-    `kind_fields` are the new values that its kind stores after this, which `is_stored` compares with the stored ones.
-    Raises NotFound, ActionNotAllowed once it is no draft, EditConflict, and what create does.
+    `kind_fields` are new values that the kind stores afterwards; `is_stored` compares them with the stored ones. Raises
+    NotFound, ActionNotAllowed unless it is a draft, EditConflict, and the errors of `create`.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
@@ -131,7 +131,7 @@ def update(
 
 @transaction.atomic
 def set_category(*, team_id: UUID, campaign_id: UUID, category: str, by: Caller, kind: str | None = None) -> Campaign:
-    """Moves a campaign, in whatever state, to another category; an empty one takes it out. Raises NotFound."""
+    """Changes the category of a campaign in any status; an empty one removes it. Raises NotFound."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     campaign.category = one_line("category", category)
     edit_conflicts.record(campaign, ["category"], by)
@@ -145,13 +145,13 @@ def set_category(*, team_id: UUID, campaign_id: UUID, category: str, by: Caller,
 
 @transaction.atomic
 def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
-    """Moves all campaigns of a category, in whatever state, to another or, when it is empty, out; how many those are.
+    """Moves all campaigns of a category, in any status, to another or, if empty, to none. Returns their number.
 
-    Raises NotFound where the category has none.
+    Raises NotFound if the category has no campaigns.
     """
     name = one_line("category", to)
     rows = Campaign.objects.for_team(team_id).filter(category=category)
-    # In key order, as everybody who holds several.
+    # In id order, the common lock order.
     found = list(rows.select_for_update().defer("body").order_by("pk"))
     if not found:
         raise NotFound
@@ -172,8 +172,10 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
 
 @transaction.atomic
 def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
-    """A draft with the same text and sender to those who did not open the campaign; who that is, is decided at its
-    sending. Raises NotFound, QuotaExceeded, or ActionNotAllowed while the campaign is not over."""
+    """Creates a draft with the same content and sender for recipients who did not open the campaign.
+
+    They are determined when it is sent. Raises NotFound, QuotaExceeded, or ActionNotAllowed before the campaign ends.
+    """
     original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=EMAIL).first()
     if original is None:
         raise NotFound
@@ -185,7 +187,7 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
 
 @transaction.atomic
 def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
-    """A draft with the same text, sender and recipients. Raises NotFound or QuotaExceeded."""
+    """Creates a draft with the same content, sender and recipients. Raises NotFound or QuotaExceeded."""
     original = _of_kind(team_id, kind).filter(pk=campaign_id).first()
     if original is None:
         raise NotFound
@@ -196,9 +198,9 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None 
 
 
 def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None, root: str | None = None) -> Campaign:
-    """A draft as the original is; of a document with several roots, one that has that `root` alone where it is given.
+    """Creates a copy of the original, with only the given `root` of its document if there are several.
 
-    To be called in a transaction in which the quota was used.
+    Call it in a transaction that has consumed the quota.
     """
     now = clock.now()
     written = ("subject", "preheader", "category", "content_kind", "starter", "body", "root", "plain_text")
@@ -227,7 +229,7 @@ def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | Non
 
 @transaction.atomic
 def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> None:
-    """Deletes a campaign; what it sent stays in the log. Raises NotFound, or ActionNotAllowed while it could send."""
+    """Deletes a campaign; the log keeps its emails. Raises NotFound, or ActionNotAllowed while it might send."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status not in DELETABLE:
         raise ActionNotAllowed(payload={"status": campaign.status})
@@ -242,9 +244,9 @@ def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = N
 
 
 def locked(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
-    """The campaign, locked until the transaction ends: two moves of one campaign follow each other.
+    """Locks and returns the campaign until the transaction ends, which serializes its transitions.
 
-    Raises NotFound, also for one of another kind where a kind is given.
+    Raises NotFound, also for another kind if a kind is given.
     """
     campaign = _of_kind(team_id, kind).select_for_update().filter(pk=campaign_id).first()
     if campaign is None:
@@ -258,7 +260,7 @@ def _of_kind(team_id: UUID, kind: str | None) -> QuerySet[Campaign]:
 
 
 class Naming(TypedDict):
-    """What a notification needs to name a campaign, and to lead to it."""
+    """Parameters of a notification about a campaign."""
 
     name: str
     campaign_id: str
@@ -266,18 +268,18 @@ class Naming(TypedDict):
 
 
 def named(campaign: Campaign) -> Naming:
-    """How notifications name a campaign."""
+    """Returns the parameters of a notification about a campaign."""
     screen = kinds.strategy_of(campaign).screen
     return {"name": campaign.name, "campaign_id": str(campaign.pk), "screen": screen}
 
 
 def link_of(campaign: Campaign) -> str:
-    """Where the client shows a campaign."""
+    """Returns the client path of a campaign."""
     return f"/{kinds.strategy_of(campaign).screen}/{campaign.pk}"
 
 
 def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
-    """Publishes the campaign's change to its team."""
+    """Publishes a change of the campaign to its team."""
     event = CampaignChanged(
         campaign_id=campaign.pk,
         change=change,
@@ -290,44 +292,43 @@ def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "del
 
 
 def moved(campaign: Campaign, status: CampaignStatus) -> None:
-    """Keeps a campaign that the caller holds in its new state, and tells its team."""
+    """Saves a locked campaign with a new status and publishes it."""
     campaign.status = status
     save(campaign)
     tell(campaign, "moved")
 
 
 def saved(campaign: Campaign) -> None:
-    """Keeps a changed campaign that the caller holds, and tells its team."""
+    """Saves a locked campaign and publishes it."""
     save(campaign)
     tell(campaign, "updated")
 
 
 def save(campaign: Campaign) -> None:
-    """Saves a change: a newer revision."""
+    """Saves a change as the next revision."""
     campaign.revision += 1
     campaign.updated_at = clock.now()
     campaign.save()
 
 
 def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
-    """Whether the field has the value already, in the form in which it would be stored."""
+    """Whether the field already has the value, compared in stored form."""
     after = copy(campaign)
     try:
         _assign(after, {field: value})
-    except ApiError:  # what can't be stored is not stored
+    except ApiError:  # an invalid value is never stored
         return False
     return bool(getattr(shapes.campaign_out(after, None), field) == getattr(shapes.campaign_out(campaign, None), field))
 
 
 def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
-    """Puts values of fields on the campaign."""
     for name, value in given.items():
         match value:
             case Content():
                 campaign.content_kind, campaign.starter = value.kind, value.starter
                 campaign.body = "" if value.kind == ContentKind.DOCUMENT else value.body
             case Recipients():
-                campaign.unopened_of = None  # somebody chose anew
+                campaign.unopened_of = None  # a new selection replaces it
                 campaign.to_all = value.all
                 campaign.label_ids = _labels(campaign.team_id, value.label_ids)
                 campaign.segment_ids = _segments(campaign.team_id, value.segment_ids)
@@ -349,12 +350,12 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
 
 
 def with_unix_breaks(text: str) -> str:
-    """A plain text as it is kept: lines end with a line feed alone."""
+    """Normalises line ends to line feeds."""
     return text.replace("\r\n", "\n")
 
 
 def one_line(field: str, value: str) -> str:
-    """A name, subject, preheader or category without breaks. Raises FieldsInvalid for an empty name."""
+    """Collapses whitespace in a name, subject, preview text or category. Raises FieldsInvalid for an empty name."""
     text = " ".join(value.split())
     if field == "name" and not text:
         raise FieldsInvalid.of("name", NAME_REQUIRED, value)
@@ -362,7 +363,7 @@ def one_line(field: str, value: str) -> str:
 
 
 def _labels(team_id: UUID, label_ids: Sequence[int]) -> list[int]:
-    """The ids in key order, once each. Raises RecipientLabelNotFound."""
+    """Returns the sorted, distinct ids. Raises RecipientLabelNotFound."""
     known = labels.by_ids(team_id=team_id, ids=label_ids)
     missing = sorted(set(label_ids) - known.keys())
     if missing:
@@ -371,19 +372,19 @@ def _labels(team_id: UUID, label_ids: Sequence[int]) -> list[int]:
 
 
 def _topic(team_id: UUID, topic_id: int | None) -> int | None:
-    """The id. Raises FieldsInvalid for one that is no topic of the team."""
+    """Returns the id. Raises FieldsInvalid for an unknown topic."""
     recipients.check_topic(team_id, topic_id)
     return topic_id
 
 
 def _segments(team_id: UUID, segment_ids: Sequence[int], *, field: str = "recipients.segmentIds") -> list[int]:
-    """The ids in key order, once each. Raises FieldsInvalid for one that is no segment of the team."""
+    """Returns the sorted, distinct ids. Raises FieldsInvalid for an unknown segment."""
     recipients.check_segments(team_id, segment_ids, field=field)
     return sorted(set(segment_ids))
 
 
 def sender_of(team_id: UUID, sender_id: UUID | None) -> Sender | None:
-    """The sender of the team. Raises FieldsInvalid for an id that is none."""
+    """Returns the sender of the team. Raises FieldsInvalid for an unknown id."""
     if sender_id is None:
         return None
     sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()
@@ -393,12 +394,12 @@ def sender_of(team_id: UUID, sender_id: UUID | None) -> Sender | None:
 
 
 def _check_text(campaign: Campaign) -> None:
-    """Compiles the draft, so that what is saved can be sent. Raises what the compiler raises."""
+    """Compiles the draft, so that every saved campaign can be sent. Raises the compiler's errors."""
     known = merge_fields(campaign.team_id).names
     team = Team.objects.get(pk=campaign.team_id)
     if campaign.document_id is None:
         content.compile_campaign(campaign, team, known=known)
         return
-    # What stands in a document is kept as it is written, whole or not; the review says what is wrong with it.
+    # Document content is stored without validation; the review reports its issues.
     content.check_short_texts(campaign, known=known)
     content.check_extras(campaign, team, known=known)

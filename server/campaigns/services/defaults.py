@@ -1,4 +1,4 @@
-"""What new campaigns of a team begin with."""
+"""Default settings of new campaigns."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from server.teams.models import Team
 
 
 def of(team_id: UUID) -> CampaignDefaultsOut:
-    """The team's defaults; the product's where it has never said."""
+    """Returns the defaults of a team, or those of the product."""
     row = CampaignDefault.objects.for_team(team_id).first() or CampaignDefault()
     team = Team.objects.only("auto_link_utm").get(pk=team_id)
     utm = Utm.model_validate({**row.utm, "on": team.auto_link_utm})
@@ -20,7 +20,7 @@ def of(team_id: UUID) -> CampaignDefaultsOut:
 
 @transaction.atomic
 def put(*, team_id: UUID, change: CampaignDefaults) -> CampaignDefaultsOut:
-    """Changes what is given. Whether links get parameters is the team's own field (TEAM-19)."""
+    """Updates the given defaults. Whether links get UTM parameters is a field of the team (TEAM-19)."""
     team = Team.objects.select_for_update().get(pk=team_id)
     values: dict[str, object] = {"updated_at": clock.now()}
     if change.utm is not None:

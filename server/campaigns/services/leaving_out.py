@@ -1,4 +1,4 @@
-"""Leaving a label out of the campaigns that have not begun, and taking that back."""
+"""Excludes a label from campaigns that have not started, and undoes that."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -16,17 +16,17 @@ from server.campaigns.states import CampaignStatus
 from server.core.callers import Caller
 
 WAITING: Final = (CampaignStatus.DRAFT, CampaignStatus.SCHEDULED)
-MOST: Final = 200  # at once
+MOST: Final = 200  # per call
 
 
 def reaching(*, team_id: UUID, label_id: int) -> Sequence[UUID]:
-    """The drafts and scheduled campaigns that leaving the label out would change, at most 200. Raises CountTimeout."""
+    """Returns the drafts and scheduled campaigns that the exclusion would change, at most 200. Raises CountTimeout."""
     return [campaign.pk for campaign in _without(label_id, _reaching(team_id, label_id))]
 
 
 @transaction.atomic
 def leave_out(*, team_id: UUID, label_id: int, by: Caller) -> Sequence[UUID]:
-    """Excludes the label from them; which those are. A draft is no longer marked as ready. Raises CountTimeout."""
+    """Excludes the label from these campaigns and returns their ids. Clears ready marks. Raises CountTimeout."""
     changed = _without(label_id, _reaching(team_id, label_id).select_for_update())
     for campaign in changed:
         _keep(campaign, by)
@@ -35,7 +35,7 @@ def leave_out(*, team_id: UUID, label_id: int, by: Caller) -> Sequence[UUID]:
 
 @transaction.atomic
 def bring_back(*, team_id: UUID, label_id: int, campaign_ids: Collection[UUID], by: Caller) -> None:
-    """Takes the exclusion out of those of the campaigns that have not begun and still have it."""
+    """Removes the exclusion from those campaigns that have not started and still have it."""
     rows = Campaign.objects.for_team(team_id).filter(
         pk__in=campaign_ids, status__in=WAITING, exclude_label_ids__contains=[label_id]
     )
@@ -45,9 +45,9 @@ def bring_back(*, team_id: UUID, label_id: int, campaign_ids: Collection[UUID], 
 
 
 def _reaching(team_id: UUID, label_id: int) -> QuerySet[Campaign]:
-    """Those that may go to who carries the label, in key order, as everybody reads them who holds several.
+    """Returns the campaigns that might reach contacts with the label, in id order, the common lock order.
 
-    One that goes to this label and to nothing else is left to who wrote it: nobody would get it without.
+    Omits campaigns to this label only: without it they would have no recipients.
     """
     chooses = (
         Q(to_all=True) | Q(unopened_of__isnull=False) | ~Q(segment_ids=[]) | ~Q(label_ids__contained_by=[label_id])
@@ -58,7 +58,7 @@ def _reaching(team_id: UUID, label_id: int) -> QuerySet[Campaign]:
 
 
 def _without(label_id: int, rows: QuerySet[Campaign]) -> Sequence[Campaign]:
-    """The campaigns with the label excluded, not saved; without the scheduled ones that would then go to nobody."""
+    """Returns the campaigns with the label excluded, unsaved. Omits scheduled ones that would have no recipients."""
     found = list(rows[:MOST])
     for campaign in found:
         campaign.exclude_label_ids = sorted({*campaign.exclude_label_ids, label_id})

@@ -1,6 +1,6 @@
-"""Asking the links of a campaign whether they lead somewhere: a job, through the guarded client, told live.
+"""Checks the links of a campaign: a job with the guarded HTTP client, with live progress.
 
-What an address answers is kept for some hours per team, so that a campaign that is looked at again asks nobody.
+Results are cached per team for some hours, so that repeated reviews send no requests.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from server.core.events import publish
 from server.core.jobs import Claim
 
 JOB: Final = "campaigns.ask_links"
-AT_ONCE = 8  # addresses of one step: at two of a host at once and eight seconds each, well within a job's lease
-MOST_AN_HOUR = 1_000  # of one team: we are not the tool to scan others with
+AT_ONCE = 8  # addresses per step: with two per host at a time and eight seconds each, well within a job's lease
+MOST_AN_HOUR = 1_000  # per team, so that the product cannot be used for scanning
 KEPT = timedelta(days=7)
 _GONE = frozenset({404, 410})
 
 
 @transaction.atomic
 def ask(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Asked:
-    """Begins to ask what is not known yet; how far it is. Asked again while it runs, it does nothing.
+    """Starts checking unknown links and returns the progress. No-op while a check runs.
 
     Raises NotFound.
     """
@@ -62,9 +62,9 @@ def ask(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Asked:
 
 
 def run(*, team_id: UUID, campaign_id: UUID, claim: Claim) -> None:
-    """Asks the addresses step by step, outside of any transaction. Run again, it goes on where it was.
+    """Checks the addresses in steps, outside of any transaction. A restart continues.
 
-    It ends early where the campaign has gone or other addresses are asked by now.
+    Ends early if the campaign is deleted or a newer check has other addresses.
     """
     campaign = campaigns.campaigns_of(team_id).filter(pk=campaign_id).first()
     if campaign is None:
@@ -112,9 +112,9 @@ async def _answer(egress: Egress, address: str) -> LinkOutcome:
 
 @transaction.atomic
 def _keep(team_id: UUID, campaign_id: UUID, key: bytes, outcomes: Mapping[str, LinkOutcome], *, done: int) -> bool:
-    """Keeps what was found and tells of it; False where the run has been overtaken."""
+    """Stores and publishes results. Returns False if a newer check has replaced the run."""
     now = clock.now()
-    # In the order of their keys, so that two runs that share addresses wait for each other in one order.
+    # In key order, so that runs with common addresses do not deadlock.
     rows = sorted(
         (
             LinkVerdict(team_id=team_id, key=links.key_of(each), outcome=outcome, at=now)

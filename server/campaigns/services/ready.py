@@ -1,4 +1,4 @@
-"""Marking a campaign as ready (CAMP-07): somebody has looked it over, and nothing stands in its way."""
+"""Marks a campaign as ready (CAMP-07): a user has reviewed it and no check blocks it."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -27,15 +27,14 @@ def mark_ready(
     by: Caller,
     kind: str | None = None,
 ) -> Campaign:
-    """Marks a draft whose warnings were all seen; `seen` are their codes. An edit takes the mark away.
+    """Marks a draft as ready if its warnings, `seen` by code, are all confirmed. An edit clears the mark.
 
-    Raises NotFound, ActionNotAllowed for what is no draft, the error of the first check that blocks, and
-    WarningsNotSeen.
+    Raises NotFound, ActionNotAllowed unless it is a draft, the error of the first blocking check, and WarningsNotSeen.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
-    # What somebody is writing at this moment comes before, and is looked at, or after, and takes the mark away.
+    # A concurrent edit is either included in the review or clears the mark afterwards.
     designs.hold(campaign)
     kinds.strategy_of(campaign).follow_document(campaign)
     found = findings(kinds.review_of(campaign))

@@ -1,7 +1,7 @@
-"""Campaigns that go later: scheduling, moving and calling off, what happens at their moment, and when one can't begin.
+"""Schedules campaigns: plan, reschedule, cancel, start at the scheduled time, and failures.
 
-A scheduled campaign begins once, whoever looks and how often: its row is locked, it must still be scheduled, and what
-begins it is committed with its new state. Nothing of that hangs on a lease or on the order of two clocks.
+A scheduled campaign starts once, regardless of how many processes check it: its row is locked, it must still be
+scheduled, and the start commits with its new status. This depends neither on leases nor on clocks.
 """
 
 from typing import Final
@@ -30,17 +30,17 @@ from server.plans.features import EMAIL_SENT, UNLIMITED, Limit
 from server.teams.models import Team
 
 FIRE_JOB: Final = "campaigns.fire"
-# Worked off by processes that do nothing else: long jobs of others can't make a campaign late.
+# Served by dedicated processes, so that long jobs of others cannot delay a campaign.
 PUNCTUAL: Final = "punctual"
-MOST_AT_ONCE = 500  # a second; the rest is found a second later
+MOST_AT_ONCE = 500  # per second; the rest follows a second later
 
 
 @transaction.atomic
 def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: str | None = None) -> Campaign:
-    """Has a draft sent later. Its recipients and its quota are taken when it begins, not now.
+    """Schedules a draft. Its recipients and quota are determined when it starts, not now.
 
-    Raises FieldsInvalid for a time that has passed or is too far, and all that sending now would raise, but for a
-    quota that will have been renewed by then. Then nothing has changed.
+    Raises FieldsInvalid for a time in the past or too far ahead, and the errors of sending now, except for quota that
+    will be renewed by then. An error leaves everything unchanged.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = MOVES.after(Move.SCHEDULE, campaign.status)
@@ -59,9 +59,9 @@ def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, k
 
 @transaction.atomic
 def reschedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: str | None = None) -> Campaign:
-    """Moves a scheduled campaign; of a draft it sets the day that it is planned for, or takes it away.
+    """Reschedules a campaign. For a draft it sets or clears the planned date.
 
-    Raises NotFound, ActionNotAllowed once it has begun, and FieldsInvalid, also for a scheduled one without a time.
+    Raises NotFound, ActionNotAllowed after the start, and FieldsInvalid, also for a scheduled campaign without a time.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status == CampaignStatus.DRAFT:
@@ -83,7 +83,7 @@ def reschedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller,
 
 @transaction.atomic
 def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
-    """Makes a scheduled campaign a draft again, planned for the same time. Raises NotFound or ActionNotAllowed."""
+    """Returns a scheduled campaign to draft, planned for the same time. Raises NotFound or ActionNotAllowed."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = MOVES.after(Move.CANCEL_SCHEDULE, campaign.status)
     campaign.fires_at = None
@@ -96,9 +96,9 @@ def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = N
 
 @transaction.atomic
 def wake() -> int:
-    """Enqueues a job for each campaign whose moment has come; how many. One that is being begun is left alone.
+    """Enqueues a job for each due campaign and returns their number. Skips campaigns that are being started.
 
-    Called every second, by any number of callers: a job that waits is not added again, only woken again.
+    Runs every second in any number of processes: a waiting job is not added again, only woken.
     """
     # across teams: whose moment has come
     due = Campaign.objects.filter(status=CampaignStatus.SCHEDULED, fires_at__lte=clock.now())
@@ -117,9 +117,9 @@ def wake() -> int:
 
 @transaction.atomic
 def fire(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Begins a scheduled campaign whose moment has come; for any other, or one that somebody holds, does nothing.
+    """Starts a due campaign. No-op for any other campaign or a locked one.
 
-    What would refuse sending it fails it, with a word to the team.
+    An error of sending marks it as failed and notifies the team.
     """
     campaign = _due(team_id, campaign_id)
     if campaign is None:
@@ -137,7 +137,7 @@ def fire(*, team_id: UUID, campaign_id: UUID) -> None:
 
 @transaction.atomic
 def give_up(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Fails a campaign that could not be begun for a reason that nobody foresaw."""
+    """Fails a campaign whose start failed unexpectedly."""
     campaign = _due(team_id, campaign_id)
     if campaign is not None:
         _fail(campaign, ServerFailure())
@@ -145,8 +145,10 @@ def give_up(*, team_id: UUID, campaign_id: UUID) -> None:
 
 @transaction.atomic
 def give_up_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Fails a campaign that could not begin because its recipients could not be frozen, for a reason that nobody
-    foresaw. Its quota comes back; one whose recipients are known, or that was stopped, is left alone."""
+    """Fails a campaign whose recipients could not be frozen, for an unexpected reason.
+
+    Returns its quota. No-op if its recipients are frozen or it was stopped.
+    """
     parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
         return
@@ -171,7 +173,7 @@ def _fail(campaign: Campaign, refused: ApiError) -> None:
 
 
 def _take(campaign: Campaign, given: Schedule) -> None:
-    """Puts a schedule on a campaign. Raises FieldsInvalid."""
+    """Sets the schedule of a campaign. Raises FieldsInvalid."""
     zone = timing.team_clock(campaign.team_id)
     at = timing.moment_of(given.at, zone) if given.at else None
     if at is not None:
@@ -184,7 +186,7 @@ def _take(campaign: Campaign, given: Schedule) -> None:
 
 
 def _check(campaign: Campaign) -> None:
-    """Raises what sending now would raise."""
+    """Raises the errors of sending now."""
     strategy = kinds.strategy_of(campaign)
     review = kinds.review_of(campaign)
     refuse(review, but=(QUOTA, *strategy.limit_checks))
@@ -196,7 +198,7 @@ def _check(campaign: Campaign) -> None:
 
 
 def _check_left(campaign: Campaign, limit: Limit, amount: int) -> None:
-    """Raises the limit's error where so much is not left now, and will not be when it begins."""
+    """Raises the limit's error if the quota is too low now and at the start."""
     plan = quota.team_plan(campaign.team_id)
     standing = quota.standing(team_id=campaign.team_id, limit=limit)
     if standing.limit == UNLIMITED or standing.left >= amount:
@@ -209,7 +211,7 @@ def _check_left(campaign: Campaign, limit: Limit, amount: int) -> None:
 
 
 def _check_team(team_id: UUID) -> None:
-    """Raises what would refuse every call of the team's people."""
+    """Raises the errors that every request of the team's members would get."""
     team = Team.objects.get(pk=team_id)
     plan = quota.team_plan(team_id)
     if team.suspended_at is not None:

@@ -1,7 +1,7 @@
-"""From a draft to its end: send, pause, resume, stop, finish, send again to whom is in doubt, and tests.
+"""Sends campaigns: start, pause, resume, stop, finish, resend unconfirmed emails, and test emails.
 
-What is sent is a mailing of delivery, made here and from then on the truth about its progress: a campaign follows it
-through `follow`, which delivery calls in the transaction of each change. Where both are locked the mailing comes first.
+A campaign sends a mailing of delivery, which owns the progress from then on. `follow` updates the campaign; delivery
+calls it in the transaction of each change. If both are locked, the mailing comes first.
 """
 
 from collections.abc import Sequence
@@ -43,16 +43,16 @@ from server.senders.models import Sender
 from server.teams.models import Team
 
 FREEZE_JOB: Final = "campaigns.freeze_recipients"
-FREEZE_AT_ONCE = 20_000  # frozen in well under a second, while the caller waits; a job does more than that
-NOTHING_SENT: Final = "nothingSent"  # why a campaign failed of which every mail was refused
-TEST_MAILINGS_AN_HOUR = 30  # a test goes to any address, so there are few
+FREEZE_AT_ONCE = 20_000  # frozen in well under a second within the request; a job freezes more
+NOTHING_SENT: Final = "nothingSent"  # failure code of a campaign with no accepted email
+TEST_MAILINGS_AN_HOUR = 30  # low, because a test can go to any address
 MOVE_OF = {
     MailingState.SENDING: Move.RESUME,
     MailingState.PAUSED: Move.PAUSE,
     MailingState.CANCELLED: Move.STOP,
     MailingState.DONE: Move.FINISH,
 }
-# Which mailings of a test a move is for; the others stay as they are.
+# States of an A/B test's mailings that a transition applies to.
 MOVED = {
     Move.PAUSE: {MailingState.SENDING},
     Move.RESUME: {MailingState.PAUSED},
@@ -69,7 +69,7 @@ def send(
 
     Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
     RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, UnsubscribeMissing, SendingPaused, SendLimitExceeded,
-    FieldsInvalid for a pace that would take too long, and what the compiler raises; then nothing has changed.
+    FieldsInvalid for a rate that would take too long, and the compiler's errors. An error leaves everything unchanged.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = None, ScheduleZone.TEAM, per_hour
@@ -77,7 +77,7 @@ def send(
 
 
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
-    """Starts a locked regular campaign, as its schedule and its pace say. Raises what `send` does."""
+    """Starts a locked regular campaign with its schedule and rate limit. Raises the errors of `send`."""
     team_id = campaign.team_id
     status = MOVES.after(Move.SEND, campaign.status)
     designs.freeze(campaign)
@@ -103,15 +103,15 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
 
 
 def count_of(campaign: Campaign) -> int:
-    """How many would get the mail now."""
+    """Returns the current number of recipients."""
     return recipients.count(campaign).count
 
 
 @transaction.atomic
 def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
-    """Freezes the recipients of a campaign that was too large to be frozen at once; done before, it does nothing.
+    """Freezes the recipients of a large campaign. Idempotent.
 
-    Where nobody is left, the campaign is cancelled.
+    Cancels the campaign if there are no recipients.
     """
     mailing = Mailing.objects.for_team(team_id).filter(origin=CAMPAIGN, origin_id=campaign_id)
     held = mailing.select_for_update().filter(state=MailingState.PREPARING).first()
@@ -127,12 +127,12 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
 
 def pause(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
-    """Stops after the windows under way. Raises NotFound or ActionNotAllowed."""
+    """Pauses after the current send windows. Raises NotFound or ActionNotAllowed."""
     return _recorded("PAUSED", Move.PAUSE, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
-    """Goes on where it was paused.
+    """Continues a paused campaign.
 
     Raises NotFound, ActionNotAllowed, SenderDomainMisconfigured and SendingPaused.
     """
@@ -156,23 +156,23 @@ def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None
 
 
 def follow(change: MailingChange) -> None:
-    """Moves a campaign to where its mailing has gone; called by delivery, which holds the mailing."""
+    """Updates a campaign to the state of its mailing. Called by delivery, which has locked the mailing."""
     campaign = Campaign.objects.for_team(change.team_id).select_for_update().filter(pk=change.origin_id).first()
     if campaign is not None:
         _follow(campaign, MailingState(kinds.strategy_of(campaign).get_state(campaign, change.state)))
 
 
 def follow_all(*, team_id: UUID, campaign_id: UUID, state: MailingState) -> None:
-    """Moves a campaign of several mailings to `state`, where they are together, also if none of them has moved."""
+    """Updates a campaign with several mailings to their combined `state`, even if none has changed."""
     _follow(Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id), state)
 
 
 def _follow(campaign: Campaign, state: MailingState) -> None:
     if campaign.status == CampaignStatus.FAILED:
-        return  # it could not begin, and its mailings end with it
+        return  # its start failed, and its mailings end with it
     move = MOVE_OF[state]
     if campaign.status == MOVES.end_of(move):
-        return  # another mailing of a test was first: the campaign has moved already
+        return  # another mailing of a test has already updated the campaign
     if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
         move = Move.SEND_AGAIN
     if move is Move.FINISH:
@@ -186,7 +186,7 @@ def _follow(campaign: Campaign, state: MailingState) -> None:
 
 
 def _finish(campaign: Campaign) -> None:
-    """A campaign of which every mail was refused has failed; where some are in doubt they may still be sent again."""
+    """Ends the campaign. It has failed if every email was rejected and none is unconfirmed."""
     counted = MailingCounters.objects.for_team(campaign.team_id).filter(
         mailing__origin=CAMPAIGN, mailing__origin_id=campaign.pk
     )
@@ -214,17 +214,17 @@ def send_test(
     by: Caller,
     kind: str | None = None,
 ) -> Sequence[str]:
-    """Sends the campaign as it is now to a few addresses, filled as for one contact; to whom it goes.
+    """Sends the current content to a few addresses, filled for one contact. Returns the addresses.
 
     Raises NotFound, FieldsInvalid for an address, FieldsMissing, SenderNotChosen, SenderNotValidated,
-    SenderDomainMisconfigured, TooManyRequests and what the compiler raises.
+    SenderDomainMisconfigured, TooManyRequests and the compiler's errors.
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
     return send_test_of(campaign, emails=emails, contact_id=contact_id, by=by)
 
 
 def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int | None, by: Caller) -> Sequence[str]:
-    """The same of a campaign at hand, as it is written."""
+    """Like `send_test`, for a loaded campaign."""
     team_id = campaign.team_id
     sender = ready(campaign)
     addresses = list(dict.fromkeys(_address(email) for email in emails))
@@ -259,7 +259,7 @@ def _recorded(action: str, move: Move, *, team_id: UUID, campaign_id: UUID, by: 
 
 
 def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: str | None) -> Campaign:
-    """Moves all mailings of the campaign that the move is for: of a test there are several."""
+    """Applies the transition to the campaign's mailings; a test has several."""
     with transaction.atomic():
         parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
         campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
@@ -284,7 +284,7 @@ def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: str
 
 
 def _send_again(parts: Sequence[Mailing]) -> None:
-    """Raises ActionNotAllowed where nobody is in doubt in any of them."""
+    """Raises ActionNotAllowed if no mailing has unconfirmed recipients."""
     refused: list[ActionNotAllowed] = []
     for part in parts:
         try:
@@ -297,7 +297,7 @@ def _send_again(parts: Sequence[Mailing]) -> None:
 
 
 def ready(campaign: Campaign) -> Sender:
-    """The sender of a campaign that lacks nothing to be sent, recipients aside.
+    """Returns the sender of a campaign that is complete except for its recipients.
 
     Raises FieldsMissing, SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured.
     """
@@ -308,7 +308,7 @@ def ready(campaign: Campaign) -> Sender:
 
 
 def make_mailing(review: Review, sender: Sender, *, variant: int | None = None) -> Mailing:
-    """The reviewed text, compiled and frozen, as a mailing that has not begun. Raises what the compiler raises."""
+    """Creates a mailing from the reviewed content, without starting it. Raises the compiler's errors."""
     campaign = review.campaign
     with content.In("content"):
         return mailings.create(
@@ -326,7 +326,7 @@ def make_mailing(review: Review, sender: Sender, *, variant: int | None = None) 
 
 
 def _freeze(campaign: Campaign, mailing: Mailing) -> None:
-    """Copies the recipients, at most as many as units are held, and lets senders begin."""
+    """Freezes at most as many recipients as are reserved, and starts sending."""
     used = content.used_tags(Compiled.from_data(mailing.compiled))
     rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
     count = mailings.start(
