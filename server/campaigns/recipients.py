@@ -182,10 +182,10 @@ def check_segments(team_id: UUID, segment_ids: Collection[int], *, field: str = 
 
 
 def example(campaign: Campaign, contact_id: int | None) -> Contact | None:
-    """Returns the contact for a preview or test email: the chosen one, else the newest recipient, else the newest
-    contact.
+    """Returns the contact for a preview or test email.
 
-    None for a team without contacts. Raises NotFound for an unknown contact.
+    It is the chosen one, else the newest recipient, else the newest contact. None for a team without contacts. Raises
+    NotFound for an unknown contact.
     """
     of_team = Contact.objects.for_team(campaign.team_id)
     if contact_id is not None:

@@ -95,7 +95,9 @@ def begun(
     start: datetime,
     end: datetime,
 ) -> Sequence[tuple[datetime, int]]:
-    """Counts the started campaigns of a kind per hour or day of the zone, from `start` to before `end`, without zeros.
+    """Counts the started campaigns of a kind per hour or day of the zone, without zeros.
+
+    The period includes `start` and excludes `end`.
     """
     rows = Campaign.objects.for_team(team_id).filter(kind=kind, started_at__gte=start, started_at__lt=end)
     stretches = rows.values(at=Trunc("started_at", unit, tzinfo=zone)).annotate(count=Count("pk")).order_by("at")

@@ -39,8 +39,8 @@ MOST_AT_ONCE = 500  # per second; the rest follows a second later
 def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: str | None = None) -> Campaign:
     """Schedules a draft. Its recipients and quota are determined when it starts, not now.
 
-    Raises FieldsInvalid for a time in the past or too far ahead, and the errors of sending now, except for quota that
-    will be renewed by then. An error leaves everything unchanged.
+    Raises FieldsInvalid for a time in the past or too far ahead. Also raises the errors of sending now, except for
+    quota that will be renewed by then. An error leaves everything unchanged.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = MOVES.after(Move.SCHEDULE, campaign.status)
