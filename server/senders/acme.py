@@ -1,4 +1,4 @@
-"""Certificates of an authority that speaks ACME (RFC 8555), for a host that is proved over HTTP (8.3).
+"""Certificates of an ACME authority (RFC 8555) by the HTTP challenge (8.3).
 
 Blocking: for workers only.
 """
@@ -21,15 +21,15 @@ from josepy.jwk import JWKEC
 
 from server.senders.states import CertificateFault
 
-SECONDS = 20  # for one answer of the authority; until it has looked at the host it may take 90
+SECONDS = 20  # per response of the authority; validation of the host can take 90
 LONGEST_DETAIL = 500
-# RFC 8555, 6.7: what says that the authority came and did not find what it looked for.
+# RFC 8555, 6.7: problem types of a failed validation.
 _UNREACHED = frozenset({"connection", "dns", "incorrectResponse", "tls", "unauthorized"})
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A certificate with those that vouch for it, and its private key, all in PEM."""
+    """A certificate chain and its private key, in PEM."""
 
     chain: str
     not_before: datetime
@@ -38,7 +38,7 @@ class Certificate:
 
 
 class NotIssued(Exception):
-    """The authority gave none; `detail` are its own words."""
+    """The authority issued no certificate. `detail` is its own message."""
 
     def __init__(self, fault: CertificateFault, detail: str) -> None:
         super().__init__(f"{fault}: {detail}")
@@ -47,14 +47,14 @@ class NotIssued(Exception):
 
 
 def new_key() -> bytes:
-    """A private key of an account or a host, in PEM."""
+    """Returns a private key for an account or host, in PEM."""
     return generate_private_key(SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def register(directory: str, account_key: bytes, *, email: str) -> str:
-    """Opens the account of the key and accepts the authority's terms; answers what it is called there.
+    """Registers the account of the key, accepts the terms and returns the account URL.
 
-    An account that is there already is answered likewise. Raises NotIssued.
+    Also returns the URL of an existing account. Raises NotIssued.
     """
     with _faults_told():
         opened = _Session(directory, account_key)
@@ -68,10 +68,10 @@ def register(directory: str, account_key: bytes, *, email: str) -> str:
 def order(
     directory: str, account_key: bytes, account: str, *, host: str, publish: Callable[[str, str], None]
 ) -> Certificate:
-    """A new certificate for the host with a key of its own.
+    """Orders a certificate for the host with a new key.
 
-    `publish` is given a token and what is to be answered at `/.well-known/acme-challenge/<token>` of the host from the
-    moment that it returns. Raises NotIssued.
+    `publish` gets a token and its response. `/.well-known/acme-challenge/<token>` of the host must serve the response
+    when `publish` returns. Raises NotIssued.
     """
     with _faults_told():
         opened = _Session(directory, account_key, account)
@@ -86,7 +86,7 @@ def order(
 
 
 class _Session:
-    """What an account asks of an authority."""
+    """Requests of an account to an authority."""
 
     def __init__(self, directory: str, account_key: bytes, account: str | None = None) -> None:
         private = load_pem_private_key(account_key, password=None)
@@ -100,7 +100,7 @@ class _Session:
         self.authority = client.ClientV2(client.ClientV2.get_directory(directory, network), network)
 
     def prove(self, authorization: messages.AuthorizationResource, publish: Callable[[str, str], None]) -> None:
-        """Publishes what shows that the host leads to us, and has the authority look."""
+        """Publishes the challenge response and requests validation."""
         for offered in authorization.body.challenges:
             if isinstance(offered.chall, challenges.HTTP01):
                 response, answer = offered.chall.response_and_validation(self._key)
@@ -112,7 +112,7 @@ class _Session:
 
 @contextmanager
 def _faults_told() -> Iterator[None]:
-    """Every fault of the authority, the library and the network as NotIssued."""
+    """Converts errors of the authority, library and network to NotIssued."""
     try:
         yield
     except errors.ValidationError as error:

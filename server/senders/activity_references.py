@@ -1,4 +1,4 @@
-"""What the activity feed can say about senders and their domains."""
+"""Audit log references of senders and their domains."""
 
 from server.activity.references import CHANGES, Reference
 

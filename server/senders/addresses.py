@@ -1,4 +1,4 @@
-"""What may stand in a From line."""
+"""Validation of From names and addresses."""
 
 from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid
@@ -11,21 +11,21 @@ LONGEST_LOCAL_PART = 64  # RFC 5321, 4.5.3.1.1
 
 
 def checked_email(value: str) -> str:
-    """The address in lower case. Raises FieldsInvalid for what can't be written to from every mail server."""
+    """Returns the address in lower case. Raises FieldsInvalid if not every mail server supports it."""
     email = normal_email(value)
     if not is_email(email):
         raise FieldsInvalid.of("email", NOT_EMAIL, value[:254], example="news@example.com")
     local, _, domain = email.rpartition("@")
-    # Non-ASCII addresses need SMTPUTF8 (RFC 6531) at every hop; a quoted local part is refused by many.
+    # Non-ASCII addresses need SMTPUTF8 (RFC 6531) at every hop. Many servers reject quoted local parts.
     if not email.isascii() or '"' in local or "[" in domain or len(local) > LONGEST_LOCAL_PART:
         raise FieldsInvalid.of("email", NOT_EMAIL, value[:254], example="news@example.com")
     return email
 
 
 def checked_name(value: str) -> str:
-    """The name as it goes into the header: trimmed, in one line.
+    """Returns the trimmed name for the header.
 
-    Raises FieldsInvalid for control characters and for encoded-words (RFC 2047), which could bring some along.
+    Raises FieldsInvalid for control characters and for encoded-words (RFC 2047), which could contain some.
     """
     name = value.strip()
     if not name:

@@ -1,4 +1,4 @@
-"""Why senders and their domains are refused."""
+"""Causes of validation errors of senders and their domains."""
 
 from server.core.causes import define
 

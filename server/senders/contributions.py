@@ -1,4 +1,4 @@
-"""What the app senders plugs into lower apps."""
+"""Registers the parts of senders that other apps extend or list."""
 
 from server.activity import references
 from server.core import origins, system_mail

@@ -1,4 +1,4 @@
-"""The senders of the demo's teams."""
+"""Demo senders."""
 
 from collections.abc import Iterator
 from dataclasses import replace

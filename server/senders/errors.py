@@ -1,19 +1,17 @@
-"""What goes wrong with senders."""
+"""Errors of senders."""
 
 from server.core.errors import ApiError
 from server.plans.errors import QuotaExceeded
 
 
 class SenderExists(ApiError):
-    """The team has a sender with this address already."""
-
     code = "senderExists"
     status = 409
     message = "A sender with this address already exists"
 
 
 class SenderNotValidated(ApiError):
-    """The owner of the address has not yet confirmed it, so that nothing can be sent from it."""
+    """The owner of the address has not confirmed it, so nothing can be sent from it."""
 
     code = "senderNotValidated"
     status = 409
@@ -21,15 +19,13 @@ class SenderNotValidated(ApiError):
 
 
 class SenderAlreadyValidated(ApiError):
-    """There is nothing left to confirm."""
-
     code = "senderAlreadyValidated"
     status = 409
     message = "This sender is already verified"
 
 
 class SenderFreeDomain(ApiError):
-    """SEND-01: addresses of this domain are given away to anybody."""
+    """SEND-01: the domain belongs to a free email provider."""
 
     code = "senderFreeDomain"
     status = 422
@@ -38,7 +34,7 @@ class SenderFreeDomain(ApiError):
 
 
 class SenderOtherDomain(ApiError):
-    """SEND-02: the domain isn't the company's. The payload names the company's."""
+    """SEND-02: the domain is not the company's. The payload has the company's domain."""
 
     code = "senderOtherDomain"
     status = 422
@@ -47,7 +43,7 @@ class SenderOtherDomain(ApiError):
 
 
 class SenderDomainUnsupported(ApiError):
-    """ERR-106: nobody can own a name there, so that nobody can prove it."""
+    """ERR-106: the domain cannot be owned, so ownership cannot be verified."""
 
     code = "senderDomainUnsupported"
     number = 43
@@ -57,7 +53,7 @@ class SenderDomainUnsupported(ApiError):
 
 
 class SenderDomainMisconfigured(ApiError):
-    """ERR-107: the domain was authenticated, has been broken for longer than the time of grace, and sends nothing."""
+    """ERR-107: the domain has been broken for longer than the grace period and sends nothing."""
 
     code = "senderDomainMisconfigured"
     number = 44
@@ -67,15 +63,13 @@ class SenderDomainMisconfigured(ApiError):
 
 
 class SenderDomainExists(ApiError):
-    """The team has this domain already."""
-
     code = "senderDomainExists"
     status = 409
     message = "This domain already exists"
 
 
 class DomainNotYetValidated(ApiError):
-    """ERR-36: SPF and DKIM haven't passed yet."""
+    """ERR-36: SPF and DKIM have not passed yet."""
 
     code = "domainNotYetValidated"
     status = 409
@@ -84,7 +78,7 @@ class DomainNotYetValidated(ApiError):
 
 
 class SpfSingle(ApiError):
-    """ERR-31: the one SPF record of the domain doesn't include us."""
+    """ERR-31: the SPF record of the domain does not include us."""
 
     code = "spfSingle"
     status = 409
@@ -102,7 +96,7 @@ class SpfDouble(ApiError):
 
 
 class SpfNone(ApiError):
-    """ERR-33: the domain has no SPF record."""
+    """ERR-33."""
 
     code = "spfNone"
     status = 409
@@ -111,7 +105,7 @@ class SpfNone(ApiError):
 
 
 class DomainNotAvailable(ApiError):
-    """Somebody else holds the domain, so that it can't be bought."""
+    """The domain is registered by someone else, so it cannot be bought."""
 
     code = "domainNotAvailable"
     status = 409
@@ -119,7 +113,7 @@ class DomainNotAvailable(ApiError):
 
 
 class RegistrarUnavailable(ApiError):
-    """The registrar gives no answer, or none that can be used; nothing was changed."""
+    """The registrar does not respond, or not usably. Nothing was changed."""
 
     code = "registrarUnavailable"
     status = 503

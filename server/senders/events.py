@@ -1,4 +1,4 @@
-"""What is told about senders."""
+"""Events of senders."""
 
 from typing import Literal
 from uuid import UUID

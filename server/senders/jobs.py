@@ -1,4 +1,4 @@
-"""Jobs of senders."""
+"""Background jobs of senders."""
 
 from typing import Any
 from uuid import UUID
@@ -10,25 +10,25 @@ from server.senders.services import senders as services
 
 @jobs.handler(services.VALIDATE_JOB)
 def send_validation(*, validation_id: str, **_: Any) -> None:
-    """Sends a validation mail."""
+    """Sends a verification email."""
     services.send_validation(validation_id=UUID(validation_id))
 
 
 @jobs.handler(services.ADOPT_JOB)
 def adopt_owner(*, user_id: str, **_: Any) -> None:
-    """Gives the teams of a freshly validated owner their first sender."""
+    """Creates the first sender for the teams of a newly verified owner."""
     services.adopt_owner(user_id=UUID(user_id))
 
 
 @jobs.handler(domains.CHECK_JOB)
 def check_domains(*, domain_ids: list[str], **_: Any) -> None:
-    """Looks at sender domains in the DNS."""
+    """Checks sender domains in the DNS."""
     checking.check([UUID(domain_id) for domain_id in domain_ids])
 
 
 @jobs.handler(orders.REGISTER_JOB)
 def register_domain(*, order_id: str, **_: Any) -> None:
-    """Carries out a paid order of a domain."""
+    """Executes a paid domain order."""
     orders.register(order_id=UUID(order_id))
 
 
@@ -40,7 +40,7 @@ def publish_domain(*, domain_id: str, **_: Any) -> None:
 
 @jobs.handler(certificates.ORDER_JOB)
 def order_certificate(*, certificate_id: str, **_: Any) -> None:
-    """Orders a certificate for a host that links begin with."""
+    """Orders a certificate for a tracking host."""
     certificates.order(certificate_id=UUID(certificate_id))
 
 

@@ -1,4 +1,4 @@
-"""Keys that sign mail (DKIM): made here, stored sealed, published by the owner of the domain as a TXT record."""
+"""DKIM signing keys: generated here, stored encrypted, published by the domain owner as a TXT record."""
 
 import base64
 import secrets
@@ -9,17 +9,17 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from server.senders.states import Algorithm
 
-RSA_BITS = 2048  # RFC 8301, 3.2: at least 1024, should be 2048; more doesn't fit every resolver
+RSA_BITS = 2048  # RFC 8301, 3.2: at least 1024, should be 2048; larger records do not fit every resolver
 RSA_EXPONENT = 65537
-SELECTOR_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is read as another
+SELECTOR_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without ambiguous characters
 KEY_TYPES = {Algorithm.RSA: "rsa", Algorithm.ED25519: "ed25519"}
 
 
 def new_key(algorithm: Algorithm) -> tuple[bytes, str]:
-    """A private key as PKCS 8 in PEM, and the `p=` of its record."""
+    """Returns a private key as PKCS 8 in PEM, and the `p=` of its record."""
     if algorithm is Algorithm.ED25519:
         short = Ed25519PrivateKey.generate()
-        # RFC 8463, 4.2: the 32 bytes themselves, in no structure.
+        # RFC 8463, 4.2: the raw 32 bytes without a structure.
         return _pem(short), _base64(short.public_key().public_bytes_raw())
     long = generate_private_key(RSA_EXPONENT, RSA_BITS)
     public = long.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
@@ -27,13 +27,13 @@ def new_key(algorithm: Algorithm) -> tuple[bytes, str]:
 
 
 def new_selector(algorithm: Algorithm) -> str:
-    """A name under `_domainkey` that no other team has for the same domain."""
+    """Returns a name under `_domainkey` that is unique among teams with the same domain."""
     drawn = "".join(secrets.choice(SELECTOR_LETTERS) for _ in range(8))
     return f"{'ds' if algorithm is Algorithm.RSA else 'de'}-{drawn}"
 
 
 def record_text(algorithm: Algorithm, public_key: str) -> str:
-    """The value of the TXT record (RFC 6376, 3.6.1)."""
+    """Returns the value of the TXT record (RFC 6376, 3.6.1)."""
     return f"v=DKIM1; k={KEY_TYPES[algorithm]}; p={public_key}"
 
 

@@ -1,4 +1,4 @@
-"""Senders: the addresses that a team writes from, the mails by which their owners confirm them, and their domains."""
+"""Senders, their verification emails, and sender domains."""
 
 from django.db import models
 from django.db.models import Q
@@ -28,7 +28,7 @@ ACME_PURPOSE = "acme account"
 
 
 class Sender(models.Model):
-    """A name and address in the From line (SEND-05). Nothing is sent from it before it is validated."""
+    """A name and address for the From line (SEND-05). It must be verified before it can send."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="senders")
@@ -55,9 +55,9 @@ class Sender(models.Model):
 
 
 class Validation(models.Model):
-    """One validation mail. The token is made when it is sent and only its hash is kept.
+    """A verification email. The token is generated when it is sent; only its hash is stored.
 
-    Rows outlive their sender, so that adding and deleting senders is no way to write to strangers without end.
+    Rows outlive their sender, so that creating and deleting senders does not bypass the rate limit.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -76,7 +76,7 @@ class Validation(models.Model):
 
 
 class SenderDomain(models.Model):
-    """A domain that a team writes from, and how far receivers can tell that its mail is genuine (SEND-29)."""
+    """A sender domain and its authentication status (SEND-29)."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="sender_domains")
@@ -84,13 +84,13 @@ class SenderDomain(models.Model):
     category = models.CharField(max_length=6, choices=Category, default=Category.OWN)
     is_default = models.BooleanField(default=False)
     state = models.CharField(max_length=13, choices=DomainState, default=DomainState.PENDING)
-    # First label of the host that links of its mails begin with.
+    # First label of the host in tracked links.
     slug = models.CharField(max_length=LABEL_LENGTH, default="links")
     broken_at = models.DateTimeField(null=True)
-    # While it is breaking: until then it counts as authenticated.
+    # While the domain is breaking, it counts as authenticated until then.
     grace_until = models.DateTimeField(null=True)
     checked_at = models.DateTimeField(null=True)
-    # When the schedule looks at it next, and how often in a row the DNS couldn't be asked.
+    # The next scheduled check, and the consecutive checks without a DNS result.
     next_check_at = models.DateTimeField()
     failed_checks = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
@@ -116,7 +116,7 @@ class SenderDomain(models.Model):
 
 
 class DomainKey(models.Model):
-    """A key that signs mail of a domain. The private part is sealed for this row and opens for no other."""
+    """A DKIM key of a domain. The private part is encrypted for this row only."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -128,7 +128,7 @@ class DomainKey(models.Model):
     public_key = models.TextField()
     created_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True)
-    # While it is retiring: from then on its record isn't needed any more.
+    # While retiring: its record is needed until then.
     retired_at = models.DateTimeField(null=True)
 
     objects = TeamManager()
@@ -150,22 +150,22 @@ class DomainKey(models.Model):
 
 
 class DomainRecord(models.Model):
-    """One thing that the DNS is asked for a domain, what it last said for certain, and its very answer."""
+    """A DNS record of a domain with its last known verdict and the query results."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     domain = models.ForeignKey(SenderDomain, on_delete=models.CASCADE, related_name="records")
     kind = models.CharField(max_length=10, choices=RecordKind)
-    # Of DKIM there is one for each key.
+    # DKIM has one per key.
     key = models.ForeignKey(DomainKey, null=True, on_delete=models.CASCADE, related_name="records")
     verdict = models.CharField(max_length=9, choices=Verdict, default=Verdict.UNCHECKED)
-    # Why, as a word that has a sentence in every language (records.py), with what the sentence names.
+    # The reason code, translated by records.py, and its parameters.
     reason = models.CharField(max_length=40, default="unchecked")
     params = models.JSONField(default=dict)
-    # Since when the DNS can't be asked; what was certain before still stands beside.
+    # Since when the DNS query fails; the last known verdict remains.
     unknown_since = models.DateTimeField(null=True)
     unknown_reason = models.CharField(max_length=40, default="")
-    # The questions of the last check and what came back.
+    # The queries of the last check and their results.
     answers = models.JSONField(default=list)
     checked_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(null=True)
@@ -185,10 +185,9 @@ class DomainRecord(models.Model):
 
 
 class HostCertificate(models.Model):
-    """A certificate for a host that links of the domain's mail begin with, or began with: sent mail keeps its links.
+    """A certificate for a current or previous tracking host of a domain; sent emails keep their links.
 
-    The private key is sealed for this row. `token` and `answer` stand while the authority asks for them (RFC 8555,
-    8.3).
+    The private key is encrypted for this row. `token` and `answer` exist while the authority validates (RFC 8555, 8.3).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -197,17 +196,17 @@ class HostCertificate(models.Model):
     host = models.CharField(max_length=DOMAIN_LENGTH)
     state = models.CharField(max_length=6, choices=CertificateState, default=CertificateState.ASKED)
     fault = models.CharField(max_length=11, choices=CertificateFault, blank=True, default="")
-    # The authority's own words.
+    # The authority's own message.
     detail = models.CharField(max_length=500, default="")
     token = models.CharField(max_length=200, null=True, unique=True)
     answer = models.CharField(max_length=300, default="")
     sealed = SealedField(purpose=CERTIFICATE_PURPOSE, owner="id", null=True)
-    # With those that vouch for it, in PEM.
+    # The certificate chain in PEM.
     chain = models.TextField(default="")
     not_before = models.DateTimeField(null=True)
     not_after = models.DateTimeField(null=True)
     asked_at = models.DateTimeField()
-    # When it is ordered or renewed next, and how many orders in a row have failed.
+    # The next order or renewal, and the consecutive failed orders.
     next_try_at = models.DateTimeField()
     failures = models.PositiveSmallIntegerField(default=0)
 
@@ -230,11 +229,11 @@ class HostCertificate(models.Model):
 
 
 class AcmeAccount(models.Model):
-    """Our account at an authority for certificates. Its key is sealed."""
+    """Our account at a certificate authority, with its encrypted key."""
 
     directory = models.CharField(max_length=500, primary_key=True)
     sealed = SealedField(purpose=ACME_PURPOSE, owner="directory")
-    # What the authority calls it; empty before it is registered.
+    # The account URL; empty before registration.
     address = models.CharField(max_length=500, default="")
 
     def __str__(self) -> str:
@@ -242,26 +241,26 @@ class AcmeAccount(models.Model):
 
 
 class DomainOrder(models.Model):
-    """A domain that a team buys. It holds a unit of the quota from the order on, which the domain takes over."""
+    """An order of a domain. It reserves a unit of the quota, which the domain takes over."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=DOMAIN_LENGTH)
     status = models.CharField(max_length=6, choices=BuyStatus, default=BuyStatus.UNPAID)
     years = models.PositiveSmallIntegerField()
-    # For all years, as it was when ordered.
+    # For all years, at the time of the order.
     price = models.DecimalField(max_digits=14, decimal_places=2)
     currency = models.CharField(max_length=3)
-    # Why a paid one can't be registered: a word that the client has a sentence for.
+    # Why registration of a paid order failed: a code that the client translates.
     problem = models.CharField(max_length=40, default="")
-    # None before it is registered, and after the domain was deleted here.
+    # None before registration, and after the domain was deleted here.
     domain = models.ForeignKey(SenderDomain, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True)
     active_at = models.DateTimeField(null=True)
-    # Until when it is registered.
+    # End of the registration period.
     expires_at = models.DateTimeField(null=True)
-    # At how many days before that the team was told last.
+    # Days before expiry at the last warning.
     warned_days = models.PositiveSmallIntegerField(null=True)
 
     objects = TeamManager()
@@ -286,12 +285,12 @@ class DomainOrder(models.Model):
 
 
 class SandboxRegistration(models.Model):
-    """What the sandbox registrar keeps: a name that is taken there, by which order, and its records."""
+    """A registration at the sandbox registrar: its name, order and records."""
 
     name = models.CharField(max_length=DOMAIN_LENGTH, primary_key=True)
     key = models.CharField(max_length=64, unique=True)
     years = models.PositiveSmallIntegerField()
-    # Each `[host, type, value]`.
+    # Lists of `[host, type, value]`.
     records = models.JSONField(default=list)
     registered_at = models.DateTimeField()
     expires_at = models.DateTimeField()

@@ -6,7 +6,7 @@ from functools import partial
 from server.notifications.kinds import Kind
 from server.notifications.texts import Text, format_day
 
-# A record that comes and goes must not notify each time.
+# Prevents repeated notifications about an intermittent record.
 DOMAIN_COOLDOWN = timedelta(hours=6)
 BROKEN_DOMAIN = frozenset({"domain.breaking", "domain.broken"})
 

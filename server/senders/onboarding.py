@@ -1,4 +1,4 @@
-"""The step of the mission that senders can tell of."""
+"""The onboarding step of senders."""
 
 from server.core.callers import Caller
 from server.onboarding.steps import Step

@@ -1,8 +1,8 @@
-"""What a role may do with senders."""
+"""Sender permissions of roles."""
 
 from server.core.permissions import declare
 
 VIEW = declare("sender.view")
 EDIT = declare("sender.edit")
-# It spends the team's money: an admin may, and whoever has a role that says so.
+# Spends the team's money: for admins, and for roles that include it.
 BUY = declare("domain.buy", admin_only=True)

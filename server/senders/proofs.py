@@ -1,4 +1,4 @@
-"""What an authority for certificates finds at a host of a team (RFC 8555, 8.3)."""
+"""ACME challenge responses at a team's host (RFC 8555, 8.3)."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -6,7 +6,7 @@ from server.senders.selectors.certificates import answer_to
 
 
 def acme_challenge(_request: HttpRequest, token: str) -> HttpResponse:
-    """The answer to a token of an order that is under way; 404 to any other."""
+    """Serves the response to the token of a pending order; 404 for any other."""
     answer = answer_to(token)
     if not answer:
         return HttpResponse("Not found", status=404, content_type="text/plain")

@@ -1,4 +1,4 @@
-"""What a domain has to publish: which records, under which names, with which values."""
+"""The DNS records of a domain: names, types and values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from server.senders.models import DomainKey, DomainRecord, SenderDomain
 from server.senders.states import Algorithm, KeyState, RecordKind
 
 BOUNCE_LABEL = "bounce"
-LONGEST_STRING = 255  # RFC 1035, 3.3: a text is made of strings of at most so many bytes
-# Offered where there is no policy yet: RFC 9989 begins with watching.
+LONGEST_STRING = 255  # RFC 1035, 3.3: maximum bytes of one string in a TXT record
+# Suggested without an existing policy: RFC 9989 recommends starting with monitoring.
 FIRST_DMARC = "v=DMARC1; p=none"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A record to publish. `value` empty: there is nothing to publish for it by us."""
+    """A record to publish. An empty `value` means that we have nothing to publish."""
 
     host: str
     type: str
@@ -27,7 +27,10 @@ class Wanted:
 
 
 def kinds_wanted() -> Sequence[RecordKind]:
-    """What is looked at for every domain, keys aside; what the operator hasn't set up isn't asked for."""
+    """Returns the records checked for every domain, without keys.
+
+    Omits features that the operator has not set up.
+    """
     kinds = [RecordKind.SPF, RecordKind.DMARC]
     if settings.BOUNCE_HOST:
         kinds.append(RecordKind.RETURN_PATH)
@@ -40,19 +43,19 @@ def kinds_wanted() -> Sequence[RecordKind]:
 
 
 def tracks_on_own_hosts() -> bool:
-    """Whether links may begin with a host of a team: behind TLS only if there is a certificate for each."""
+    """Whether tracked links can use a team's host. With TLS, every host needs a certificate."""
     is_reached = settings.TRACKING_CERTIFICATES or not settings.PAGES_ORIGIN.startswith("https:")
     return bool(settings.TRACKING_HOST) and (is_reached or orders_certificates())
 
 
 def orders_certificates() -> bool:
-    """Whether certificates for hosts of teams are wanted and ordered here; then a host is used once it has one."""
+    """Whether certificates for teams' hosts are ordered here; then a host is used once it has one."""
     is_wanted = settings.PAGES_ORIGIN.startswith("https:") and not settings.TRACKING_CERTIFICATES
     return is_wanted and bool(settings.TRACKING_HOST and settings.ACME_DIRECTORY and settings.CERTIFICATE_FOLDER)
 
 
 def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> Wanted:
-    """What the record should be."""
+    """Returns the expected record."""
     if key is not None:
         return Wanted(dkim_host(domain, key), "TXT", record_text(Algorithm(key.algorithm), key.public_key))
     texts = {
@@ -67,22 +70,21 @@ def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) ->
 
 
 def dkim_host(domain: SenderDomain, key: DomainKey) -> str:
-    """Where the key is published."""
     return f"{key.selector}._domainkey.{domain.name}"
 
 
 def return_path_host(domain: SenderDomain) -> str:
-    """Where bounces of the domain's mail go."""
+    """Returns the host of the domain's return path."""
     return f"{BOUNCE_LABEL}.{domain.name}"
 
 
 def tracking_host(domain: SenderDomain) -> str:
-    """What links of the domain's mail begin with."""
+    """Returns the host of the domain's tracked links."""
     return f"{domain.slug}.{domain.name}"
 
 
 def spf_value(answers: Iterable[Mapping[str, Any]]) -> str:
-    """The SPF record to publish: the one that is there with us in it, or a new one."""
+    """Returns the SPF record to publish: the existing one with us included, or a new one."""
     term = f"include:{settings.SPF_INCLUDE}" if settings.SPF_INCLUDE else "mx"
     first = next(iter(answers), None)
     present = spf_records_in(first["values"]) if first and first["type"] == "TXT" else []
@@ -95,10 +97,10 @@ def spf_value(answers: Iterable[Mapping[str, Any]]) -> str:
 
 
 def is_required(record: DomainRecord, key: DomainKey | None, *, signs: bool) -> bool:
-    """Whether the domain is authenticated only while this is good (SEND-29).
+    """Whether authentication of the domain requires this record (SEND-29).
 
-    `signs` says whether an RSA key is active; until then the pending one is what is waited for. An Ed25519 key isn't
-    required: many receivers don't know the algorithm yet and pass over such a signature (RFC 8463, 3).
+    `signs` says whether an RSA key is active; until then the pending key is required. An Ed25519 key is not required:
+    many receivers do not support it and ignore its signature (RFC 8463, 3).
     """
     if record.kind == RecordKind.SPF:
         return True
@@ -108,7 +110,7 @@ def is_required(record: DomainRecord, key: DomainKey | None, *, signs: bool) -> 
 
 
 def zone_text(domain: SenderDomain, lines: Iterable[Wanted]) -> str:
-    """The records as a zone file (RFC 1035, 5.1) to take in whole."""
+    """Returns the records as a zone file for import (RFC 1035, 5.1)."""
     written = [f"; DNS records required to send email from {domain.name}", f"$ORIGIN {domain.name}.", "$TTL 3600"]
     for line in lines:
         if line.value:

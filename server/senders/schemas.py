@@ -1,4 +1,4 @@
-"""Senders on the wire."""
+"""Schemas of senders."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -52,7 +52,7 @@ class SenderOut(Out):
     validated: bool
     default: bool
     created_at: datetime
-    # Of the nearest of the team's domains that the address is in: how far receivers can tell its mail is genuine.
+    # Authentication of the nearest enclosing domain that the team has.
     authentication: Literal["none"] | DomainState
 
 

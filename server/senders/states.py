@@ -1,4 +1,4 @@
-"""States of sender domains, of what a domain publishes, and of signing keys, and the moves between them."""
+"""States of sender domains, DNS records and signing keys, with their transitions."""
 
 from django.db.models import TextChoices
 
@@ -12,7 +12,7 @@ class DomainState(TextChoices):
 
     PENDING = "pending"  # has never passed
     AUTHENTICATED = "authenticated"
-    BREAKING = "breaking"  # passed until lately: counts as authenticated until the time of grace is over
+    BREAKING = "breaking"  # passed before: counts as authenticated until the grace period ends
     BROKEN = "broken"
 
 
@@ -24,7 +24,7 @@ DOMAIN_TRANSITIONS = Transitions(
         DomainState.BROKEN: frozenset({DomainState.AUTHENTICATED}),
     }
 )
-# What counts as validated (SEND-26).
+# Domains that count as validated (SEND-26).
 VALIDATED = (DomainState.AUTHENTICATED, DomainState.BREAKING)
 
 
@@ -78,18 +78,18 @@ class Algorithm(TextChoices):
 class CertificateState(TextChoices):
     """Status of a certificate for a host used in links."""
 
-    ASKED = "asked"  # ordered, never had yet
-    VALID = "valid"  # until it expires, also while renewing it fails
-    FAILED = "failed"  # tried again later
+    ASKED = "asked"  # ordered, none issued yet
+    VALID = "valid"  # until it expires, even if renewal fails
+    FAILED = "failed"  # will be retried
 
 
 class CertificateFault(TextChoices):
     """Why the last order failed."""
 
-    UNREACHED = "unreached"  # the authority didn't find our answer at the host
-    LIMITED = "limited"  # too many were ordered lately
-    REFUSED = "refused"  # the authority won't give one for this host
-    UNAVAILABLE = "unavailable"  # the authority can't be asked at present
+    UNREACHED = "unreached"  # the authority did not find our response at the host
+    LIMITED = "limited"  # too many recent orders
+    REFUSED = "refused"  # the authority does not issue certificates for this host
+    UNAVAILABLE = "unavailable"  # the authority is temporarily unavailable
 
 
 class BuyStatus(TextChoices):
@@ -99,8 +99,8 @@ class BuyStatus(TextChoices):
 
     NONE = "NONE"
     UNPAID = "UNPAID"
-    PAID = "PAID"  # to be registered
-    ACTIVE = "ACTIVE"  # registered, and a sender domain like any other
+    PAID = "PAID"  # waiting for registration
+    ACTIVE = "ACTIVE"  # registered, a regular sender domain
 
 
 BUY_TRANSITIONS = Transitions(

@@ -1,4 +1,4 @@
-"""Calls of buying domains. Without a registrar in settings they answer like paths that don't exist."""
+"""API of domain purchases. Without a registrar in the settings, its paths do not exist."""
 
 from uuid import UUID
 
@@ -32,13 +32,12 @@ look_ups = Router(tags=["domains"], by_alias=True)
 packets = Router(tags=["domains"], by_alias=True)
 checkout = Router(tags=["domains"], by_alias=True)
 orders = Router(tags=["domains"], by_alias=True)
-# A registrar counts what it is asked, and somebody who types asks often.
+# The registrar limits requests, and search as you type sends many.
 ASKED_A_MINUTE = 120
 buy = Access(permission=permissions.BUY, feature=Feature(AREA, "create"))
 
 
 def offer_out(offer: Offer) -> DomainOfferOut:
-    """A domain that may be bought, on the wire."""
     label, _, tld = offer.name.partition(".")
     return DomainOfferOut(
         name=offer.name,
@@ -52,7 +51,6 @@ def offer_out(offer: Offer) -> DomainOfferOut:
 
 
 def order_out(order: DomainOrder) -> DomainOrderOut:
-    """An order on the wire."""
     return DomainOrderOut(
         order_id=order.pk,
         name=order.name,

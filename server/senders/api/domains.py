@@ -1,4 +1,4 @@
-"""Calls of sender domains."""
+"""API of sender domains."""
 
 from uuid import UUID
 
@@ -47,7 +47,6 @@ check = Access(permission=permissions.VIEW, feature=Feature(AREA))
 
 
 def brief_out(shown: Shown) -> DomainRecordBriefOut:
-    """A record in a list."""
     return DomainRecordBriefOut(
         kind=RecordKind(shown.record.kind),
         verdict=Verdict(shown.record.verdict),
@@ -57,7 +56,6 @@ def brief_out(shown: Shown) -> DomainRecordBriefOut:
 
 
 def key_out(key: DomainKey) -> DomainKeyOut:
-    """The key of a DKIM record."""
     return DomainKeyOut(
         selector=key.selector,
         algorithm=Algorithm(key.algorithm),
@@ -67,7 +65,6 @@ def key_out(key: DomainKey) -> DomainKeyOut:
 
 
 def record_out(shown: Shown) -> DomainRecordOut:
-    """A record on its domain's page."""
     record, key = shown.record, shown.key
     return DomainRecordOut(
         **brief_out(shown).model_dump(),
@@ -86,7 +83,6 @@ def record_out(shown: Shown) -> DomainRecordOut:
 
 
 def domain_out(domain: SenderDomain) -> DomainOut:
-    """A domain in a list."""
     return DomainOut(
         domain_id=domain.pk,
         name=domain.name,
@@ -105,7 +101,6 @@ def domain_out(domain: SenderDomain) -> DomainOut:
 
 
 def certificate_out(domain: SenderDomain) -> CertificateOut | None:
-    """The certificate for the host of the domain's links."""
     if not orders_certificates():
         return None
     row = certificates.current(domain)
@@ -121,14 +116,13 @@ def certificate_out(domain: SenderDomain) -> CertificateOut | None:
 
 
 def detail_out(domain: SenderDomain) -> DomainDetailOut:
-    """A domain on its own page."""
     records = selectors.shown(domain)
     return DomainDetailOut(
         **domain_out(domain).model_dump(exclude={"records"}),
         records=[record_out(each) for each in records],
         certificate=certificate_out(domain),
         next_check_at=domain.next_check_at,
-        # With a key that retires: what it has signed is still on its way.
+        # Includes retiring keys: emails signed with them are still in transit.
         zone=zone_text(domain, [each.wanted for each in records]),
     )
 

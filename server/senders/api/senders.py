@@ -1,4 +1,4 @@
-"""Calls of senders."""
+"""API of senders."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -35,17 +35,15 @@ see = Access(permission=permissions.VIEW, feature=Feature(AREA))
 
 
 def change(action: str, quota: Quota | None = None) -> Access:
-    """The declaration of a write."""
+    """Returns the access rule of a write."""
     return Access(permission=permissions.EDIT, feature=Feature(AREA, action), quota=quota)
 
 
 def sender_out(sender: Sender) -> SenderOut:
-    """A sender on the wire."""
     return senders_out(sender.team_id, [sender])[0]
 
 
 def senders_out(team_id: UUID, senders: Sequence[Sender]) -> list[SenderOut]:
-    """Senders of a team on the wire."""
     domains = standings(team_id=team_id, names=[sender.domain for sender in senders])
     return [_sender_out(sender, domains[sender.domain]) for sender in senders]
 

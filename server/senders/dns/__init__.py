@@ -1,1 +1,1 @@
-"""What the DNS says of a domain: questions with a time limit, and what their answers mean."""
+"""DNS queries with a time limit, and checks of their results."""

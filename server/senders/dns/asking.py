@@ -1,6 +1,6 @@
-"""Questions to the DNS: through one resolver, with limits, each asked once per check, and kept as they were answered.
+"""DNS queries through one resolver, with limits. Each query runs once per check and its result is stored.
 
-A name that the resolver can't answer for is no name without records: `FAILED` says only that nothing is known.
+`FAILED` means that nothing is known, not that the name has no records.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ from dns.rdtypes.ANY.TXT import TXT
 
 from server.core.resolver import SECONDS_PER_QUESTION, new_resolver
 
-# A zone can name others without end: so many questions does one check ask at most, in so much time.
+# Limits per check, because a zone can reference other names endlessly.
 MOST_QUESTIONS = 80
 SECONDS_PER_CHECK = 25.0
 MOST_AT_ONCE = 8
-# Of an answer so much is kept and shown.
+# Limits of the stored and shown results.
 MOST_VALUES = 20
 LONGEST_VALUE = 2_000
 
@@ -33,14 +33,14 @@ class DnsOutcome(StrEnum):
     """Result of a DNS query."""
 
     FOUND = "found"
-    EMPTY = "empty"  # the name exists without such a record
+    EMPTY = "empty"  # the name exists without such records
     MISSING = "missing"  # NXDOMAIN
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question and what came back. `error` says in the resolver's words why it failed."""
+    """A query and its result. `error` is the resolver's message on failure."""
 
     name: str
     type: str
@@ -54,13 +54,13 @@ class Answer:
         return self.outcome is not DnsOutcome.FAILED
 
     def kept(self) -> dict[str, Any]:
-        """As it is stored and shown: bounded, without control characters."""
+        """Returns the stored form, bounded and without control characters."""
         values = [_shown(value) for value in self.values[:MOST_VALUES]]
         return {**asdict(self), "outcome": self.outcome.value, "values": values, "error": _shown(self.error)}
 
 
 class NotKnown(Exception):
-    """The resolver has no answer at present, so nothing can be said."""
+    """The resolver currently has no result, so nothing is known."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.error)
@@ -68,7 +68,7 @@ class NotKnown(Exception):
 
 
 class Asker:
-    """The questions of one check. Every answer is remembered, so that a name is asked once."""
+    """The queries of one check. Results are cached, so each name is queried once."""
 
     def __init__(self, resolver: dns.asyncresolver.Resolver | None = None) -> None:
         self._resolver = resolver or new_resolver()
@@ -76,7 +76,7 @@ class Asker:
         self._free = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def ask(self, name: str, rdtype: str) -> Answer:
-        """The answer, whatever it is."""
+        """Returns the result, also a failed one."""
         key = (name.lower().rstrip("."), rdtype)
         if key not in self._asked:
             if len(self._asked) >= MOST_QUESTIONS:
@@ -85,7 +85,7 @@ class Asker:
         return await self._asked[key]
 
     async def know(self, name: str, rdtype: str) -> Answer:
-        """The answer, when there is one. Raises NotKnown."""
+        """Returns the result. Raises NotKnown if the query failed."""
         answer = await self.ask(name, rdtype)
         if not answer.is_known:
             raise NotKnown(answer)
@@ -111,13 +111,13 @@ class Asker:
 
 
 def reverse_name(address: str) -> str:
-    """The name under which the PTR record of an address stands."""
+    """Returns the name of an address's PTR record."""
     return dns.reversename.from_address(str(ip_address(address))).to_text(omit_final_dot=True)
 
 
 def _text(rdata: Any) -> str:
     if isinstance(rdata, TXT):
-        # RFC 7208, 3.3, and RFC 6376, 3.6.2.2: the strings of one record are one text, without anything between.
+        # RFC 7208, 3.3, and RFC 6376, 3.6.2.2: the strings of a record are concatenated without separators.
         return b"".join(rdata.strings).decode("utf-8", "replace")
     return str(rdata.to_text()).lower().removesuffix(".") if rdata.rdtype != dns.rdatatype.MX else _mx(rdata)
 

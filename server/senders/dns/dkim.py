@@ -1,4 +1,4 @@
-"""DKIM (RFC 6376, 3.6.1): whether the record of a selector is the one of our key."""
+"""DKIM (RFC 6376, 3.6.1): whether the published record matches our key."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ _SPACE = re.compile(r"\s+")
 
 
 async def look(asker: Asker, host: str, *, algorithm: Algorithm, public_key: str) -> Finding:
-    """What is published at `host` for the key."""
+    """Checks the record published at `host` for the key."""
     try:
         answer = await asker.know(host, "TXT")
     except NotKnown as failed:
@@ -26,12 +26,12 @@ async def look(asker: Asker, host: str, *, algorithm: Algorithm, public_key: str
 
 
 def _faults(texts: Sequence[str], key_type: str, public_key: str) -> Iterator[str]:
-    """What is wrong with what is published, the gravest first."""
+    """Yields the issues of the published records, the most severe first."""
     if not texts:
         yield "dkimNone"
         return
     if len(texts) > 1:
-        yield "dkimSeveral"  # 3.6.2.2: what a verifier does with several is undefined
+        yield "dkimSeveral"  # 3.6.2.2: the behaviour of verifiers with several records is undefined
     tags = tags_of(texts[0])
     if tags is None or tags.get("v", "DKIM1") != "DKIM1" or "p" not in tags:
         yield "dkimMalformed"
@@ -47,7 +47,7 @@ def _faults(texts: Sequence[str], key_type: str, public_key: str) -> Iterator[st
 
 
 def tags_of(text: str) -> Mapping[str, str] | None:
-    """The tags of a list (3.2), or None when it is malformed or names one twice."""
+    """Returns the tags of a list (3.2), or None if it is malformed or repeats a tag."""
     found: dict[str, str] = {}
     for piece in text.rstrip().removesuffix(";").split(";"):
         name, sign, value = piece.partition("=")

@@ -1,4 +1,4 @@
-"""DMARC as RFC 9989 has it, which replaces RFC 7489: the DNS tree is walked, no list of public suffixes is asked."""
+"""DMARC by RFC 9989, which replaces RFC 7489: a DNS tree walk instead of a public suffix list."""
 
 import re
 from collections.abc import Mapping
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from server.senders.dns.asking import Answer, Asker, NotKnown
 from server.senders.dns.findings import Finding, good, unknown, warning
 
-# 4.10: a name of more labels goes on with its last seven, so that no walk asks more than eight times.
+# 4.10: longer names continue with their last seven labels, so a walk has at most eight queries.
 LABELS_AFTER_FIRST = 7
 POLICIES = ("none", "quarantine", "reject")
-# Tags of RFC 7489 that are no longer read.
+# Tags of RFC 7489 that are obsolete.
 FORMER_TAGS = ("pct", "rf", "ri")
 _VERSION = re.compile(r"v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A policy record and the name that it was found for."""
+    """A policy record and the name where it was found."""
 
     name: str
     tags: Mapping[str, str]
@@ -28,7 +28,7 @@ class Record:
 
 
 async def look(asker: Asker, domain: str) -> Finding:
-    """The policy for mail from the domain. A missing one is a warning (SEND-29)."""
+    """Checks the policy for email from the domain. A missing one is a warning (SEND-29)."""
     answers: list[Answer] = []
     try:
         several = await _several(asker, domain, answers)
@@ -59,14 +59,14 @@ def _judged(record: Record, answers: list[Answer], *, of_itself: bool) -> Findin
 
 
 def names(domain: str) -> list[str]:
-    """What the walk asks about, the domain first, at most eight names (4.10)."""
+    """Returns the names of the walk, the domain first, at most eight (4.10)."""
     labels = domain.split(".")
     after = labels[-LABELS_AFTER_FIRST:] if len(labels) > LABELS_AFTER_FIRST else labels[1:]
     return [domain, *(".".join(after[start:]) for start in range(len(after)))]
 
 
 async def walk(asker: Asker, domain: str, answers: list[Answer]) -> list[Record]:
-    """The records from the domain upward; it ends where one says whether it is a public suffix. Raises NotKnown."""
+    """Returns the records from the domain upwards, ending at one that sets `psd`. Raises NotKnown."""
     found: list[Record] = []
     for name in names(domain):
         answer = await asker.know(f"_dmarc.{name}", "TXT")
@@ -81,7 +81,7 @@ async def walk(asker: Asker, domain: str, answers: list[Answer]) -> list[Record]
 
 
 def organizational(domain: str, found: list[Record]) -> Record | None:
-    """The record of the organizational domain, or else of the public suffix above it (4.10.1, 4.10.2)."""
+    """Returns the record of the organizational domain, or else of the public suffix above it (4.10.1, 4.10.2)."""
     for record in found:
         if record.psd == "n":
             return record
@@ -92,7 +92,7 @@ def organizational(domain: str, found: list[Record]) -> Record | None:
 
 
 def record_of(name: str, answer: Answer) -> Record | None:
-    """The one policy record of a name; several are as good as none (4.7)."""
+    """Returns the policy record of a name. Several records count as none (4.7)."""
     records = [value for value in answer.values if _VERSION.match(value.strip())]
     return Record(name, _tags(records[0])) if len(records) == 1 else None
 
@@ -105,7 +105,7 @@ async def _several(asker: Asker, domain: str, answers: list[Answer]) -> int:
 
 
 def _tags(text: str) -> Mapping[str, str]:
-    """The tags; what is malformed or unknown is passed over (4.7)."""
+    """Returns the tags, ignoring malformed and unknown ones (4.7)."""
     pairs = (piece.partition("=") for piece in text.split(";"))
     found: dict[str, str] = {}
     for name, sign, value in pairs:
@@ -115,7 +115,7 @@ def _tags(text: str) -> Mapping[str, str]:
 
 
 def _policy(record: Record, *, of_itself: bool) -> str | None:
-    """The policy that applies; none without a `p` that can be read (4.7)."""
+    """Returns the policy that applies, or None without a valid `p` (4.7)."""
     own = record.tags.get("p", "").lower()
     stated = own if of_itself else record.tags.get("sp", own).lower()
     if stated in POLICIES:

@@ -1,4 +1,4 @@
-"""What a look at one record found."""
+"""Findings of record checks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from server.senders.states import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A verdict with its reason (a word of reasons.py) and what the reason's sentence names.
+    """A verdict with its reason (a code of reasons.py) and the parameters of its text.
 
-    `verdict` None: the DNS couldn't be asked, and what was certain before stands.
+    With a `verdict` of None, the DNS query failed and the last known verdict remains valid.
     """
 
     verdict: Verdict | None
@@ -34,6 +34,6 @@ def bad(reason: str, answers: Sequence[Answer] = (), **params: Any) -> Finding:
 
 
 def unknown(failed: NotKnown, answers: Sequence[Answer] = ()) -> Finding:
-    """Nothing is known; the answer that failed is shown among the others."""
+    """Returns a finding without a verdict, with the failed result among the others."""
     shown = [answer for answer in answers if answer != failed.answer]
     return Finding(None, "resolverFailed", {"name": failed.answer.name}, (*shown, failed.answer))

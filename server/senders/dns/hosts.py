@@ -1,4 +1,4 @@
-"""Hosts that belong to a domain's mail: where bounces go, where links begin, where replies go, who the relays are."""
+"""Checks of the hosts of a domain: return path, tracking, MX and PTR."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from server.senders.states import Verdict
 
 
 async def look_at_return_path(asker: Asker, host: str, *, target: str, include: str) -> Finding:
-    """Whether bounces of the domain reach us: the host is ours by CNAME, or by MX with an SPF record that is ours."""
+    """Checks that bounces reach us: the host is ours by CNAME, or by MX with an SPF record that includes us."""
     answers: list[Answer] = []
     try:
         alias = await _know(asker, host, "CNAME", answers)
@@ -26,7 +26,7 @@ async def look_at_return_path(asker: Asker, host: str, *, target: str, include: 
 
 
 async def _permitted(asker: Asker, host: str, answers: Sequence[Answer], *, include: str) -> Finding:
-    """Of a host that isn't ours by CNAME: whether its own SPF record lets us send."""
+    """Checks whether the SPF record of a host without our CNAME permits us."""
     found = await spf.look(asker, host, include=include)
     shown = (*answers, *(answer for answer in found.answers if answer not in answers))
     if found.verdict is None:
@@ -35,7 +35,7 @@ async def _permitted(asker: Asker, host: str, answers: Sequence[Answer], *, incl
 
 
 async def look_at_tracking(asker: Asker, host: str, *, target: str) -> Finding:
-    """Whether links of the domain's mails can begin with its own host."""
+    """Checks that tracked links can use the domain's own host."""
     answers: list[Answer] = []
     try:
         alias = await _know(asker, host, "CNAME", answers)
@@ -47,7 +47,7 @@ async def look_at_tracking(asker: Asker, host: str, *, target: str) -> Finding:
 
 
 async def look_at_mx(asker: Asker, domain: str) -> Finding:
-    """Whether replies arrive: by MX (RFC 5321, 5.1), by the address of the domain itself, or nowhere (RFC 7505)."""
+    """Checks where replies go: MX (RFC 5321, 5.1), the address record of the domain, or nowhere (RFC 7505)."""
     answers: list[Answer] = []
     try:
         exchange = await _know(asker, domain, "MX", answers)
@@ -65,7 +65,7 @@ async def look_at_mx(asker: Asker, domain: str) -> Finding:
 
 
 async def look_at_ptr(asker: Asker, addresses: Sequence[str]) -> Finding:
-    """Whether each sending address has a name that leads back to it: receivers refuse what has none."""
+    """Checks that each sending address has a forward-confirmed PTR name; receivers reject email without one."""
     answers: list[Answer] = []
     try:
         for address in addresses:

@@ -1,7 +1,7 @@
-"""SPF (RFC 7208): whether the domain has one valid record within the limits, and whether it lets us send.
+"""SPF (RFC 7208): whether the domain has one valid record within the limits, and whether it permits us.
 
-The record is walked as a whole, as a receiver would for whom nothing matches: so the limits are those of the worst
-case, whoever the mail comes from.
+Evaluates the whole record, as a receiver does when nothing matches. So the limits apply to the worst case, independent
+of the sending address.
 """
 
 import re
@@ -25,7 +25,7 @@ _CIDR = re.compile(r"(?:/\d{1,3})?(?://\d{1,3})?$")
 
 
 class _Broken(Exception):
-    """The record can't be evaluated (permerror)."""
+    """The record cannot be evaluated (permerror)."""
 
     def __init__(self, reason: str, **params: object) -> None:
         super().__init__(reason)
@@ -39,9 +39,9 @@ class _Walk:
     look_ups: int = 0
     void: int = 0
     included: set[str] = field(default_factory=set)
-    deferred: str = ""  # what is filled in from the mail, by which it is let in or not
+    deferred: str = ""  # a macro target, which depends on the email
     anybody: bool = False
-    closed: bool = False  # by an `all` that refuses or doubts the rest
+    closed: bool = False  # by an `all` that fails or soft-fails the rest
 
     async def ask(self, name: str, rdtype: str) -> Answer:
         answer = await self.asker.know(name, rdtype)
@@ -62,7 +62,7 @@ class _Walk:
 
 
 async def look(asker: Asker, domain: str, *, include: str) -> Finding:
-    """What the domain's SPF record is worth. `include` is the name that it has to include; empty: any will do."""
+    """Checks the SPF record of the domain. `include` is the required name; if empty, any is accepted."""
     walk = _Walk(asker)
     try:
         records = spf_records(await walk.ask(domain, "TXT"))
@@ -90,12 +90,11 @@ def _judged(walk: _Walk, include: str) -> Finding:
 
 
 def spf_records(answer: Answer) -> list[str]:
-    """The SPF records among the texts of a name (4.5)."""
+    """Returns the SPF records of a name (4.5)."""
     return spf_records_in(answer.values)
 
 
 def spf_records_in(texts: Iterable[str]) -> list[str]:
-    """The SPF records among texts."""
     return [text for text in texts if _VERSION.match(text)]
 
 
@@ -120,7 +119,7 @@ async def _evaluate(walk: _Walk, domain: str, record: str, *, top: bool) -> None
             if top:
                 walk.anybody = (matched["qualifier"] or "+") == "+"
                 walk.closed = matched["qualifier"] in ("-", "~")
-            return  # 5.1: what stands behind it is never looked at, `redirect` neither
+            return  # 5.1: terms after `all` and `redirect` are ignored
         await _mechanism(walk, domain, matched)
     if redirect:
         walk.count()
@@ -141,10 +140,10 @@ async def _mechanism(walk: _Walk, domain: str, matched: re.Match[str]) -> None:
         await _other(walk, named, top=False)
         return
     if name == "ptr":
-        return  # depends on who asks
+        return  # depends on the connecting client
     target = (_CIDR.sub("", named) if name in ("a", "mx") else named) or domain
     if "%" in target:
-        walk.deferred = walk.deferred or target  # 7: a macro is filled in from the mail, which there is none of here
+        walk.deferred = walk.deferred or target  # 7: a macro is expanded from the email, which is unknown here
         return
     if name == "mx":
         await _mx(walk, target)
@@ -153,7 +152,7 @@ async def _mechanism(walk: _Walk, domain: str, matched: re.Match[str]) -> None:
 
 
 async def _other(walk: _Walk, name: str, *, top: bool) -> None:
-    """The record of a domain that is included or redirected to: it has to have exactly one (5.2, 6.1)."""
+    """Evaluates the record of an included or redirected domain, which must have exactly one (5.2, 6.1)."""
     if "%" in name:
         walk.deferred = walk.deferred or name
         return
@@ -175,7 +174,7 @@ async def _mx(walk: _Walk, target: str) -> None:
 
 
 async def _either(walk: _Walk, target: str) -> Answer:
-    """Addresses of a name: of version 4, else of version 6."""
+    """Returns the IPv4 addresses of a name, or else the IPv6 addresses."""
     answer = await walk.ask(target, "A")
     return answer if answer.outcome is not DnsOutcome.EMPTY else await walk.ask(target, "AAAA")
 

@@ -1,4 +1,4 @@
-"""Where domains are bought. Which registrar it is, is a setting; each is one module that keeps the protocol."""
+"""Domain registrars, selected by a setting. Each is a module that implements the protocol."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,13 +12,13 @@ REGISTRARS: Mapping[str, Callable[[], Registrar]] = {"sandbox": Sandbox}
 
 
 def current() -> Registrar | None:
-    """The registrar of settings, or None: then there is nothing to buy."""
+    """Returns the configured registrar, or None."""
     make = REGISTRARS.get(settings.REGISTRAR)
     return make() if make else None
 
 
 def configured() -> Registrar:
-    """The registrar of settings. Raises PathNotFound without one: then the calls don't exist."""
+    """Returns the configured registrar. Raises PathNotFound without one."""
     registrar = current()
     if registrar is None:
         raise PathNotFound

@@ -1,4 +1,4 @@
-"""What a registrar does for us, and how it fails."""
+"""The interface of registrars and their errors."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import Protocol
 
 
 class NameTaken(Exception):
-    """Somebody else has registered the name."""
+    """The name is registered by someone else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """What a domain under `tld` (without the leading dot) costs a year, for at most `longest_years` at once."""
+    """Price per year of a domain under `tld`, without leading dot, for at most `longest_years` at a time."""
 
     tld: str
     price: Decimal
@@ -23,7 +23,7 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A DNS record: the whole name without the final dot, the type, the value of a TXT unquoted."""
+    """A DNS record: full name without final dot, type, and value, unquoted for TXT."""
 
     host: str
     type: str
@@ -31,30 +31,29 @@ class Record:
 
 
 class Registrar(Protocol):
-    """A registrar that also answers the DNS of what is registered with it.
+    """A registrar that also hosts the DNS of its domains.
 
-    Every call raises RegistrarUnavailable when nothing can be told or done at present. Names are in lower case and
-    ASCII, without the final dot.
+    Every method raises RegistrarUnavailable on temporary failure. Names are lower-case ASCII without final dot.
     """
 
     @property
     def is_sandbox(self) -> bool:
-        """Whether nothing is really bought, so that payments may be played."""
+        """Whether purchases are simulated, so that payments can be too."""
 
     def packets(self) -> Sequence[Packet]:
-        """What is sold, the usual first."""
+        """Returns the products, most common first."""
 
     def available(self, names: Collection[str]) -> Mapping[str, bool]:
-        """For each name whether it can be registered now. It is reserved by nobody."""
+        """Returns for each name whether it can be registered now. Reserves nothing."""
 
     def suggest(self, label: str, *, most: int) -> Sequence[str]:
-        """Names like the label that can be registered now, the likeliest first."""
+        """Returns available names similar to the label, most similar first."""
 
     def register(self, name: str, *, years: int, key: str) -> datetime:
-        """Registers the name; answers when that ends. The same key again changes nothing and answers the same.
+        """Registers the name and returns its expiry. Idempotent for the same key.
 
-        Raises NameTaken when it is registered under another key.
+        Raises NameTaken if it is registered under another key.
         """
 
     def set_records(self, name: str, records: Sequence[Record]) -> None:
-        """Publishes the records of a registered name: of each host and type these and no others; the rest stays."""
+        """Publishes records of a registered name. Replaces all values of each host and type, keeps the rest."""

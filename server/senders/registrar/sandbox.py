@@ -1,6 +1,6 @@
-"""A registrar to try things out with: it keeps what was registered in our database and publishes nothing.
+"""A simulated registrar: stores registrations in our database and publishes nothing.
 
-A name whose label begins with `taken` is somebody else's, so that a refusal can be seen.
+A name starting with `taken` counts as registered by someone else, which demonstrates the error.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,15 +21,13 @@ _PACKETS: Final = (
     Packet("com", Decimal(185_000), "IDR", 10),
     Packet("id", Decimal(250_000), "IDR", 2),
     Packet("my.id", Decimal(25_000), "IDR", 1),
-    # No such domain is in the DNS (RFC 6761, 6.5): what a journey buys is nobody's.
+    # Never in the DNS (RFC 6761, 6.5), so end-to-end tests can buy such domains.
     Packet("example", Decimal(10_000), "IDR", 10),
 )
 _PATTERNS = ("{}", "{}-mail", "{}-news", "get{}", "my{}", "{}-online")
 
 
 class Sandbox:
-    """Keeps the protocol of a registrar."""
-
     is_sandbox = True
 
     def packets(self) -> Sequence[Packet]:

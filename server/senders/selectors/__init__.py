@@ -1,4 +1,4 @@
-"""Reads of senders and their domains. What sends mail asks `signing_keys` and `usable_hosts`."""
+"""Queries of senders and their domains. Senders of email use `signing_keys` and `usable_hosts`."""
 
 from server.senders.selectors.hosts import OwnHosts, usable_hosts
 from server.senders.selectors.keys import SigningKey, signing_keys

@@ -1,4 +1,4 @@
-"""Certificates for hosts of teams: what a domain's page says of its own, and what the authority is answered."""
+"""Queries of certificates for teams' hosts, and the ACME challenge response."""
 
 from server.core import sealing
 from server.senders.models import CERTIFICATE_PURPOSE, HostCertificate, SenderDomain
@@ -7,22 +7,22 @@ from server.senders.states import VALIDATED, RecordKind, Verdict
 
 
 def current(domain: SenderDomain) -> HostCertificate | None:
-    """That of the host which links of the domain begin with today."""
+    """Returns the certificate of the domain's current tracking host."""
     return HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=tracking_host(domain)).first()
 
 
 def is_ready(domain: SenderDomain) -> bool:
-    """Whether the domain is authenticated and its host leads to us, as the DNS last said for certain."""
+    """Whether the domain is authenticated and its host points to us, by the last known DNS results."""
     leads = any(row.kind == RecordKind.TRACKING and row.verdict == Verdict.GOOD for row in domain.records.all())
     return domain.state in VALIDATED and leads
 
 
 def answer_to(token: str) -> str | None:
-    """What is answered to an authority that comes with the token (RFC 8555, 8.3); None for no order of ours."""
+    """Returns the response to a challenge token (RFC 8555, 8.3), or None for an unknown token."""
     # across teams: a token belongs to one order, and whoever has it knows what is answered
     return HostCertificate.objects.filter(token=token).values_list("answer", flat=True).first()
 
 
 def private_key(row: HostCertificate) -> bytes:
-    """The private key in PEM, open. Raises SealBroken where the secret key has changed."""
+    """Returns the decrypted private key in PEM. Raises SealBroken if the secret key has changed."""
     return sealing.unseal_bytes(bytes(row.sealed or b""), purpose=CERTIFICATE_PURPOSE, owner=str(row.pk))

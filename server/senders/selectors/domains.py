@@ -1,4 +1,4 @@
-"""Reads of sender domains."""
+"""Queries of sender domains."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from server.senders.records import Wanted, is_required, kinds_wanted, wanted
 from server.senders.states import Algorithm, KeyState, RecordKind
 
 SORTS = {"name": "name", "createdAt": "created_at"}
-# RecordKind in the order in which it is shown.
+# Display order of record kinds.
 _ORDER = {kind: place for place, kind in enumerate(RecordKind)}
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A record with its key and what it should be."""
+    """A record with its key and expected value."""
 
     record: DomainRecord
     key: DomainKey | None
@@ -29,7 +29,7 @@ class Shown:
 
 
 def get_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
-    """The team's domain with its records. Raises NotFound."""
+    """Returns the team's domain with its records. Raises NotFound."""
     domain = domains_of(team_id).filter(pk=domain_id).first()
     if domain is None:
         raise NotFound
@@ -37,7 +37,7 @@ def get_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
 
 
 def list_domains(*, team_id: UUID, query: WholeQuery) -> Slice[SenderDomain]:
-    """One page with the records of each; a search looks for its text in the name."""
+    """Returns a page of domains with their records. A search matches part of the name."""
     rows = domains_of(team_id)
     if query.search:
         rows = rows.filter(name__icontains=query.search)
@@ -45,14 +45,14 @@ def list_domains(*, team_id: UUID, query: WholeQuery) -> Slice[SenderDomain]:
 
 
 def domains_of(team_id: UUID) -> QuerySet[SenderDomain]:
-    """The domains of a team, with their records and keys in two queries more."""
+    """Returns the domains of a team. Loads their records and keys with two more queries."""
     # across teams: the rows of a domain are those of its team
     records = DomainRecord.objects.select_related("key")
     return SenderDomain.objects.for_team(team_id).prefetch_related(Prefetch("records", queryset=records))
 
 
 def shown(domain: SenderDomain) -> Sequence[Shown]:
-    """The records of a domain that count today, in the order in which they are shown."""
+    """Returns the relevant records of a domain in display order."""
     rows = list(domain.records.all())
     signs = any(_is_active_rsa(row.key) for row in rows)
     kinds = {*kinds_wanted(), RecordKind.DKIM}
@@ -64,7 +64,7 @@ def shown(domain: SenderDomain) -> Sequence[Shown]:
 
 
 def standings(*, team_id: UUID, names: Sequence[str]) -> Mapping[str, SenderDomain | None]:
-    """For each name the nearest of the team's domains that it is in, or None. One query."""
+    """Returns for each name the nearest enclosing domain of the team, or None. One query."""
     above = {name: enclosing(name) for name in names}
     rows = SenderDomain.objects.for_team(team_id).filter(name__in={each for found in above.values() for each in found})
     known = {row.name: row for row in rows}

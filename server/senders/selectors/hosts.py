@@ -1,4 +1,4 @@
-"""Hosts of a team's own domain that its mail may use: they lead to us, as the DNS last said for certain."""
+"""Hosts of a team's own domain that its email can use, by the last known DNS results."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -16,19 +16,18 @@ from server.senders.states import VALIDATED, CertificateState, RecordKind, Verdi
 
 @dataclass(frozen=True, slots=True)
 class OwnHosts:
-    """Where bounces of a mail go to and where its links begin; empty where the domain has no host for it."""
+    """The return path host and tracking host of an email, empty if the domain has none."""
 
     bounce: str = ""
     tracking: str = ""
 
 
 def usable_hosts(team_id: UUID, domain: str) -> OwnHosts:
-    """The hosts for mail from an address at `domain`. One query.
+    """Returns the hosts for email from an address at `domain`, in one query.
 
-    They are those of the nearest of the team's domains that the address is in, so that SPF is aligned (RFC 9989).
-    The domain must be authenticated or in its time of grace: an alias at a domain that the team hasn't proved to be
-    its own is another's. A record that the DNS can't be asked for at present keeps its last verdict.
-    Where certificates are ordered here, links begin with a host that has one.
+    They belong to the nearest enclosing domain of the team, so that SPF is aligned (RFC 9989). The domain must be
+    authenticated or in its grace period: without proof of ownership, an alias might be someone else's. While DNS
+    queries fail, the last verdict remains valid. If certificates are ordered here, the tracking host must have one.
     """
     names = enclosing(domain)
     kinds = ((RecordKind.RETURN_PATH, settings.BOUNCE_HOST), (RecordKind.TRACKING, tracks_on_own_hosts()))

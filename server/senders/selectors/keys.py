@@ -1,4 +1,4 @@
-"""The keys that sign mail."""
+"""DKIM signing keys."""
 
 from dataclasses import dataclass, field
 from typing import Literal, cast
@@ -12,7 +12,7 @@ from server.senders.states import KeyState
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """One DKIM signature: `domain` and `selector` are its d= and s=; the key is PKCS 8 in PEM, open."""
+    """One DKIM signature: `domain` and `selector` are its d= and s=; the key is decrypted PKCS 8 in PEM."""
 
     domain: str
     selector: str
@@ -21,11 +21,10 @@ class SigningKey:
 
 
 def signing_keys(team_id: UUID, domain: str) -> tuple[SigningKey, ...]:
-    """The active keys for mail from an address at `domain`, the RSA one first. Empty: it goes unsigned.
+    """Returns the active keys for email from an address at `domain`, RSA first. Without keys it is not signed.
 
-    Of the team's domains the nearest that the address is in signs: a signature of kopi.example is aligned with an
-    address at news.kopi.example (relaxed alignment). One query. Raises SealBroken where the secret key has
-    changed.
+    The nearest enclosing domain of the team signs: kopi.example is aligned with an address at news.kopi.example
+    (relaxed alignment). One query. Raises SealBroken if the secret key has changed.
     """
     names = enclosing(domain)
     rows = (

@@ -1,4 +1,4 @@
-"""Reads of orders of domains."""
+"""Queries of domain orders."""
 
 from uuid import UUID
 
@@ -10,7 +10,7 @@ SORTS = {"name": "name", "createdAt": "created_at"}
 
 
 def list_orders(*, team_id: UUID, query: WholeQuery) -> Slice[DomainOrder]:
-    """One page, the newest first; a search looks for its text in the name."""
+    """Returns a page of orders, newest first. A search matches part of the name."""
     rows = DomainOrder.objects.for_team(team_id)
     if query.search:
         rows = rows.filter(name__icontains=query.search)
@@ -18,7 +18,7 @@ def list_orders(*, team_id: UUID, query: WholeQuery) -> Slice[DomainOrder]:
 
 
 def get_order(*, team_id: UUID, order_id: UUID) -> DomainOrder:
-    """The team's order. Raises NotFound."""
+    """Raises NotFound."""
     found = DomainOrder.objects.for_team(team_id).filter(pk=order_id).first()
     if found is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""Reads of senders."""
+"""Queries of senders."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from server.senders.states import VALIDATED
 from server.teams.models import Member
 
 SORTS = {"name": "name", "email": "email", "domain": "domain", "createdAt": "created_at"}
-# Local parts that teams commonly write from, offered at the domains they already use.
+# Common local parts, suggested at domains that the team uses.
 USUAL_MAILBOXES = ("hello", "news", "info")
 MOST_SUGGESTIONS = 12
 
@@ -36,7 +36,7 @@ class Suggestion:
 
 
 def get_sender(*, team_id: UUID, sender_id: UUID) -> Sender:
-    """The team's sender. Raises NotFound."""
+    """Raises NotFound."""
     sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()
     if sender is None:
         raise NotFound
@@ -44,7 +44,7 @@ def get_sender(*, team_id: UUID, sender_id: UUID) -> Sender:
 
 
 def list_senders(*, team_id: UUID, query: PageQuery) -> Slice[Sender]:
-    """One page; a search looks for its text in name and address."""
+    """Returns a page of senders. A search matches part of name or address."""
     rows = senders_of(team_id)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
@@ -53,17 +53,16 @@ def list_senders(*, team_id: UUID, query: PageQuery) -> Slice[Sender]:
 
 
 def senders_of(team_id: UUID | Given) -> QuerySet[Sender]:
-    """The senders of a team."""
     return Sender.objects.for_team(team_id)
 
 
 def default_sender(*, team_id: UUID) -> Sender | None:
-    """The sender that a new campaign begins with."""
+    """Returns the default sender of new campaigns."""
     return Sender.objects.for_team(team_id).filter(is_default=True).first()
 
 
 def domains(*, team_id: UUID) -> Sequence[DomainCount]:
-    """The domains of the team's senders, by name."""
+    """Returns the domains of the team's senders by name."""
     counted = (
         Sender.objects.for_team(team_id)
         .values("domain")
@@ -74,10 +73,10 @@ def domains(*, team_id: UUID) -> Sequence[DomainCount]:
 
 
 def suggestions(*, team_id: UUID, by: Caller) -> Sequence[Suggestion]:
-    """Addresses that are no senders yet and may become some.
+    """Returns addresses that could become senders.
 
-    Those of the team's people, then usual ones at its domains: the default one, authenticated ones, and those of
-    validated senders.
+    First those of the members, then common ones at the default domain, at authenticated domains and at domains of
+    verified senders.
     """
     rows = list(Sender.objects.for_team(team_id).values_list("email", "domain", "validated_at"))
     taken = {email for email, _, _ in rows}

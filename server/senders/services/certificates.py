@@ -1,7 +1,8 @@
-"""Certificates for hosts that links of a team's mail begin with: ordered, renewed, laid out for what ends TLS.
+"""Certificates for tracking hosts: ordered, renewed and written for the TLS proxy.
 
-A host gets one as soon as its record is seen as right; before, no mail uses it. A certificate is renewed when a third
-of its time is left. While that fails the former goes on until it expires, and the order is tried again ever later.
+A host gets a certificate as soon as its DNS record is correct; until then no email uses it. Renewal starts in the last
+third of the validity. If it fails, the old certificate remains in use until it expires, with retries at increasing
+intervals.
 """
 
 from datetime import datetime, timedelta
@@ -26,11 +27,11 @@ from server.senders.services.domains import locked, tell
 from server.senders.states import VALIDATED, CertificateState
 
 ORDER_JOB = "senders.order_certificate"
-# An authority lets few orders of a host fail in an hour.
+# Authorities limit failed orders per host and hour.
 ASK_AGAIN_SECONDS = 60
 FIRST_RETRY = timedelta(hours=1)
 LONGEST_RETRY = timedelta(days=1)
-# One that was handed to a job isn't due again before this, should the job be lost.
+# An order assigned to a job is not due again for this time, in case the job is lost.
 HANDED_OUT = timedelta(minutes=15)
 MOST_DUE = 200
 
@@ -39,10 +40,10 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def ask(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
-    """Orders a certificate for the host that links of the domain begin with, or a new one (SEND-25).
+    """Orders or renews the certificate of the domain's tracking host (SEND-25).
 
-    Raises NotFound; ActionNotAllowed where none is ordered here, the domain isn't authenticated or the host doesn't
-    lead to us yet; TooManyRequests soon after an order.
+    Raises NotFound and TooManyRequests soon after an order. Raises ActionNotAllowed if no certificates are ordered
+    here, or if the domain is not authenticated or its host does not point to us.
     """
     locked(team_id=team_id, domain_id=domain_id)
     domain = get_domain(team_id=team_id, domain_id=domain_id)
@@ -74,7 +75,7 @@ def ask(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
 
 
 def ask_first(domain: SenderDomain) -> None:
-    """Orders the first certificate for the host, once it leads to us. Within the caller's transaction."""
+    """Orders the first certificate once the host points to us. Runs in the caller's transaction."""
     if not orders_certificates() or not is_ready(domain):
         return
     known = HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=tracking_host(domain))
@@ -84,7 +85,7 @@ def ask_first(domain: SenderDomain) -> None:
 
 @transaction.atomic
 def enqueue_due() -> int:
-    """Hands out what is to be ordered or renewed; how many."""
+    """Enqueues due orders and renewals. Returns their number."""
     if not orders_certificates():
         return 0
     now = clock.now()
@@ -99,7 +100,7 @@ def enqueue_due() -> int:
 
 
 def order(*, certificate_id: UUID) -> None:
-    """Orders the certificate; what has become of it is told. Run again, it orders again."""
+    """Orders the certificate and publishes the result. A repeated call orders again."""
     # across teams: a job of ours, by the id that it was given
     row = HostCertificate.objects.select_related("domain").filter(pk=certificate_id).first()
     if row is None or not orders_certificates() or not _may_order(row):
@@ -120,7 +121,7 @@ def order(*, certificate_id: UUID) -> None:
 
 
 def lay_out() -> None:
-    """Makes the folder contain the valid certificates and no other file of ours."""
+    """Makes the folder contain exactly the valid certificates, besides files of others."""
     folder = settings.CERTIFICATE_FOLDER
     if folder is None or not orders_certificates():
         return
@@ -136,7 +137,7 @@ def lay_out() -> None:
 
 
 def _may_order(row: HostCertificate) -> bool:
-    """Whether the host is the domain's own: of the present host also that it leads to us; of former ones it did."""
+    """Whether the host can get a certificate: a current host must point to us; a previous one did."""
     domain = get_domain(team_id=row.team_id, domain_id=row.domain_id)
     return is_ready(domain) if row.host == tracking_host(domain) else domain.state in VALIDATED
 
@@ -159,7 +160,7 @@ def _enqueue(row: HostCertificate) -> None:
 
 
 def _account(directory: str) -> tuple[bytes, str]:
-    """The key of our account and what the authority calls it, registered at first."""
+    """Returns the key and URL of our account, which is registered on first use."""
     fresh = sealing.seal_bytes(acme.new_key(), purpose=ACME_PURPOSE, owner=directory)
     account, _ = AcmeAccount.objects.get_or_create(directory=directory, defaults={"sealed": fresh})
     key = sealing.unseal_bytes(bytes(account.sealed), purpose=ACME_PURPOSE, owner=directory)
@@ -183,7 +184,7 @@ def _keep(certificate_id: UUID, made: acme.Certificate) -> None:
     tell(row.domain, "updated")
     folder = settings.CERTIFICATE_FOLDER
     if folder is not None:
-        # Where it fails, `lay_out` does it.
+        # If this fails, `lay_out` writes the file later.
         write = partial(certificate_files.write, folder, row.host, made.chain, made.private_pem)
         transaction.on_commit(write, robust=True)
 

@@ -1,7 +1,7 @@
-"""Looking at domains: asked of the DNS without a transaction, settled in one, domain by domain.
+"""Checks domains: DNS queries without a transaction, results stored in one transaction per domain.
 
-What the resolver can't answer changes nothing but the mark that it can't. What breaks has `GRACE` until the domain
-counts as broken, and only a certain answer ends the grace.
+A failed query only sets a mark. A domain that breaks has `GRACE` until it counts as broken, and only a definite result
+ends the grace period.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from server.senders.states import DOMAIN_TRANSITIONS, Algorithm, DomainState, Ke
 
 GRACE = timedelta(days=3)
 PASSES = (Verdict.GOOD, Verdict.WARNING)
-# How often the schedule looks, by what is at stake; a domain that nobody finishes setting up is asked for ever less.
+# Check intervals by importance. Domains that stay unconfigured are checked less and less often.
 EVERY: Mapping[DomainState, timedelta] = {
     DomainState.PENDING: timedelta(minutes=5),
     DomainState.AUTHENTICATED: timedelta(hours=6),
@@ -41,13 +41,13 @@ LONGEST_RETRY = timedelta(hours=1)
 DOMAINS_AT_ONCE = 10
 PER_JOB = 50
 MOST_DUE = 2_000
-# A domain that was handed to a job isn't due again before this, should the job be lost.
+# A check assigned to a job is not due again for this time, in case the job is lost.
 HANDED_OUT = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A domain as it was when it was looked at."""
+    """A domain as it was at the time of the check."""
 
     domain: SenderDomain
     records: Sequence[Shown]
@@ -56,7 +56,7 @@ class _Seen:
 
 @transaction.atomic
 def enqueue_due() -> int:
-    """Hands out the domains whose time has come, in ranges; how many."""
+    """Enqueues the due domains in batches. Returns their number."""
     now = clock.now()
     due = list(
         # across teams: the schedule of all domains
@@ -73,7 +73,7 @@ def enqueue_due() -> int:
 
 
 def check(domain_ids: Sequence[UUID]) -> None:
-    """Looks at the domains and settles what was found. Run again, it looks again."""
+    """Checks the domains and stores the results. A repeated call checks again."""
     # across teams: a job of ours, by the ids that it was given
     owners = SenderDomain.objects.filter(pk__in=domain_ids).values_list("team_id", "pk")
     seen = [found for team_id, domain_id in owners if (found := _see(team_id, domain_id)) is not None]
@@ -120,9 +120,9 @@ async def _look(seen: _Seen) -> Mapping[UUID, Finding]:
 
 
 def _is_of_the_demo(domain: SenderDomain) -> bool:
-    """Whether the demo has made it authenticated, which no name server outside could confirm.
+    """Whether the demo marked the domain as authenticated, which no public name server could confirm.
 
-    With name servers of the settings, those of tests, examples have records like any other name.
+    With configured name servers, as in tests, example domains have records like any other.
     """
     is_story = settings.DEMO and not settings.DNS_SERVERS and is_example(domain.name)
     return is_story and domain.state == DomainState.AUTHENTICATED
@@ -153,7 +153,7 @@ async def _look_at(asker: Asker, domain: SenderDomain, each: Shown) -> Finding:
 
 @transaction.atomic
 def _settle(seen: _Seen, findings: Mapping[UUID, Finding]) -> None:
-    """Writes what was found, and moves keys and the domain by it. An older look never overwrites a newer one."""
+    """Stores the findings and updates keys and domain. An older check never overwrites a newer one."""
     team_id = seen.domain.team_id
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=seen.domain.pk).first()
     if (
@@ -188,7 +188,7 @@ def _write(row: DomainRecord, finding: Finding, now: datetime, *, is_required: b
         row.unknown_since = row.unknown_since or now
         row.unknown_reason = finding.reason
     else:
-        # Of what mail doesn't depend on nothing is worse than a warning.
+        # A record that email does not depend on gets at most a warning.
         verdict = finding.verdict if is_required or finding.verdict is not Verdict.BAD else Verdict.WARNING
         row.unknown_since, row.unknown_reason = None, ""
         if (row.verdict, row.reason) != (verdict, finding.reason):
@@ -202,7 +202,7 @@ def _is_certain(row: DomainRecord) -> bool:
 
 
 def _move(domain: SenderDomain, now: datetime) -> str | None:
-    """Moves the domain by its required records; the change that is told, if it moved."""
+    """Updates the state by the required records. Returns the published change, if any."""
     required = [each for each in shown(domains_of(domain.team_id).get(pk=domain.pk)) if each.is_required]
     signs = any(each.key is not None and each.key.state == KeyState.ACTIVE for each in required)
     passes = signs and all(each.record.verdict in PASSES for each in required)

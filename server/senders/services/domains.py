@@ -1,8 +1,8 @@
 """Writes of sender domains.
 
-A domain is added with its keys and looked at at once. Mail may be sent from an address whose domain isn't set up, or
-not yet: receivers judge it, and the screens say so. From a domain that was authenticated and has been broken for
-longer than the time of grace nothing is sent: its own policy may ask receivers to refuse it.
+A new domain gets its keys and an immediate check. Addresses of domains without setup can send: receivers decide, and
+the screens warn. A domain that has been broken for longer than the grace period cannot send, because its own policy
+might ask receivers to reject the email.
 """
 
 import re
@@ -57,17 +57,17 @@ from server.teams.models import Team
 NOUN = "senders.domain"
 CHECK_JOB = "senders.check_domains"
 PUBLISH_JOB = "senders.publish_domain"
-# Whoever presses again sooner would be told the same.
+# Repeated checks within this time would have the same result.
 CHECK_AGAIN_SECONDS = 5
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 _SPF_ERRORS = {"spfSingle": SpfSingle, "spfDouble": SpfDouble, "spfNone": SpfNone}
 
 
 def check_name(*, team_id: UUID, name: str) -> None:
-    """Whether a team may write from addresses at this domain.
+    """Raises an error unless the team can use addresses at this domain.
 
-    Raises SenderDomainUnsupported, SenderFreeDomain, or SenderOtherDomain where the company's domain is known (its
-    website) and it is another. What the team bought here is the company's as well.
+    Raises SenderDomainUnsupported, SenderFreeDomain, or SenderOtherDomain if it differs from the company's website.
+    Domains bought here also belong to the company.
     """
     if is_special(name):
         raise SenderDomainUnsupported
@@ -79,7 +79,7 @@ def check_name(*, team_id: UUID, name: str) -> None:
 
 
 def check_may_send(*, team_id: UUID, name: str) -> None:
-    """Raises SenderDomainMisconfigured when mail from addresses at this domain would do harm."""
+    """Raises SenderDomainMisconfigured if the nearest domain of these addresses is broken."""
     domain = standings(team_id=team_id, names=[name])[name]
     if domain is not None and domain.state == DomainState.BROKEN:
         raise SenderDomainMisconfigured(payload={"domainId": str(domain.pk), "name": domain.name})
@@ -87,9 +87,9 @@ def check_may_send(*, team_id: UUID, name: str) -> None:
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
-    """A new domain with a key of each algorithm; it is looked at in the background.
+    """Creates a domain with a key per algorithm and checks it in the background.
 
-    Raises FieldsInvalid, SenderDomainExists, QuotaExceeded and what `check_name` raises.
+    Raises FieldsInvalid, SenderDomainExists, QuotaExceeded and the errors of `check_name`.
     """
     name = checked_domain(name)
     check_name(team_id=team_id, name=name)
@@ -108,7 +108,7 @@ def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
 
 
 def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
-    """A domain with its records and keys, which the caller tells of. Within the caller's transaction.
+    """Creates a domain with records and keys in the caller's transaction. The caller publishes it.
 
     Raises SenderDomainExists.
     """
@@ -123,7 +123,7 @@ def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
 
 @transaction.atomic
 def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
-    """Deletes a domain and its keys: mail from it goes unsigned from now on. Raises NotFound, or InUse."""
+    """Deletes a domain and its keys; its email is no longer signed. Raises NotFound or InUse."""
     domain = locked(team_id=team_id, domain_id=domain_id)
     in_use.check(NOUN, team_id=team_id, ids=[str(domain.pk)])
     tell(domain, "deleted")
@@ -141,9 +141,9 @@ def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
 
 @transaction.atomic
 def make_default(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
-    """The domain that new senders are suggested at first.
+    """Makes this the default domain for new senders.
 
-    Raises NotFound; SpfNone, SpfDouble or SpfSingle where that is what is missing, else DomainNotYetValidated.
+    Raises NotFound, and SpfNone, SpfDouble or SpfSingle for these issues, else DomainNotYetValidated.
     """
     rows = SenderDomain.objects.for_team(team_id).select_for_update().order_by("pk")
     held = {row.pk: row for row in rows}
@@ -169,7 +169,7 @@ def make_default(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
 
 @transaction.atomic
 def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> SenderDomain:
-    """Another first label of the host that links begin with. Raises NotFound or FieldsInvalid."""
+    """Changes the first label of the tracking host. Raises NotFound or FieldsInvalid."""
     domain = locked(team_id=team_id, domain_id=domain_id)
     label = slug.strip().lower()
     if not _LABEL.fullmatch(label):
@@ -199,9 +199,9 @@ def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> Sen
 
 @transaction.atomic
 def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) -> SenderDomain:
-    """A new key beside the one that signs; it takes over when its record is published.
+    """Adds a key beside the active one, which it replaces when its record is published.
 
-    Raises NotFound, or ActionNotAllowed while a new one of the algorithm already waits.
+    Raises NotFound, or ActionNotAllowed while another new key of the algorithm is pending.
     """
     domain = locked(team_id=team_id, domain_id=domain_id)
     waiting = DomainKey.objects.for_team(team_id).filter(domain=domain, algorithm=algorithm, state=KeyState.PENDING)
@@ -224,7 +224,7 @@ def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) 
 
 @transaction.atomic
 def check_now(*, team_id: UUID, domain_id: UUID) -> None:
-    """Looks at the domain in the background; what is found is told. Raises NotFound or TooManyRequests."""
+    """Checks the domain in the background and publishes the result. Raises NotFound or TooManyRequests."""
     domain = locked(team_id=team_id, domain_id=domain_id)
     if domain.checked_at is not None:
         passed = (clock.now() - domain.checked_at).total_seconds()
@@ -234,29 +234,28 @@ def check_now(*, team_id: UUID, domain_id: UUID) -> None:
 
 
 def add_records(domain: SenderDomain) -> None:
-    """Adds what is to be looked at of the domain and isn't there yet: settings may have changed since."""
+    """Adds missing records of the domain, because settings can have changed since its creation."""
     rows = [DomainRecord(team_id=domain.team_id, domain=domain, kind=kind) for kind in kinds_wanted()]
     DomainRecord.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def enqueue_check(domain: SenderDomain) -> None:
-    """Has a worker look at the domain; while one waits for it there is no second."""
+    """Enqueues a check of the domain, at most one at a time."""
     jobs.enqueue(CHECK_JOB, key=f"{CHECK_JOB}:{domain.pk}", domain_ids=[str(domain.pk)])
 
 
 def enqueue_publish(domain: SenderDomain) -> None:
-    """Has a worker publish the records of a bought domain; the owner of another one does that."""
+    """Enqueues the publication of records, for bought domains only."""
     if domain.category == Category.BOUGHT:
         jobs.enqueue(PUBLISH_JOB, key=f"{PUBLISH_JOB}:{domain.pk}", domain_id=str(domain.pk))
 
 
 def orders_of(team_id: UUID) -> TeamQuerySet[DomainOrder]:
-    """The orders of a team."""
     return DomainOrder.objects.for_team(team_id)
 
 
 def locked(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
-    """The team's domain, locked. Raises NotFound."""
+    """Locks and returns the team's domain. Raises NotFound."""
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=domain_id).first()
     if domain is None:
         raise NotFound
@@ -264,7 +263,7 @@ def locked(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
 
 
 def tell(domain: SenderDomain, change: str) -> None:
-    """Tells the team what has become of the domain."""
+    """Publishes a change of the domain to its team."""
     event = SenderDomainChanged.model_validate({"domain_id": domain.pk, "change": change})
     events.publish(event, rooms=[rooms.team(domain.team_id)])
 

@@ -1,7 +1,7 @@
 """Writes of signing keys.
 
-A new key waits until the DNS shows its record, then it signs in place of the former one of its algorithm, which stays
-published for `OVERLAP`, so that mail that is under way or deferred still verifies. Then its private part is destroyed.
+A new key waits until the DNS shows its record. Then it replaces the active key of its algorithm, whose record stays
+published for `OVERLAP`, so that delayed emails still verify. Then the private part is deleted.
 """
 
 from datetime import timedelta
@@ -12,12 +12,12 @@ from server.senders.keys import new_key, new_selector
 from server.senders.models import DKIM_PURPOSE, DomainKey, DomainRecord, SenderDomain
 from server.senders.states import KEY_TRANSITIONS, Algorithm, KeyState, RecordKind
 
-# Mail is tried for up to five days, and a verifier may look as late as its reader fetches it.
+# Delivery is attempted for up to five days, and verification can happen even later.
 OVERLAP = timedelta(days=7)
 
 
 def make(domain: SenderDomain, algorithm: Algorithm) -> DomainKey:
-    """A pending key of the domain with its record to be looked for. Within the caller's transaction."""
+    """Creates a pending key with its DNS record, in the caller's transaction."""
     private, public = new_key(algorithm)
     key_id = uuid7()
     key = DomainKey.objects.create(
@@ -35,7 +35,7 @@ def make(domain: SenderDomain, algorithm: Algorithm) -> DomainKey:
 
 
 def activate(key: DomainKey) -> None:
-    """The key signs from now on; the one that signed before retires. Raises ActionNotAllowed unless it is pending."""
+    """Activates the key and retires the previous one. Raises ActionNotAllowed unless it is pending."""
     _move(key, KeyState.ACTIVE)
     now = clock.now()
     former = DomainKey.objects.for_team(key.team_id).filter(domain_id=key.domain_id, algorithm=key.algorithm)
@@ -48,7 +48,7 @@ def activate(key: DomainKey) -> None:
 
 
 def retire_due(domain: SenderDomain) -> int:
-    """Ends keys whose overlap is over: the private part is destroyed and nobody asks for the record any more."""
+    """Ends keys whose overlap is over: deletes the private part and the record to check."""
     due = DomainKey.objects.for_team(domain.team_id).filter(domain=domain, state=KeyState.RETIRING)
     ended = 0
     for key in due.filter(retired_at__lte=clock.now()):

@@ -1,7 +1,7 @@
-"""Buying domains: ordered, paid, registered by a job, and from then on a sender domain like any other.
+"""Domain purchases: ordered, paid, registered by a job, then regular sender domains.
 
-The registrar is asked outside of transactions; each of its acts may be done again without a second effect, so that a
-job that was killed anywhere is simply run again. An order's id is the key of its registration.
+Calls to the registrar run outside of transactions and are idempotent, so a killed job simply runs again. The order id
+is the idempotency key of the registration.
 """
 
 import re
@@ -42,11 +42,11 @@ from server.teams.models import Team
 
 REGISTER_JOB = "senders.register_domain"
 MOST_SUGGESTIONS = 12
-# An order that nobody pays gives its quota back; its price may no longer be right either.
+# Then an unpaid order expires and releases its quota; its price might be outdated too.
 UNPAID_LIFE = timedelta(days=7)
-# A paid one whose job was given up is tried again by the schedule.
+# Then a paid order whose job gave up is retried.
 TRY_AGAIN_AFTER = timedelta(minutes=10)
-# So many days before it ends the team is told, each time once.
+# Days before expiry on which the team is warned, once each.
 WARN_DAYS: Final = (30, 7, 1)
 PER_SWEEP = 500
 TAKEN: Final = "nameTaken"
@@ -55,7 +55,7 @@ _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A name that may be bought, or is taken, with what a year costs."""
+    """A name with its price per year and whether it is available."""
 
     name: str
     packet: Packet
@@ -63,21 +63,21 @@ class Offer:
 
 
 def packets() -> Sequence[Packet]:
-    """What is sold; nothing without a registrar. Raises RegistrarUnavailable."""
+    """Returns the products, empty without a registrar. Raises RegistrarUnavailable."""
     registrar = current()
     return registrar.packets() if registrar else ()
 
 
 def is_sandbox() -> bool:
-    """Whether payments may be played."""
+    """Whether payments are simulated."""
     registrar = current()
     return registrar is not None and registrar.is_sandbox
 
 
 def available(*, name: str) -> Sequence[Offer]:
-    """The one domain that the text names, or its one label under everything that is sold.
+    """Checks the domain, or a single label under all endings on sale.
 
-    Raises PathNotFound without a registrar, FieldsInvalid for what can't be registered, RegistrarUnavailable.
+    Raises PathNotFound without a registrar, FieldsInvalid for an invalid name, RegistrarUnavailable.
     """
     registrar = configured()
     sold = {packet.tld: packet for packet in registrar.packets()}
@@ -91,7 +91,7 @@ def available(*, name: str) -> Sequence[Offer]:
 
 
 def suggestions(*, team_id: UUID, name: str) -> Sequence[Offer]:
-    """Domains like the text, or like the team's name where there is none, that can be bought now.
+    """Suggests available domains similar to the text, or to the team's name if it is empty.
 
     Raises PathNotFound without a registrar, RegistrarUnavailable.
     """
@@ -106,7 +106,7 @@ def suggestions(*, team_id: UUID, name: str) -> Sequence[Offer]:
 
 
 def checked_label(value: str, field: str) -> str:
-    """The first label of a domain in ASCII (IDNA 2008), spaces as hyphens. Raises FieldsInvalid."""
+    """Returns the first label of a domain in ASCII (IDNA 2008), with hyphens for spaces. Raises FieldsInvalid."""
     text = re.sub(r"\s+", "-", value.strip())
     try:
         label = idna.encode(text, uts46=True, std3_rules=True).decode().lower()
@@ -119,7 +119,7 @@ def checked_label(value: str, field: str) -> str:
 
 @transaction.atomic
 def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> DomainOrder:
-    """An unpaid order at today's price.
+    """Creates an unpaid order at the current price.
 
     Raises PathNotFound without a registrar, FieldsInvalid, SenderFreeDomain, SenderDomainExists, DomainNotAvailable,
     QuotaExceeded and RegistrarUnavailable.
@@ -146,7 +146,7 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
 
 @transaction.atomic
 def cancel(*, team_id: UUID, order_id: UUID, by: Caller) -> None:
-    """Drops an unpaid order. Raises NotFound, or ActionNotAllowed once it is paid."""
+    """Cancels an unpaid order. Raises NotFound, or ActionNotAllowed if it is paid."""
     held = _locked(team_id, order_id)
     if held.status != BuyStatus.UNPAID:
         raise ActionNotAllowed
@@ -155,7 +155,7 @@ def cancel(*, team_id: UUID, order_id: UUID, by: Caller) -> None:
 
 
 def confirm(*, team_id: UUID, order_id: UUID) -> DomainOrder:
-    """Plays the payment of an order; only of a sandbox. Raises PathNotFound of any other, and NotFound."""
+    """Simulates the payment of an order. Raises NotFound, and PathNotFound outside of the sandbox."""
     if not configured().is_sandbox:
         raise PathNotFound
     return pay(team_id=team_id, order_id=order_id)
@@ -163,7 +163,7 @@ def confirm(*, team_id: UUID, order_id: UUID) -> DomainOrder:
 
 @transaction.atomic
 def pay(*, team_id: UUID, order_id: UUID) -> DomainOrder:
-    """The order is paid, and registered by a job. Paid twice is paid once. Raises NotFound."""
+    """Marks an order as paid; a job registers it. Idempotent. Raises NotFound."""
     held = _locked(team_id, order_id)
     if held.status == BuyStatus.UNPAID:
         _move(held, BuyStatus.PAID)
@@ -176,10 +176,10 @@ def pay(*, team_id: UUID, order_id: UUID) -> DomainOrder:
 
 @transaction.atomic
 def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOrder:
-    """Puts another name under the same ending in place of one that was taken after the payment, and registers it.
+    """Replaces the name of a paid order that someone else registered first, and registers the new one.
 
-    Raises PathNotFound without a registrar, NotFound, ActionNotAllowed unless the name was taken, FieldsInvalid,
-    SenderFreeDomain, SenderDomainExists, DomainNotAvailable and RegistrarUnavailable.
+    The ending stays the same. Raises PathNotFound without a registrar, NotFound, ActionNotAllowed unless the name was
+    taken, FieldsInvalid, SenderFreeDomain, SenderDomainExists, DomainNotAvailable and RegistrarUnavailable.
     """
     registrar = configured()
     held = _locked(team_id, order_id)
@@ -195,9 +195,9 @@ def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOr
 
 
 def register(*, order_id: UUID) -> None:
-    """Carries a paid order out. Run again, it goes on where it was; one that is done or gone is left alone.
+    """Executes a paid order. Continues an interrupted one; no-op for a completed or cancelled one.
 
-    Raises RegistrarUnavailable, so that the job is tried again.
+    Raises RegistrarUnavailable, so that the job is retried.
     """
     # across teams: a job of ours, by the id that it was given
     found = DomainOrder.objects.filter(pk=order_id, status=BuyStatus.PAID, problem="").first()
@@ -218,7 +218,7 @@ def register(*, order_id: UUID) -> None:
 
 
 def publish(*, domain_id: UUID) -> None:
-    """Publishes what a bought domain needs at the registrar, and has it looked at. Raises RegistrarUnavailable."""
+    """Publishes the records of a bought domain at the registrar and enqueues a check. Raises RegistrarUnavailable."""
     # across teams: a job of ours, by the id that it was given
     domain = SenderDomain.objects.filter(pk=domain_id, category=Category.BOUGHT).first()
     registrar = current()
@@ -231,7 +231,7 @@ def publish(*, domain_id: UUID) -> None:
 
 @transaction.atomic
 def sweep() -> int:
-    """Drops orders that nobody pays, and hands out paid ones whose job was given up; how many of both."""
+    """Cancels expired unpaid orders and retries paid ones whose job gave up. Returns their number."""
     now = clock.now()
     # across teams: the schedule of all orders
     late = DomainOrder.objects.filter(status=BuyStatus.UNPAID, created_at__lte=now - UNPAID_LIFE)
@@ -248,7 +248,7 @@ def sweep() -> int:
 
 @transaction.atomic
 def warn() -> int:
-    """Tells teams which of their bought domains will end in 30, 7 and 1 days; how many. Each is told of once."""
+    """Warns teams 30, 7 and 1 days before a bought domain expires, once each. Returns the number of warnings."""
     now = clock.now()
     due = Q()
     for days in WARN_DAYS:
@@ -274,9 +274,9 @@ def warn() -> int:
 
 @transaction.atomic
 def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
-    """The domain of a registered order, made unless it is there.
+    """Returns the domain of a registered order, creating it if necessary.
 
-    None when another worker was quicker, or the team has deleted the domain since an earlier run.
+    None if another worker was faster, or the team has deleted the domain since an earlier run.
     """
     held = _locked(found.team_id, found.pk)
     if held.status != BuyStatus.PAID or (held.expires_at is not None and held.domain_id is None):
@@ -288,7 +288,7 @@ def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
         domain = make(team_id=held.team_id, name=held.name, category=Category.BOUGHT)
         tell_domain(domain, "created")
     elif held.domain_id is None:
-        # The team had added it by itself meanwhile, and it counts once.
+        # The team had added the domain itself, so it counts once.
         domain.category = Category.BOUGHT
         domain.save(update_fields=["category"])
         quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
@@ -316,7 +316,7 @@ def _finish(found: DomainOrder) -> None:
 
 @transaction.atomic
 def _fail(found: DomainOrder) -> None:
-    """Somebody was quicker: it stays paid, for people to settle, and is tried no more."""
+    """Marks the order as failed because the name was taken. It stays paid until someone resolves it."""
     held = _locked(found.team_id, found.pk)
     if held.status != BuyStatus.PAID or held.problem:
         return
@@ -341,7 +341,7 @@ def _packet(registrar: Registrar, tld: str) -> Packet:
 
 
 def _free_name(registrar: Registrar, *, team_id: UUID, label: str, tld: str) -> str:
-    """The name that the team may buy now. Raises FieldsInvalid and what says why it can't."""
+    """Returns the name if the team can buy it now. Raises FieldsInvalid or the error that says why not."""
     name = f"{checked_label(label, 'selectedDomain')}.{tld}"
     if is_free_provider(name):
         raise SenderFreeDomain
@@ -363,7 +363,7 @@ def _drop(held: DomainOrder) -> None:
 
 
 def _save(order: DomainOrder) -> None:
-    """Raises SenderDomainExists where the team has another order of the name."""
+    """Raises SenderDomainExists if the team has another order of the name."""
     try:
         with transaction.atomic():
             order.save()

@@ -1,8 +1,8 @@
 """Writes of senders.
 
-A sender is validated by a link mailed to its address; the address with which the acting user proved to be somebody
-needs none. The first validated sender of a team becomes its default. A sender in use by mail that is under way or
-scheduled keeps its address and can't go (`in_use`).
+A sender is verified by a link sent to its address, except for the verified address of the user. The first verified
+sender of a team becomes its default. A sender used by scheduled or running emails keeps its address and cannot be
+deleted (`in_use`).
 """
 
 import secrets
@@ -31,18 +31,18 @@ from server.teams.models import Member
 
 NOUN = "senders.sender"
 VALIDATE_JOB = "senders.send_validation"
-ADOPT_JOB = "senders.adopt_owner"  # enqueued when a user has validated their address
+ADOPT_JOB = "senders.adopt_owner"  # enqueued when a user has verified their address
 TOKEN_LIFE = timedelta(days=3)
 MAIL_AGAIN_AFTER = timedelta(minutes=1)
-# Anybody's address can be typed in, so a team's validation mails are few.
+# Low, because any address can be entered.
 MAILS_A_DAY = 30
 
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
-    """A new sender.
+    """Creates a sender.
 
-    Raises FieldsInvalid, SenderExists, SenderLimitExceeded, TooManyRequests and what `domains.check_name` raises.
+    Raises FieldsInvalid, SenderExists, SenderLimitExceeded, TooManyRequests and the errors of `domains.check_name`.
     """
     name, email = checked_name(name), checked_email(email)
     check_name(team_id=team_id, name=email.rpartition("@")[2])
@@ -61,10 +61,10 @@ def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
 
 @transaction.atomic
 def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bool, by: Caller) -> Sender:
-    """Changes a sender. A new address has to be validated again.
+    """Changes a sender. A new address must be verified again.
 
-    Raises NotFound, FieldsInvalid, SenderExists, SenderNotValidated, InUse, TooManyRequests and, for a new address,
-    what `domains.check_name` raises.
+    Raises NotFound, FieldsInvalid, SenderExists, SenderNotValidated, InUse, TooManyRequests and, for a new address, the
+    errors of `domains.check_name`.
     """
     name, email = checked_name(name), checked_email(email)
     sender = _locked(team_id).get(sender_id)
@@ -94,7 +94,7 @@ def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bo
 
 @transaction.atomic
 def delete(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
-    """Deletes a sender; the default passes to the oldest validated one. Raises NotFound or InUse."""
+    """Deletes a sender. The oldest verified sender becomes the default. Raises NotFound or InUse."""
     sender = _locked(team_id).get(sender_id)
     if sender is None:
         raise NotFound
@@ -110,9 +110,9 @@ def delete(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
 
 @transaction.atomic
 def ask_again(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
-    """Mails the link once more; older ones stay good for their time.
+    """Sends the link again; earlier links remain valid until they expire.
 
-    Raises NotFound, SenderAlreadyValidated, or TooManyRequests within a minute of the last mail.
+    Raises NotFound, SenderAlreadyValidated, or TooManyRequests within a minute of the last email.
     """
     sender = _locked(team_id).get(sender_id)
     if sender is None:
@@ -124,9 +124,9 @@ def ask_again(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
 
 @transaction.atomic
 def validate(*, token: str) -> Sender:
-    """The owner of the address confirms it. Once more is harmless.
+    """Verifies the sender of an emailed token. Idempotent.
 
-    Raises MailedTokenExpired for a link that is too old, was never made, or whose sender has since changed.
+    Raises MailedTokenExpired for an expired or unknown token, or if the sender has changed since.
     """
     asked = _validation_of(token)
     locked = _locked(asked.team_id)
@@ -139,7 +139,7 @@ def validate(*, token: str) -> Sender:
 
 
 def get_requested(*, token: str) -> Sender:
-    """The sender that a mailed link is about, with its team, as its owner is asked. Raises MailedTokenExpired."""
+    """Returns the sender of an emailed token with its team. Raises MailedTokenExpired."""
     asked = _validation_of(token)
     rows = Sender.objects.for_team(asked.team_id).select_related("team")
     return _check_open(asked, rows.filter(pk=asked.sender_id).first() if asked.sender_id else None)
@@ -154,7 +154,7 @@ def _validation_of(token: str) -> Validation:
 
 
 def _check_open(asked: Validation, sender: Sender | None) -> Sender:
-    """The sender, as long as its owner may confirm it, or has."""
+    """Returns the sender if it can be verified or is already. Raises MailedTokenExpired."""
     if sender is None or sender.email != asked.email:
         raise MailedTokenExpired
     if sender.validated_at is None and asked.expires_at <= clock.now():
@@ -164,7 +164,7 @@ def _check_open(asked: Validation, sender: Sender | None) -> Sender:
 
 @transaction.atomic
 def send_validation(*, validation_id: UUID) -> None:
-    """Makes the token of a validation mail and hands the mail over. Run again, it makes another token."""
+    """Creates the token of a verification email and sends it. A repeated call creates a new token."""
     # across teams: a job of ours, by the id that it was given
     asked = Validation.objects.select_for_update().select_related("team").filter(pk=validation_id).first()
     if asked is None or asked.sender_id is None:
@@ -186,7 +186,7 @@ def send_validation(*, validation_id: UUID) -> None:
 
 
 def adopt_owner(*, user_id: UUID) -> None:
-    """Makes the validated address of an owner the first sender of each of their teams that has none."""
+    """Creates the first sender of each team without one from the owner's verified address."""
     user = User.objects.filter(pk=user_id, validated_at__isnull=False).first()
     if user is None:
         return
@@ -210,7 +210,7 @@ def _adopt(*, team_id: UUID, name: str, email: str) -> None:
 
 
 def _locked(team_id: UUID) -> dict[UUID, Sender]:
-    """The team's senders, few, locked in key order: the default moves between them."""
+    """Locks and returns the team's few senders in id order, because the default moves between them."""
     return {row.pk: row for row in Sender.objects.for_team(team_id).select_for_update().order_by("pk")}
 
 
@@ -232,7 +232,7 @@ def _save(sender: Sender) -> None:
 
 
 def _move(sender: Sender, email: str) -> None:
-    """Gives the sender another address, for which nobody has spoken yet."""
+    """Changes the address, which clears its verification."""
     sender.email, sender.domain = email, email.rpartition("@")[2]
     sender.validated_at, sender.is_default = None, False
 
@@ -252,7 +252,7 @@ def _make_default(sender: Sender) -> None:
 
 
 def _pass_default_on(team_id: UUID) -> None:
-    """Where the default has gone, the oldest validated sender takes its place."""
+    """Makes the oldest verified sender the default if there is none."""
     rows = Sender.objects.for_team(team_id)
     if rows.filter(is_default=True).exists():
         return
@@ -262,7 +262,7 @@ def _pass_default_on(team_id: UUID) -> None:
 
 
 def _ask(sender: Sender, *, language: str) -> None:
-    """Records the wish for a validation mail; a job makes the token and sends it."""
+    """Records a verification email; a job creates the token and sends it."""
     now = clock.now()
     recent = Validation.objects.for_team(sender.team_id).filter(created_at__gt=now - timedelta(days=1))
     last = recent.filter(email=sender.email).order_by("-created_at").first()
