@@ -1,6 +1,6 @@
-"""What the activity feed can say about reports."""
+"""Audit log references of reports."""
 
 from server.activity.references import Reference
 
-# Not in the specification: advice dismissed, followed, and restored.
+# Not in the specification: advice dismissed, followed and restored.
 REFERENCES = (Reference("advice", ("UPDATED", "ACTIVATE", "UNDO"), after="sosmed"),)

@@ -1,4 +1,4 @@
-"""Why periods and choices of reports are refused."""
+"""Causes of validation errors of reports."""
 
 from server.core.causes import define
 

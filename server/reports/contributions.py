@@ -1,4 +1,4 @@
-"""What the app reports plugs into lower apps."""
+"""Registers the parts of reports that other apps extend or list."""
 
 from server.activity import references
 from server.core import origins

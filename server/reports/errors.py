@@ -1,10 +1,10 @@
-"""What goes wrong with reports."""
+"""Errors of reports."""
 
 from server.core.errors import ApiError
 
 
 class ReportPastRetention(ApiError):
-    """PLAN-120: older than the plan keeps reports. The payload carries `days`, how long that is."""
+    """PLAN-120: older than the retention period of the plan, `days` in the payload."""
 
     code = "reportPastRetention"
     status = 403
@@ -12,8 +12,6 @@ class ReportPastRetention(ApiError):
 
 
 class ReportNotStarted(ApiError):
-    """A campaign that has not been sent has nothing to report."""
-
     code = "reportNotStarted"
     status = 409
     message = "This campaign has not been sent yet, so it has no report"

@@ -1,4 +1,4 @@
-"""What the world is told about reports."""
+"""Events of reports."""
 
 from typing import ClassVar
 from uuid import UUID

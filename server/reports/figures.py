@@ -1,4 +1,4 @@
-"""The figures of a campaign as reports show them. delivery defines each, and every rate (docs/figures.md)."""
+"""Metrics of a campaign for reports. delivery defines each metric and rate (docs/figures.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -15,14 +15,13 @@ from server.delivery.selectors import Figures
 from server.reports.schemas.figures import FiguresOut, PaceOut, RatesOut
 
 PACE_OVER = timedelta(minutes=2)
-HANDED = ("sent", "failed", "in_doubt")  # handed to a mail server, whatever it said in the end
+HANDED = ("sent", "failed", "in_doubt")  # passed to a receiving server, with any result
 OVER = frozenset({MailingState.DONE, MailingState.CANCELLED})
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The mailings of a campaign, their figures together and by mailing, and how many of their recipients were refused
-    for now and are to be tried again."""
+    """The mailings of a campaign, their metrics combined and by mailing, and their deferred recipients."""
 
     mailings: Sequence[Mailing]
     figures: Figures
@@ -31,16 +30,16 @@ class Standing:
 
 
 def standing(*, campaign: Campaign) -> Standing:
-    """How the campaign's mailings stand. Raises NotFound before it has one."""
+    """Returns the metrics of the campaign's mailings. Raises NotFound before it has one."""
     mailings = delivery.mailings_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     by_mailing = delivery.figures_by_mailing(mailings=mailings)
-    # While a job still freezes them a mailing has no recipients; the campaign knows how many there will be.
+    # While a job freezes the recipients, only the campaign knows their number.
     whole = replace(delivery.together(by_mailing.values()), recipients=campaign.recipient_count)
     return Standing(mailings, whole, by_mailing, _retried([m.pk for m in mailings if m.state not in OVER]))
 
 
 def apart(found: Standing) -> Sequence[Standing]:
-    """The same of each mailing by itself."""
+    """Returns the metrics of each mailing separately."""
     return [
         Standing([mailing], found.by_mailing[mailing.pk], {}, {mailing.pk: found.retried.get(mailing.pk, 0)})
         for mailing in found.mailings
@@ -55,7 +54,7 @@ def _retried(mailing_ids: Sequence[int]) -> Mapping[int, int]:
 
 
 def figures_of(found: Standing, *, with_machines: bool = False) -> FiguresOut:
-    """All figures with their rates, which take what machines did for what people did where they are included."""
+    """Returns all metrics with their rates. `with_machines` includes bots in the rates."""
     figures = found.figures
     retried = min(sum(found.retried.values()), figures.waiting)
     counted = {field.name: getattr(figures, field.name) for field in fields(figures)}
@@ -70,12 +69,11 @@ def figures_of(found: Standing, *, with_machines: bool = False) -> FiguresOut:
 
 
 def summed(amounts: Mapping[str, int]) -> Figures:
-    """The figures of several mailings together, of which no recipients are known."""
+    """Returns the sum of several mailings' metrics, without known recipients."""
     return Figures(**{field.name: amounts.get(field.name, 0) for field in fields(Figures)})
 
 
 def rates_of(figures: Figures) -> RatesOut:
-    """The rates of a set of figures."""
     return RatesOut(
         delivered=_rounded(figures.delivery_rate),
         bounced=_rounded(figures.bounce_rate),
@@ -88,7 +86,7 @@ def rates_of(figures: Figures) -> RatesOut:
 
 
 def pace_of(found: Standing) -> PaceOut | None:
-    """How fast the mailings go, by the last two minutes or less where they have just begun."""
+    """Returns the sending rate over the last two minutes, or since the start if that is shorter."""
     sending = [mailing for mailing in found.mailings if mailing.state == MailingState.SENDING]
     begun = [mailing.started_at for mailing in sending if mailing.started_at is not None]
     team_id = sending[0].team_id if sending else None

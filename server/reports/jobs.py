@@ -1,4 +1,4 @@
-"""Jobs of reports: each is one call of a service."""
+"""Background jobs of reports. Each calls one service."""
 
 from typing import Any
 from uuid import UUID
@@ -21,12 +21,12 @@ def label(
     user_id: str,
     fullname: str,
     claim: jobs.Claim,
-    # Of those that waited before they were given there are none.
+    # Empty for jobs enqueued before the parameters existed.
     campaign_name: str = "",
     label_name: str = "",
     **_: Any,
 ) -> None:
-    """Starts the act that labels recipients of a report; after the last try who asked for it is told."""
+    """Starts the bulk action that labels recipients. Notifies the requester after the last failed attempt."""
     team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Asker(UUID(user_id), fullname)
 
     def tell(_: str) -> None:
@@ -55,7 +55,7 @@ def label(
 
 @jobs.handler(advice.JOB)
 def find_advice(*, team_id: str, **_: Any) -> None:
-    """Derives advice from the figures of one team."""
+    """Derives advice from the metrics of a team."""
     advice.look(team_id=UUID(team_id))
 
 

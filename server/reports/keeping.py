@@ -1,4 +1,4 @@
-"""What many screens ask of one campaign while it is being sent: made once a second in a process, and given to all."""
+"""Caches responses about a sending campaign, which many screens request at once, per process for a second."""
 
 from collections.abc import Callable
 from hashlib import blake2b
@@ -10,14 +10,14 @@ from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
 from server.core.rendering import written
 
-KEPT_SECONDS = 1.0  # a third of the time after which a screen that was told of progress asks again
+KEPT_SECONDS = 1.0  # a third of the delay between a progress event and a screen's next request
 
 
 def kept(campaign: Campaign, asked: str, make: Callable[[], BaseModel]) -> bytes:
-    """The JSON of the answer to what is asked of a campaign, up to KEPT_SECONDS old while that is being sent.
+    """Returns the JSON response, up to KEPT_SECONDS old while the campaign is being sent.
 
-    What a screen gets is still from after the progress that it asks about. Of a campaign that isn't being sent, or that
-    somebody has changed, everything is answered anew. What `make` raises is not kept.
+    It is never older than the progress that triggered the request. Campaigns that are not being sent or were edited are
+    not cached. Errors of `make` are not cached.
     """
     if campaign.status != CampaignStatus.SENDING:
         return written(make())

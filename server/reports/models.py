@@ -1,4 +1,4 @@
-"""Files that are made of reports, and advice that a team was given."""
+"""Report files and advice."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,13 +11,13 @@ from server.teams.models import Team
 
 
 class ReportFile(ExportRow):
-    """A report on its way into a file. It shows the report as of its creation."""
+    """A report file. It shows the report as of its creation."""
 
     job = "reports.make_file"
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     type = models.CharField(max_length=15, choices=ReportType)
-    # The campaign, as it was called when the file was asked for.
+    # The campaign, with its name at the time of the request.
     origin_id = models.UUIDField()
     name = models.CharField(max_length=200)
     machines = models.CharField(max_length=7, choices=[(choice.value, choice.value) for choice in Machines])
@@ -27,7 +27,7 @@ class ReportFile(ExportRow):
     class Meta(ExportRow.Meta):
         abstract = False
         constraints = [
-            # One of a form at a time, also against two that start at once.
+            # One per format at a time, also if two requests race.
             models.UniqueConstraint(
                 fields=["team", "origin_id", "format"], condition=Q(state="RUNNING"), name="report_file_once"
             ),
@@ -36,16 +36,17 @@ class ReportFile(ExportRow):
 
 
 class Advice(models.Model):
-    """What a rule found in one row, until it is found no more; what somebody decided about it is kept.
+    """A finding of a rule about one record. The row is deleted when the finding disappears, unless someone has decided.
 
-    `value` of `base` is what was found last, `asked` what the rule asks for; `before` is what it was when it was
-    followed, `after` what has become of it since, null as long as too little has happened to say so.
+    `value` of `base` is the last finding, `asked` the target. `before` is the value when it was followed, `after` the
+    value since, null if the sample is too small.
     """
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     rule = models.CharField(max_length=20)
-    # The row: `team`, `campaign:<id>`, `link:<campaign>:<hash>`, `destination:<domain>`, `domain:<name>`, `label:<id>`.
+    # The record: `team`, `campaign:<id>`, `link:<campaign>:<hash>`, `destination:<domain>`, `domain:<name>`,
+    # `label:<id>`.
     subject = models.CharField(max_length=300)
     campaign_id = models.UUIDField(null=True)
     level = models.CharField(max_length=7, choices=AdviceLevel)
@@ -53,9 +54,9 @@ class Advice(models.Model):
     value = models.FloatField()
     asked = models.FloatField()
     base = models.BigIntegerField()
-    # What its words name.
+    # Parameters of its text.
     params = models.JSONField(default=dict)
-    # What follows it at a click, as acts.py names it; empty where a person does it.
+    # Its action (acts.py); empty if a user must act.
     act = models.CharField(max_length=10, blank=True, default="")
     found_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
@@ -64,7 +65,7 @@ class Advice(models.Model):
     before_base = models.BigIntegerField(null=True)
     after_value = models.FloatField(null=True)
     after_base = models.BigIntegerField(null=True)
-    # What its act has replaced; null where nothing was done by us. An act that is done again adds to it.
+    # Undo data of its action; null if none was run. Repeated actions add to it.
     undo = models.JSONField(null=True)
 
     objects = TeamManager()
@@ -81,7 +82,7 @@ class Advice(models.Model):
 
 
 class AdviceLook(models.Model):
-    """When a team's figures were last looked at."""
+    """The last check of a team's metrics."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     at = models.DateTimeField()

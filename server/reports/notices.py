@@ -1,11 +1,11 @@
-"""Notifications about report files, and about recipients that a report labels."""
+"""Notifications about report files and about labelling recipients of a report."""
 
 from functools import partial
 
 from server.notifications.kinds import Audience, Kind
 from server.notifications.texts import Text
 
-# The screen of the report, with its files open.
+# The report page with its files open.
 REPORT_FILES = "/{report}?files=1"
 
 _report = partial(Kind, audience=Audience.USER, link=REPORT_FILES)

@@ -1,4 +1,4 @@
-"""What a role may do with reports."""
+"""Report permissions of roles."""
 
 from server.core.permissions import declare
 

@@ -1,4 +1,4 @@
-"""Subjects, metrics and output formats of reports."""
+"""Types, bot modes and formats of reports."""
 
 from enum import StrEnum
 
@@ -14,7 +14,7 @@ class ReportType(TextChoices):
     AB_TEST = "ab-test"
 
 
-# Where each type's reports are shown.
+# Client path of each type's reports.
 SCREENS = {ReportType.EMAIL: "campaigns/{}", ReportType.AB_TEST: "ab-tests/{}/report"}
 
 

@@ -1,7 +1,7 @@
-"""What follows advice at a click, and how it is taken back: a row in ACTS each.
+"""Actions that follow advice with one click, and their undo, registered in ACTS.
 
-`do` is told the subject of the advice, and what undoing needed where it was followed before; it answers what undoing
-needs now. `undo` restores that, and changes nothing that somebody has set otherwise since.
+`do` gets the subject of the advice and the undo data of an earlier run, if any. It returns the new undo data. `undo`
+reverts the action, except for settings that were changed since.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ CAP: Final = (often.MOST_A_WEEK, 7)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One way to follow advice, and the right that either direction needs."""
+    """An action that follows advice. `right` is the permission for it and its undo."""
 
     do: Callable[[UUID, str, Kept | None, Caller], Kept]
     undo: Callable[[UUID, str, Kept, Caller], None]
@@ -38,7 +38,7 @@ class Act:
 
 
 def _turn_on_sunset(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
-    """Its first run only counts, and says so."""
+    """The first run of the sunset rule only counts, and says so."""
     rule = hygiene.rule_of(team_id)
     wanted = Sunset(unengaged.MONTHS, unengaged.LEAST_SENT, SunsetAct.SUPPRESS)
     sunset.put(team_id=team_id, sunset=wanted, enabled=True, by=by)
@@ -79,9 +79,9 @@ def _restore_cap(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
 
 
 def _leave_out(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
-    """Out of every draft and scheduled campaign that may go to the label: those made since it was last done, too.
+    """Excludes the label from every draft and scheduled campaign that might reach it.
 
-    Raises ActionNotAllowed where there is none.
+    A repeated run includes new campaigns. Raises ActionNotAllowed if there is none.
     """
     label = contact_labels.get(team_id=team_id, label_id=labels.label_of(subject))
     changed = leaving_out.leave_out(team_id=team_id, label_id=label.pk, by=by)
@@ -99,12 +99,12 @@ def _bring_back(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
 ACTS: Final[Mapping[str, Act]] = {
     "sunset": Act(_turn_on_sunset, _turn_off_sunset, contacts.EDIT),
     "cap": Act(_set_cap, _restore_cap, contacts.EDIT),
-    # It decides whom scheduled campaigns go to.
+    # Changes the recipients of scheduled campaigns.
     labels.ACT: Act(_leave_out, _bring_back, campaigns.SEND),
 }
 
 
 def check_may(name: str, by: Caller) -> None:
-    """Raises NotAuthorized without the right to what the act changes."""
+    """Raises NotAuthorized without the permission of the action."""
     if not by.may(ACTS[name].right):
         raise NotAuthorized

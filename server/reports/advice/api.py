@@ -1,4 +1,4 @@
-"""advice: what a team's figures say should be mended, and what it makes of that."""
+"""advice: issues derived from a team's metrics, and the team's decisions about them."""
 
 from ninja import Query, Router
 

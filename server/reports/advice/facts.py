@@ -1,4 +1,4 @@
-"""What rules look at: figures that are counted already, read once for all of them."""
+"""Data for advice rules: existing counters, read once for all rules."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,16 +32,16 @@ MOST_CAMPAIGNS: Final = 500
 DESTINATIONS_FOR: Final = timedelta(days=30)
 MOST_DESTINATIONS: Final = 100
 PEAK_DAYS: Final = 90
-# Of labels fewer are looked at than there may be: each is a column of all contacts.
+# The number of labels is limited, because each is a column of all contacts.
 LABELS_FOR: Final = timedelta(days=90)
 MOST_LABELS: Final = 200
 LEAST_CARRIED: Final = 200
-LEAST_WRONG: Final = 3  # people of a label who bounced or complained: of fewer no rule says anything
+LEAST_WRONG: Final = 3  # contacts of a label who bounced or complained; below that no rule applies
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A campaign that was sent, and its figures."""
+    """A sent campaign with its metrics."""
 
     id: UUID
     kind: str
@@ -54,13 +54,13 @@ class Sent:
 
     @property
     def about(self) -> Mapping[str, str]:
-        """What its row is found by besides: a test has another page."""
+        """Returns additional link parameters: A/B tests have another page."""
         return {} if self.kind == EMAIL else {"kind": self.kind}
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """What became of mail to one domain."""
+    """Delivery results of one recipient domain."""
 
     domain: str
     delivered: int
@@ -69,13 +69,13 @@ class Destination:
 
     @property
     def handed(self) -> int:
-        """Delivered or refused."""
+        """Delivered or rejected."""
         return self.delivered + self.hard_bounced + self.soft_bounced
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """People who were written to, and what became of that; `subscribed` may still be."""
+    """Contacts who got email and their results. `subscribed` are still subscribed."""
 
     mailed: int
     hard_bounced: int
@@ -85,7 +85,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Who carries a label now, beside all others of the team."""
+    """The contacts of a label compared with all others of the team."""
 
     id: int
     name: str
@@ -95,7 +95,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Facts:
-    """A team now."""
+    """The current data of a team."""
 
     team: Team
     now: datetime
@@ -106,7 +106,7 @@ class Facts:
 
     @cached_property
     def campaigns(self) -> Sequence[Sent]:
-        """The newest campaigns of the last 90 days that have figures, the newest first; in two queries."""
+        """The newest campaigns of the last 90 days that have metrics, newest first; two queries."""
         rows = Campaign.objects.for_team(self.team).filter(started_at__gte=self.now - CAMPAIGNS_FOR)
         names = ("pk", "kind", "name", "subject", "preheader", "from_email", "started_at")
         newest = list(rows.order_by("-started_at", "-pk").values_list(*names)[:MOST_CAMPAIGNS])
@@ -118,23 +118,22 @@ class Facts:
         ]
 
     def since(self, moment: datetime) -> Sequence[Sent]:
-        """Those of them that began at the moment or later."""
+        """Returns the campaigns started since `moment`."""
         return [sent for sent in self.campaigns if sent.started_at >= moment]
 
     def destinations(self, since: datetime | None = None) -> Sequence[Destination]:
-        """The domains that most mail went to, of campaigns begun since then: by default in the last 30 days."""
+        """Returns the domains with the most email of campaigns started since then, by default in the last 30 days."""
         rows = health.destinations(self.team.pk, since=since or self.now - DESTINATIONS_FOR, limit=MOST_DESTINATIONS)
         return [Destination(domain, delivered, hard, soft) for domain, delivered, hard, soft, *_ in rows]
 
     @cached_property
     def opens_by_hour(self) -> Sequence[int]:
-        """First opens by people in each hour of the day, over the last 90 closed days."""
+        """First opens, without bots, per hour of the day over the last 90 complete days."""
         return stats.peak_hours(team=self.team, what="opened", days=PEAK_DAYS)
 
     @cached_property
     def labels(self) -> Sequence[Label]:
-        """Of the labels that most carry those of whose people some bounced or complained in 90 days; none where
-        counting takes too long."""
+        """The most used labels with bounces or complaints in the last 90 days; empty if counting takes too long."""
         recent = self.since(self.now - LABELS_FOR)
         if not any(sent.figures.hard_bounced or sent.figures.complained for sent in recent):
             return []
@@ -149,7 +148,7 @@ class Facts:
         gone, annoyed = (self._tally(rules, names) for rules in (_HARD_BOUNCED, _COMPLAINED))
         wrong = [each for each in names if gone.by_label[each] + annoyed.by_label[each] >= LEAST_WRONG]
         if not wrong:
-            return []  # whom anything was sent to is by far the longest of the columns
+            return []  # the column of sent contacts is by far the longest
         mailed, left = (self._tally(rules, wrong) for rules in (_MAILED, _SUBSCRIBED))
         all_of = (mailed, gone, annoyed, left)
         told = []
@@ -163,7 +162,10 @@ class Facts:
         return tallies.by_label(team_id=self.team.pk, rules=rules, label_ids=label_ids)
 
     def usual_open_rate(self, *, least_delivered: int, but: UUID | None = None, least: int = 3) -> float | None:
-        """The median of the campaigns that reached enough people; None of fewer than `least`."""
+        """Returns the median open rate of campaigns with at least `least_delivered` recipients.
+
+        None if there are fewer than `least` campaigns.
+        """
         peers = [sent for sent in self.campaigns if sent.figures.delivered >= least_delivered and sent.id != but]
         return median(sent.figures.open_rate for sent in peers) if len(peers) >= least else None
 
@@ -177,7 +179,7 @@ def _is(state: ContactState) -> FieldRule:
     return FieldRule(kind="field", field="state", operator="isAnyOf", value=[state.value])
 
 
-# Who was refused at once was written to as well, and is not among those that something was sent to.
+# Immediately rejected emails count as well, but have no `sent` activity.
 _MAILED: Final = Group(kind="group", match="any", rules=[_happened("sent"), _happened("bounced")])
 _HARD_BOUNCED: Final = Group(kind="group", rules=[_happened("bounced"), _is(ContactState.BOUNCED)])
 _COMPLAINED: Final = Group(kind="group", rules=[_happened("complained")])
@@ -185,5 +187,5 @@ _SUBSCRIBED: Final = Group(kind="group", rules=[_is(ContactState.SUBSCRIBED)])
 
 
 def of(team: Team) -> Facts:
-    """The team as it stands now."""
+    """Returns the current data of a team."""
     return Facts(team, clock.now())

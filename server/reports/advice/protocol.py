@@ -1,7 +1,7 @@
-"""What a rule of advice is.
+"""The interface of advice rules.
 
-A rule says nothing below its floor: of a few mails one is a lot. Each is a module of `rules/`, with its figures and
-floors as constants, and stands in `registry.py`.
+A rule reports nothing below its minimum sample. Each rule is a module of `rules/` with its thresholds as constants,
+registered in `registry.py`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,9 +16,10 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A row with a problem: its value, of how many, and what is asked for.
+    """An issue: its value, the sample size `base` and the target `asked`.
 
-    `name` is what the row is called; `act` is what follows it at a click (`acts.py`), None where a person does it.
+    `name` is the name of the affected record. `act` is the action that follows the advice (`acts.py`), None if a user
+    must act.
     """
 
     subject: str
@@ -34,14 +35,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The same figure later."""
+    """A later value of the same metric."""
 
     value: float
     base: int
 
 
 class Rule(Protocol):
-    """One rule. `title` names it in the record of who did what."""
+    """An advice rule. `title` is its name in the audit log."""
 
     @property
     def code(self) -> str: ...
@@ -56,9 +57,9 @@ class Rule(Protocol):
     def unit(self) -> Unit: ...
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """The rows with the problem, the worst first."""
+        """Yields the issues, the worst first."""
         ...
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """What the figure has become since then; None while too little has happened to say so."""
+        """Returns the value since then, or None if the sample is too small."""
         ...

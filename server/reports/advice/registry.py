@@ -1,4 +1,4 @@
-"""The rules of advice, in the order in which advice of one level stands."""
+"""The advice rules. Their order applies within a level."""
 
 from collections.abc import Mapping
 from typing import Final

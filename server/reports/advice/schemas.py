@@ -1,4 +1,4 @@
-"""Advice on the wire."""
+"""Schemas of advice."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

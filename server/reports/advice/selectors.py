@@ -1,4 +1,4 @@
-"""Reads of advice."""
+"""Queries of advice."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ _ORDER = {code: place for place, code in enumerate(RULE_OF)}
 
 
 def listed(*, team_id: UUID, campaign_id: UUID | None = None) -> Sequence[Advice]:
-    """What there is to say, the worst first; of a campaign that is what is about it."""
+    """Returns the advice of a team or campaign, most severe first."""
     rows = Advice.objects.for_team(team_id).filter(rule__in=RULE_OF)
     if campaign_id is not None:
         rows = rows.filter(campaign_id=campaign_id)
@@ -24,12 +24,11 @@ def listed(*, team_id: UUID, campaign_id: UUID | None = None) -> Sequence[Advice
 
 
 def looked_at(team_id: UUID) -> datetime | None:
-    """When the team's figures were last looked at."""
+    """Returns the time of the team's last check."""
     return AdviceLook.objects.for_team(team_id).values_list("at", flat=True).first()
 
 
 def out(row: Advice) -> TeamAdviceOut:
-    """Advice as it goes over the wire."""
     rule = RULE_OF[row.rule]
     params = dict(row.params)
     return TeamAdviceOut(

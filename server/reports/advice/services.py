@@ -1,7 +1,7 @@
-"""Looking at a team's figures, and what people make of the advice that comes of it.
+"""Derives advice from a team's metrics, and records decisions about it.
 
-What a look finds is kept, so that a screen reads rows and judges nothing. A finding that is gone takes its row along,
-unless somebody has decided about it.
+Findings are stored, so that screens only read rows. A finding that disappears deletes its row, unless someone has
+decided about it.
 """
 
 from datetime import timedelta
@@ -26,14 +26,14 @@ from server.teams.models import Team
 
 JOB: Final = "reports.look_for_advice"
 MOST_OF_A_RULE: Final = 50
-# Teams whose campaigns were moving are looked at again after a quarter of an hour, the others once a day.
+# Check intervals of teams with active campaigns and of all others.
 SOON: Final = timedelta(minutes=15)
 SELDOM: Final = timedelta(days=1)
 AT_ONCE: Final = 100
 
 
 def enqueue_due() -> int:
-    """Has the teams looked at whose time it is; how many those are."""
+    """Enqueues the checks of due teams. Returns their number."""
     now = clock.now()
     found = sql.due(moving=now - SOON, resting=now - SELDOM, campaigns=now - facts.CAMPAIGNS_FOR, most=AT_ONCE)
     with transaction.atomic():
@@ -43,7 +43,7 @@ def enqueue_due() -> int:
 
 
 def look(*, team_id: UUID) -> bool:
-    """Looks at the team's figures and keeps what there is to say; whether that has changed."""
+    """Checks the team's metrics and stores the advice. Returns whether it changed."""
     team = Team.objects.get(pk=team_id)
     known = facts.of(team)
     found = {
@@ -52,7 +52,7 @@ def look(*, team_id: UUID) -> bool:
         for finding in list(rule.findings(known))[:MOST_OF_A_RULE]
     }
     with transaction.atomic():
-        # Two looks at once follow each other.
+        # Serializes concurrent checks.
         AdviceLook.objects.for_team(team).get_or_create(team=team, defaults={"at": known.now})
         AdviceLook.objects.for_team(team).select_for_update().update(at=known.now)
         rows = {(row.rule, row.subject): row for row in Advice.objects.for_team(team).select_for_update()}
@@ -65,7 +65,7 @@ def look(*, team_id: UUID) -> bool:
 
 
 def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None, known: facts.Facts) -> bool:
-    """Writes a finding into its row, or measures what was followed; whether anything of it is new."""
+    """Stores a finding, or the new value of followed advice. Returns whether anything changed."""
     values = {
         "level": finding.level.value,
         "value": round(finding.value, 6),
@@ -79,7 +79,7 @@ def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None
         Advice.objects.create(team=team, rule=key[0], subject=key[1], found_at=known.now, **values)
         return True
     reopens = row.state == AdviceState.FOLLOWED and finding.act is not None
-    if reopens:  # what was turned on is off again, or there is more to do
+    if reopens:  # the action was reverted, or there is more to do
         _forget_decision(row)
     elif row.state == AdviceState.FOLLOWED:
         return _measure(row, RULE_OF[row.rule], known)
@@ -93,7 +93,7 @@ def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None
 
 
 def _without(row: Advice, known: facts.Facts) -> bool:
-    """A row of which nothing is found any more; whether that changes anything."""
+    """Handles a row without a finding. Returns whether anything changed."""
     rule = RULE_OF.get(row.rule)
     if rule is None or row.state == AdviceState.OPEN:
         row.delete()
@@ -102,7 +102,7 @@ def _without(row: Advice, known: facts.Facts) -> bool:
 
 
 def _measure(row: Advice, rule: Rule, known: facts.Facts) -> bool:
-    """Writes what has become of a figure since its advice was followed; whether it has moved."""
+    """Stores the value since the advice was followed. Returns whether it changed."""
     found = rule.after(known, subject=row.subject, since=row.decided_at or row.found_at)
     value = round(found.value, 6) if found else None
     base = found.base if found else None
@@ -114,7 +114,7 @@ def _measure(row: Advice, rule: Rule, known: facts.Facts) -> bool:
 
 
 def dismiss(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
-    """Says that it is of no use here. Raises NotFound, or ActionNotAllowed where something was decided already."""
+    """Dismisses advice. Raises NotFound, or ActionNotAllowed unless it is open."""
     with transaction.atomic():
         row = _open(team_id, advice_id)
         _decide(row, AdviceState.DISMISSED, by)
@@ -123,7 +123,7 @@ def dismiss(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
 
 
 def restore(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
-    """Brings dismissed advice back. Raises NotFound, or ActionNotAllowed where it was not dismissed."""
+    """Restores dismissed advice. Raises NotFound, or ActionNotAllowed unless it is dismissed."""
     with transaction.atomic():
         row = _locked(team_id, advice_id)
         if row.state != AdviceState.DISMISSED:
@@ -134,10 +134,10 @@ def restore(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
 
 
 def follow(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
-    """Does what is advised where we can, else notes that somebody has done it; from then on the figure is measured.
+    """Runs the action of the advice, or records that a user followed it. Its metric is measured from then on.
 
-    Raises NotFound, ActionNotAllowed where something was decided already or there is nothing left to do, NotAuthorized
-    without the right to the act.
+    Raises NotFound, ActionNotAllowed unless it is open and the action has an effect, and NotAuthorized without the
+    permission of the action.
     """
     with transaction.atomic():
         row = _open(team_id, advice_id)
@@ -152,9 +152,9 @@ def follow(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
 
 
 def undo(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
-    """Takes back that it was followed, and what was done for it where that still stands as we left it.
+    """Reopens followed advice and reverts its action, except for settings changed since.
 
-    Raises NotFound, ActionNotAllowed where it was not followed, NotAuthorized without the right to the act.
+    Raises NotFound, ActionNotAllowed unless it was followed, and NotAuthorized without the permission of the action.
     """
     with transaction.atomic():
         row = _locked(team_id, advice_id)
@@ -194,7 +194,7 @@ def _forget_decision(row: Advice) -> None:
 
 
 def _reopen(row: Advice) -> None:
-    """It stands again until the next look, which drops it where it is found no more."""
+    """Reopens the advice until the next check, which deletes it without a finding."""
     _forget_decision(row)
     row.undo = None
     row.save()

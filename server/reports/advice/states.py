@@ -1,4 +1,4 @@
-"""How bad it is, and what somebody made of it."""
+"""Levels, states and units of advice."""
 
 from django.db.models import TextChoices
 

@@ -1,4 +1,4 @@
-"""reports/file: the files of reports, for who holds their address."""
+"""reports/file: report files by signed URL."""
 
 from django.http import FileResponse, HttpRequest
 from ninja import Router

@@ -1,4 +1,4 @@
-"""What reports show on the pages' origin."""
+"""Report pages on the pages' origin."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""The calls under {type}/reports/: the same for each area whose reports there are (REP-01 to REP-10, REP-16)."""
+"""API under {type}/reports/, the same for each type of report (REP-01 to REP-10, REP-16)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -77,18 +77,18 @@ label_them = Access(permission=contact_permissions.EDIT, feature=Feature(AREA, "
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The calls of one type."""
+    """Operations of one report type."""
 
     type: ReportType
 
     def of(self, request: CallerRequest, query: ReportQuery | RecipientQuery) -> Report:
-        """The report that is asked for."""
+        """Returns the requested report."""
         return report(
             team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id, machines=query.machines
         )
 
     def kept(self, request: CallerRequest, query: ReportQuery, make: Callable[[Report], BaseModel]) -> HttpResponse:
-        """What is made of the report, for a while for all who ask the same."""
+        """Returns a part of the report, cached for identical requests (keeping.py)."""
         campaign = campaign_of(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
         asked = f"{request.path} {query.model_dump_json()}"
         answer = keeping.kept(campaign, asked, lambda: make(shown(campaign, self.type, query.machines)))
@@ -208,7 +208,7 @@ def _file(row: ReportFile) -> ReportFileOut:
 
 
 def _function(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method as a function, which Ninja writes its notes on."""
+    """Wraps a method in a function, on which Ninja can set attributes."""
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -218,7 +218,7 @@ def _function(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def router_of(report_type: ReportType, prefix: str) -> Router:
-    """The router of one type; the names of its operations begin with the prefix."""
+    """Returns the router of a type. Its operation ids start with `prefix`."""
     router, calls = Router(tags=["reports"], by_alias=True), Calls(report_type)
     for path, call, answer, summary in (
         ("/live", calls.live, LiveReportOut, "Get multiple report parts"),

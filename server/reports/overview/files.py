@@ -1,4 +1,4 @@
-"""The overview as a file: every campaign a line, its sums last."""
+"""The overview as a file: one line per campaign, totals last."""
 
 import csv
 import io
@@ -87,7 +87,7 @@ WORDS: Final = {
 
 
 def lines(rows: Sequence[Row], sums: Sums, *, machines: Machines, zone: str, language: str) -> Iterator[list[Cell]]:
-    """The head, a line for each campaign with moments in the zone, and the sums. A rate is a share of 1."""
+    """Yields the heading, a line per campaign with local times, and the totals. Rates are between 0 and 1."""
     words = WORDS.get(language, WORDS["en"])
     about = ("name", "subject", "category", "started_at")
     rates = [words[f"{name}_rate"] for name in RATES]
@@ -111,7 +111,7 @@ def _cells(figures: SentFiguresOut) -> Iterator[Cell]:
 
 
 def as_csv(found: Iterator[list[Cell]]) -> bytes:
-    """UTF-8 with its mark, so that spreadsheets see it; nothing in it is run as a formula."""
+    """Returns UTF-8 with byte order mark, which spreadsheets need. Escapes formulas."""
     file = io.StringIO()
     writer = csv.writer(file)
     for line in found:
@@ -120,7 +120,7 @@ def as_csv(found: Iterator[list[Cell]]) -> bytes:
 
 
 def as_workbook(found: Iterator[list[Cell]]) -> bytes:
-    """A workbook with one sheet; texts are texts, whatever they begin with."""
+    """Returns a workbook with one sheet. Text cells never become formulas or links."""
     file = io.BytesIO()
     with Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
         sheet, bold, percent = book.add_worksheet(), book.add_format({"bold": True}), book.add_format()

@@ -1,4 +1,4 @@
-"""The overview of all campaigns on the wire."""
+"""Schemas of the overview of all campaigns."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Reads of the overview: every campaign of a period, added up, by category and over time, from counters alone."""
+"""Queries of the overview: campaigns of a period, totals, categories and time series, from counters only."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,8 +31,10 @@ LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A checked period. `start` is None where nothing has been sent yet; `first` is when the first campaign that
-    counts may have begun, which is before its first mail."""
+    """A validated period. `start` is None if nothing was sent yet.
+
+    `first` is the earliest possible start of a campaign that counts, before its first email.
+    """
 
     team: Team
     start: datetime | None
@@ -43,7 +45,7 @@ class Period:
 
     @property
     def unit(self) -> stats.Unit:
-        """Hours for a day or two, else days."""
+        """Returns hours for one or two days, else days."""
         if self.start is not None and self.until - self.start <= periods.HOURS_OF_HOME:
             return "hour"
         return "day"
@@ -56,9 +58,9 @@ def period(
     end: datetime | None,
     origins: Sequence[str] | None = None,
 ) -> Period:
-    """The part of the wanted period that is kept (PLAN-120), by default from the first mail on.
+    """Returns the retained part of the period (PLAN-120), by default from the first email on.
 
-    Raises FieldsInvalid for one that is empty, too long or not over by tonight (REP-32).
+    Raises FieldsInvalid for a period that is empty, too long or ends after today (REP-32).
     """
     team = Team.objects.get(pk=team_id)
     now = clock.now()
@@ -74,7 +76,7 @@ def period(
 
 
 def check(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
-    """Raises FieldsInvalid for a period that is empty, too long or not over by tonight."""
+    """Raises FieldsInvalid for a period that is empty, too long or ends after today."""
     for field, moment in (("start", start), ("end", end)):
         if moment is not None and moment > tonight:
             raise FieldsInvalid.of(field, DAY_IN_FUTURE, moment.isoformat())
@@ -83,12 +85,12 @@ def check(start: datetime | None, end: datetime | None, *, tonight: datetime) ->
 
 
 def wanted_of(found: Period, query: OverviewQuery) -> sql.Wanted:
-    """Which campaigns the query means."""
+    """Returns the campaign filter of the query."""
     return sql.Wanted(found.first, found.until, query.category, (query.search or "").strip() or None)
 
 
 def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool = False) -> Sequence[sql.Row]:
-    """A page of campaigns, or all of them up to 5,000. Raises FieldsInvalid for an order that there is not."""
+    """Returns a page of campaigns, or all up to MOST_EXPORTED. Raises FieldsInvalid for an unknown order."""
     name = query.sort or DEFAULT_SORT
     sort = name.removeprefix("-")
     if sort not in sql.SORTS:
@@ -108,7 +110,7 @@ def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool
 def best(
     team_id: UUID, *, start: datetime, end: datetime, machines: Machines, least_delivered: int, most: int
 ) -> Sequence[sql.Row]:
-    """The campaigns begun in a period that the largest shares clicked, of those that reached enough people."""
+    """Returns the campaigns of a period with the highest click rates, among those with enough recipients."""
     return sql.page(
         team_id,
         sql.Wanted(start, end),
@@ -122,12 +124,12 @@ def best(
 
 
 def sums(team_id: UUID, wanted: sql.Wanted) -> tuple[sql.Sums, Sequence[tuple[str, sql.Sums]]]:
-    """All campaigns together, and the largest categories."""
+    """Returns the totals of all campaigns and of the largest categories."""
     return sql.sums(team_id, wanted, most=MOST_CATEGORIES)
 
 
 def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[stats.Bucket]:
-    """The figures with what anybody opened and clicked in place of what people did, where machines are included."""
+    """Replaces opens and clicks with those including bots, if `machines` includes them."""
     if machines == Machines.EXCLUDE:
         return list(buckets)
     hidden = WITH_MACHINES.values()
@@ -135,7 +137,7 @@ def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[st
 
 
 def series(found: Period, machines: Machines) -> Sequence[stats.Bucket]:
-    """What happened in the period to any campaign."""
+    """Returns the activity of all campaigns in the period."""
     if found.start is None:
         return []
     start = found.start.replace(second=0, microsecond=0)
@@ -143,7 +145,7 @@ def series(found: Period, machines: Machines) -> Sequence[stats.Bucket]:
 
 
 def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) -> SentFiguresOut:
-    """Counters with their rates, by the one definition."""
+    """Returns counters with their rates."""
     found: Figures = figures.summed({**amounts, "recipients": recipients})
     counted = {name: getattr(found, name) for name in SentFiguresOut.model_fields if name != "rates"}
     rated = found.with_machines() if machines == Machines.INCLUDE else found
@@ -151,7 +153,6 @@ def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) 
 
 
 def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
-    """A campaign as it goes over the wire."""
     return OverviewRowOut(
         id=row.id,
         kind=row.kind,
@@ -165,5 +166,5 @@ def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
 
 
 def sums_out(sums: sql.Sums, machines: Machines) -> SentFiguresOut:
-    """Several campaigns together."""
+    """Returns the totals of several campaigns."""
     return figures_of(sums.figures, sums.figures.get("recipients", 0), machines)

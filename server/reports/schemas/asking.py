@@ -1,4 +1,4 @@
-"""What a report is asked for."""
+"""Query schemas of reports."""
 
 from typing import Annotated, Literal
 from uuid import UUID

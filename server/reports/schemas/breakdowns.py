@@ -1,4 +1,4 @@
-"""The parts of a report on the wire: by link, device, place, time, domain and refusal."""
+"""Schemas of report parts: links, devices, locations, times, domains and bounces."""
 
 from collections.abc import Sequence
 from datetime import datetime

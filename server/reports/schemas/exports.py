@@ -1,4 +1,4 @@
-"""Files and labels made of a report, on the wire."""
+"""Schemas of report files and of labelling recipients."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The figures of a campaign on the wire. docs/figures.md says what every figure means; a rate names its base."""
+"""Schemas of campaign metrics. docs/figures.md defines each metric and the base of each rate."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Several parts of a report in one answer."""
+"""Schema of several report parts in one response."""
 
 from server.core.schemas import Out
 from server.reports.schemas.breakdowns import (

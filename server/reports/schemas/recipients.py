@@ -1,4 +1,4 @@
-"""Recipients of a campaign on the wire."""
+"""Schemas of a campaign's recipients."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A campaign beside those that the team sent before."""
+"""Compares a campaign with previous campaigns of the team."""
 
 from statistics import median
 
@@ -9,12 +9,12 @@ from server.reports import figures
 from server.reports.schemas.figures import ComparedOut, CompareOut, FormerOut, RatesOut
 from server.reports.selectors.reports import Report
 
-FORMER = 10  # campaigns that one is held against
-LEAST = 1  # delivered: a campaign that reached nobody has no rates
+FORMER = 10  # previous campaigns to compare with
+LEAST = 1  # delivered: a campaign without deliveries has no rates
 
 
 def compare(found: Report) -> CompareOut:
-    """The rates beside the middle of those of the team's last campaigns before this one."""
+    """Returns the rates with the median of the team's previous campaigns."""
     began = found.campaign.started_at
     earlier = (
         campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, most=FORMER) if began else []

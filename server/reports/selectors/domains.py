@@ -1,4 +1,4 @@
-"""What became of a campaign by the domain of its recipients."""
+"""Results of a campaign by recipient domain."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -13,16 +13,16 @@ from server.reports.schemas.breakdowns import DomainsOut, ReportDomainOut
 from server.reports.selectors.reports import Report
 from server.reports.sql import domains
 
-MOST = 100  # named; the smaller ones are one line
-# Most of those who open an email do so within a day; before that a low rate says little.
+MOST = 100  # listed domains; the smaller ones are combined
+# Most opens happen within a day; before that, a low rate is not significant.
 OPENS_COMPARED_AFTER: Final = timedelta(hours=24)
 MIN_DELIVERED_COMPARED: Final = 50
-LOW_OPEN_SHARE: Final = 0.5  # below this part of the open rate of all other domains a rate is low
+LOW_OPEN_SHARE: Final = 0.5  # a rate below this part of the rate of all other domains is low
 _COUNTED = frozenset(field.name for field in fields(Figures))
 
 
 def listed(found: Report) -> DomainsOut:
-    """The domains that were written to most, and the others together."""
+    """Returns the domains with the most recipients, and the others combined."""
     rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, most=MOST)
     whole, number = domains.whole(found.team_id, mailing_ids=found.mailing_ids)
     rest = {name: whole[name] - sum(row[name] for _, row in rows) for name in domains.COUNTED}
@@ -40,16 +40,16 @@ def listed(found: Report) -> DomainsOut:
 
 
 def _comparison_start(found: Report) -> datetime | None:
-    """When every mailing has been over for long enough; None while one of them is not over."""
+    """Returns when all mailings have been finished for long enough, or None while one is active."""
     finished = [mailing.finished_at if mailing.state in figures.OVER else None for mailing in found.mailings]
     ends = [at for at in finished if at is not None]
     return max(ends) + OPENS_COMPARED_AFTER if ends and len(ends) == len(finished) else None
 
 
 def _find_low_opens(named: Mapping[str, Figures], whole: Figures) -> frozenset[str]:
-    """The domains whose open rate is far below that of all others, and further than chance explains.
+    """Returns the domains whose open rate is far and significantly below that of all others.
 
-    All domains that are compared count as so many chances to be wrong (Bonferroni).
+    The significance level is divided by the number of compared domains (Bonferroni).
     """
     samples = {
         domain: (_open_sample(told), _open_sample(whole, less=told))
@@ -66,7 +66,7 @@ def _find_low_opens(named: Mapping[str, Figures], whole: Figures) -> frozenset[s
 def _open_sample(told: Figures, *, less: Figures | None = None) -> Sample:
     delivered = told.delivered - (less.delivered if less else 0)
     opened = told.opened - (less.opened if less else 0)
-    # An email can be opened and still come back.
+    # An email can bounce after it was opened.
     return Sample(hits=min(max(opened, 0), max(delivered, 0)), size=max(delivered, 0))
 
 

@@ -1,4 +1,4 @@
-"""Reads of the files that were made of a report."""
+"""Queries of report files."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ MOST = 20
 
 
 def of(found: Report) -> Sequence[ReportFile]:
-    """Those that are being made or can be had, the newest first."""
+    """Returns the running and available files, newest first."""
     return list(_living(found)[:MOST])
 
 
 def newest(found: Report, wanted: ReportFormat) -> ReportFile:
-    """The newest of a form that is being made or can be had. Raises NotFound."""
+    """Returns the newest running or available file in a format. Raises NotFound."""
     row = _living(found).filter(format=wanted, machines=found.machines).first()
     if row is None:
         raise NotFound

@@ -1,5 +1,8 @@
-"""The tracked addresses of a campaign. The mails of an A/B test number theirs by themselves, so that an address is one
-link of the report, numbered in the order in which the mails have them."""
+"""Tracked links of a campaign.
+
+The emails of an A/B test number their links separately. In the report, an address is one link, numbered by first
+occurrence.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +16,7 @@ from server.reports.selectors.reports import Report
 
 @dataclass(slots=True)
 class ReportLink:
-    """An address. `places` are its numbers by mailing."""
+    """A tracked link. `places` has its numbers by mailing."""
 
     number: int
     address: str
@@ -25,12 +28,12 @@ class ReportLink:
 
 
 def of(found: Report) -> Sequence[ReportLink]:
-    """All of them by number."""
+    """Returns the links by number."""
     rows = MailingLink.objects.filter(mailing_id__in=found.mailing_ids).order_by("mailing_id", "number")
     by_address: dict[tuple[str, int], ReportLink] = {}
     seen: Counter[tuple[int, str]] = Counter()
     for row in rows:
-        # Within repeats an address may stand in a mail under two numbers, which are two links.
+        # With repeats, an address can have two numbers in one email, which are two links.
         seen[row.mailing_id, row.shown] += 1
         key = row.shown, seen[row.mailing_id, row.shown]
         number = row.number if len(found.mailings) == 1 else len(by_address) + 1
@@ -44,7 +47,7 @@ def of(found: Report) -> Sequence[ReportLink]:
 
 
 def get(found: Report, number: int) -> ReportLink:
-    """One of them. Raises NotFound."""
+    """Raises NotFound."""
     for link in of(found):
         if link.number == number:
             return link
@@ -52,14 +55,13 @@ def get(found: Report, number: int) -> ReportLink:
 
 
 def listed(found: Report) -> LinksOut:
-    """Every tracked address, the most clicked first."""
+    """Returns the links, most clicked first."""
     items = [out(found, link) for link in of(found)]
     items.sort(key=lambda link: (-clicks(found, link), link.number))
     return LinksOut(items=items, clicked=found.figures.clicked)
 
 
 def out(found: Report, link: ReportLink) -> LinkOut:
-    """A link as it goes over the wire."""
     clicked, whole = (link.any_clicked if found.with_machines else link.clicked), found.figures.clicked
     return LinkOut(
         number=link.number,
@@ -73,11 +75,11 @@ def out(found: Report, link: ReportLink) -> LinkOut:
 
 
 def clicks(found: Report, link: ReportLink | LinkOut) -> int:
-    """The clicks of a link by the switch for machines."""
+    """Returns the clicks of a link, with or without bots as the report requests."""
     return link.clicks + (link.machine_clicks if found.with_machines else 0)
 
 
 def clickers(found: Report, mailing_id: int, number: int) -> int:
-    """How many recipients of a mailing clicked a link, by the switch for machines."""
+    """Returns how many recipients of a mailing clicked a link, with or without bots as the report requests."""
     row = MailingLink.objects.filter(mailing_id=mailing_id, number=number).first()
     return 0 if row is None else row.any_clicked if found.with_machines else row.clicked

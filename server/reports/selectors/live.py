@@ -1,4 +1,4 @@
-"""What an open report shows, its parts together: the campaign and its figures are read once for all of them."""
+"""The parts of an open report in one response, with the campaign and its metrics loaded once."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,7 +26,6 @@ MAKE: Mapping[LivePart, Callable[[Report, LiveQuery], BaseModel]] = {
 
 
 def live(found: Report, query: LiveQuery) -> LiveReportOut:
-    """The parts that are asked for."""
     made: dict[str, Any] = {part.value: MAKE[part](found, query) for part in query.parts}
-    # What is made needs no second look.
+    # The parts are already validated.
     return LiveReportOut.model_construct(**made)

@@ -1,4 +1,4 @@
-"""The head of a report: its figures, and how many rows its parts have."""
+"""Summary of a report: its metrics and the row counts of its parts."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from server.segments.selectors import segments
 
 
 def basic(found: Report) -> BasicOut:
-    """What the head and the figures of a report need."""
+    """Returns the summary of a report."""
     campaign = found.campaign
     return BasicOut(
         campaign=row_out(campaign, list_figures.of([campaign]).get(campaign.pk)),
@@ -50,13 +50,13 @@ def _parts(found: Report) -> Sequence[PartOut]:
 
 
 def label_names(campaign: Campaign) -> Sequence[str]:
-    """The names of the labels that a campaign went to, as far as they still exist."""
+    """Returns the names of the campaign's labels that still exist."""
     known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     return sorted(label.name for label in known.values())
 
 
 def segment_names(campaign: Campaign) -> Sequence[str]:
-    """The names of the segments that a campaign went to, as far as they still exist."""
+    """Returns the names of the campaign's segments that still exist."""
     if not campaign.segment_ids:
         return []
     known = segments.segments_of(campaign.team_id).filter(pk__in=campaign.segment_ids)
@@ -64,7 +64,7 @@ def segment_names(campaign: Campaign) -> Sequence[str]:
 
 
 def counts(found: Report) -> ReportCountOut:
-    """How many rows each part of the report has, from counters alone."""
+    """Returns the row count of each part of the report, from counters only."""
     told = figures.figures_of(found.standing, with_machines=found.with_machines)
     opened, clicked = found.figures.opened, found.figures.clicked
     domains = MailingDomain.objects.for_team(found.team_id).filter(mailing_id__in=found.mailing_ids)
@@ -89,7 +89,7 @@ def counts(found: Report) -> ReportCountOut:
 
 
 def may_send_again(found: Report) -> int:
-    """To how many a campaign that has ended could be sent again, for nobody knows whether they got it."""
+    """Returns how many unconfirmed recipients an ended campaign could be resent to."""
     if not found.figures.in_doubt:
         return 0
     return sum(

@@ -1,4 +1,4 @@
-"""With what a campaign was opened and clicked: by device, browser, system and mail client."""
+"""Opens and clicks by device, browser, operating system and email client."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ KINDS = {Did.OPENS: EventKind.OPEN, Did.CLICKS: EventKind.CLICK}
 
 
 def devices(found: Report, did: Did) -> SharesOut:
-    """By class of device, the most first."""
+    """Returns the device classes, most frequent first."""
     rows = _rows(found, did).values_list("device").annotate(total=Sum("count"))
     items, total = _shares((name or UNKNOWN, count) for name, count in rows)
     return SharesOut(items=items, total=total)
 
 
 def browsers(found: Report, did: Did) -> BrowsersOut:
-    """By browser, by system, and by the mail client that both make, the most first."""
+    """Returns browsers, operating systems and the email clients derived from both, most frequent first."""
     browser: Counter[str] = Counter()
     system: Counter[str] = Counter()
     client: Counter[str] = Counter()

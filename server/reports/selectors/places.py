@@ -1,4 +1,4 @@
-"""Where a campaign was opened and clicked, where the installation has a database of places."""
+"""Opens and clicks by location, if the installation has a location database."""
 
 from server.delivery.tracking import geo
 from server.reports.schemas.breakdowns import LocationOut, ReportCityOut, ReportCountryOut
@@ -7,11 +7,11 @@ from server.reports.selectors.reports import Report
 from server.reports.sql import places
 from server.reports.states import Did
 
-MOST_CITIES = 10  # of a country
+MOST_CITIES = 10  # per country
 
 
 def location(found: Report, did: Did) -> LocationOut:
-    """By country and city, the most first."""
+    """Returns countries and cities, most frequent first."""
     if not geo.is_available():
         return LocationOut(available=False, countries=[], total=0, unknown=0)
     rows = places.by_place(

@@ -1,4 +1,4 @@
-"""The recipients of a campaign with what became of each, mailing by mailing in the order of their positions."""
+"""Recipients of a campaign with their results, by mailing and position."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,12 @@ from server.reports.sql import recipients
 from server.reports.sql.recipients import Wanted
 from server.reports.states import RecipientState
 
-# The deepest page by number; beyond it one searches.
+# The maximum offset of a page; searching goes beyond.
 DEEPEST_ROW = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class RecipientPage:
-    """A page of recipients."""
-
     items: list[RecipientOut]
     total: int
     total_is_exact: bool
@@ -32,7 +30,7 @@ class RecipientPage:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Which recipients are meant: all, those of a state, or those who clicked a link."""
+    """Filters all recipients, those with a state, or those who clicked a link."""
 
     state: RecipientState | None = None
     link: int | None = None
@@ -43,7 +41,7 @@ class Among:
 
 
 def page(found: Report, query: RecipientQuery) -> RecipientPage:
-    """A page of them. Without a search its total comes from the counters. Raises FieldsInvalid, NotFound."""
+    """Returns a page of recipients. Without a search, the total comes from counters. Raises FieldsInvalid, NotFound."""
     offset = (query.page - 1) * query.size
     if offset > DEEPEST_ROW:
         raise FieldsInvalid.of("page", PAGE_TOO_FAR, query.page)
@@ -63,7 +61,7 @@ def page(found: Report, query: RecipientQuery) -> RecipientPage:
 
 
 def sizes_of(found: Report, among: Among) -> Sequence[tuple[Mailing, Wanted, int]]:
-    """By mailing, who is meant and how many they are, from the counters."""
+    """Returns the filter and number of recipients by mailing, from counters."""
     by_place = links.get(found, among.link) if among.link is not None else None
     parts = []
     for part in figures.apart(found.standing):
@@ -83,7 +81,7 @@ def sizes_of(found: Report, among: Among) -> Sequence[tuple[Mailing, Wanted, int
 
 
 def _told(found: Report, part: figures.Standing) -> Figures:
-    """The figures of a mailing; of the only one, those of the campaign, which knows its recipients sooner."""
+    """Returns the metrics of a mailing; those of the campaign for a single one, which knows its recipients earlier."""
     return found.seen(found.standing.figures if len(found.mailings) == 1 else part.figures)
 
 
@@ -126,7 +124,6 @@ def _size(told: Figures, state: RecipientState | None) -> int:
 
 
 def out(line: recipients.Line, mailing: Mailing) -> RecipientOut:
-    """A recipient as it goes over the wire."""
     missing = Outcome.CANCELLED if mailing.state in figures.OVER else Outcome.WAITING
     return RecipientOut(
         key=f"{mailing.pk}:{line.position}",

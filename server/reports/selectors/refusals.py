@@ -1,4 +1,4 @@
-"""Who a campaign did not reach, and who left by it, with the words of both."""
+"""Bounces, complaints and unsubscribes of a campaign with their reasons."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from server.reports.selectors.people import UNKNOWN
 from server.reports.selectors.reports import Report
 from server.reports.sql import leaving as leaving_sql
 
-MOST = 50  # words that are listed
+MOST = 50  # listed responses
 
 
 def classes(found: Report) -> Sequence[tuple[str, int]]:
-    """Class of refusal and number, the most first."""
+    """Returns the bounce classes with their counts, most frequent first."""
     rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids).values_list("bounce")
     counted = [(str(bounce) or UNKNOWN, int(count)) for bounce, count in rows.annotate(total=Sum("count")) if count]
     return sorted(counted, key=lambda row: (-row[1], row[0]))
 
 
 def listed(found: Report) -> BouncesOut:
-    """Refusals by class, and by what the servers said."""
+    """Returns bounces by class and by server response."""
     by_class = classes(found)
     total = sum(count for _, count in by_class)
     rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids, count__gt=0)
@@ -42,7 +42,7 @@ def listed(found: Report) -> BouncesOut:
 
 
 def reasons(found: Report) -> Sequence[tuple[str, int]]:
-    """Reason for leaving and number, the most first; who gave none is not counted."""
+    """Returns the unsubscribe reasons with their counts, most frequent first. Omits unsubscribes without a reason."""
     counted: Counter[str] = Counter()
     for mailing_id in found.mailing_ids:
         counted.update(dict(leaving_sql.by_reason(found.team_id, mailing_id=mailing_id)))
@@ -50,7 +50,7 @@ def reasons(found: Report) -> Sequence[tuple[str, int]]:
 
 
 def leaving(found: Report) -> LeavingOut:
-    """Who unsubscribed, and why, and who complained."""
+    """Returns the unsubscribes with their reasons, and the complaints."""
     told = reasons(found)
     unsubscribed = found.figures.unsubscribed
     return LeavingOut(

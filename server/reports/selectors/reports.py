@@ -1,4 +1,4 @@
-"""Which report is asked for: a campaign with all its mailings and their figures."""
+"""The report of a campaign with all its mailings and their metrics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from server.reports import figures
 from server.reports.errors import ReportNotStarted, ReportPastRetention
 from server.reports.states import Machines, ReportType
 
-# The kind of campaign that each type is of.
+# The campaign kind of each report type.
 KINDS = {ReportType.EMAIL: EMAIL, ReportType.AB_TEST: AB_TEST}
 
 
 @dataclass(frozen=True)
 class Report:
-    """A campaign and how its mailings stand. An A/B test has one for each variant, and one for the rest."""
+    """A campaign with its mailings' metrics. An A/B test has a mailing per variant, and one for the rest."""
 
     campaign: Campaign
     machines: Machines
@@ -32,7 +32,7 @@ class Report:
 
     @cached_property
     def standing(self) -> figures.Standing:
-        """Read when it is first asked for. Raises NotFound before the campaign has a mailing."""
+        """The metrics, loaded on first use. Raises NotFound before the campaign has a mailing."""
         return figures.standing(campaign=self.campaign)
 
     @property
@@ -53,33 +53,33 @@ class Report:
 
     @property
     def figures(self) -> Figures:
-        """The figures of all mailings together, their opened and clicked by the switch for machines."""
+        """The metrics of all mailings. Opens and clicks include bots if the report does."""
         return self.seen(self.standing.figures)
 
     def seen(self, found: Figures) -> Figures:
-        """Figures with opened and clicked by the switch for machines."""
+        """Includes bots in opens and clicks if the report does."""
         return found.with_machines() if self.with_machines else found
 
     @property
     def mailed_at(self) -> datetime:
-        """When the first of them began; before a mailing starts nothing is logged."""
+        """Start of the first mailing. Nothing is logged before."""
         return min((started for mailing in self.mailings if (started := mailing.started_at)), default=clock.now())
 
 
 def report(
     *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: Machines = Machines.EXCLUDE
 ) -> Report:
-    """The report of a campaign. Raises NotFound, ReportNotStarted, ReportPastRetention."""
+    """Returns the report of a campaign. Raises NotFound, ReportNotStarted, ReportPastRetention."""
     return shown(campaign_of(team_id=team_id, report_type=report_type, campaign_id=campaign_id), report_type, machines)
 
 
 def campaign_of(*, team_id: UUID, report_type: ReportType, campaign_id: UUID) -> Campaign:
-    """The campaign that a report is about. Raises NotFound."""
+    """Returns the campaign of a report. Raises NotFound."""
     return campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=KINDS[report_type])
 
 
 def shown(campaign: Campaign, report_type: ReportType, machines: Machines) -> Report:
-    """The report of a campaign that is at hand. Raises ReportNotStarted, ReportPastRetention."""
+    """Returns the report of a loaded campaign. Raises ReportNotStarted, ReportPastRetention."""
     if campaign.started_at is None:
         raise ReportNotStarted
     since = retention.kept_since(campaign.team_id)

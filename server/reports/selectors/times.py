@@ -1,4 +1,4 @@
-"""A campaign over time, and the hours of the week in which it is read."""
+"""Activity of a campaign over time and by hour of the week."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -16,12 +16,12 @@ from server.teams.models import Team
 from server.teams.zones import zone_of
 
 POINTS = frozenset(PointOut.model_fields) - {"at"}
-# What stands for a figure where machines are counted as people are.
+# Replacements of metrics when bots are included.
 WITH_MACHINES = {"any_opened": "opened", "any_clicked": "clicked"}
 
 
 def peak(found: Report, query: PeriodQuery) -> PeakOut:
-    """The campaign over time, by minute, hour or day as its span asks for. Raises FieldsInvalid."""
+    """Returns the activity by minute, hour or day, depending on the period. Raises FieldsInvalid."""
     start, end = _span(found, query)
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=found.team_id))
     if query.end is None:
@@ -50,7 +50,7 @@ def peak(found: Report, query: PeriodQuery) -> PeakOut:
 
 
 def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
-    """One point per stretch."""
+    """Returns a point per interval."""
     points: dict[datetime, dict[str, int]] = {}
     for at, what, amount in buckets:
         if what in POINTS:
@@ -89,7 +89,7 @@ def _hours(found: Report, rows: Iterable[tuple[int, int, str, int]]) -> Sequence
 
 
 def _last_happening(found: Report, end: datetime) -> datetime:
-    """The end of what there is to show: a campaign of last year has no line up to today."""
+    """Returns the end of the activity, so that the chart of an old campaign does not extend to today."""
     last = timeline.last_minute(found.team_id, mailing_ids=found.mailing_ids)
     if last is None or any(mailing.state == MailingState.SENDING for mailing in found.mailings):
         return end

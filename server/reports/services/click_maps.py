@@ -1,7 +1,7 @@
-"""The clicks of a campaign drawn into its mail.
+"""Click maps: the sent email with the clicks of its links.
 
-The mail is the one that was frozen when it was sent, filled as for its first recipient. Nothing in it is followed, and
-it is shown like a preview: in a sandboxed frame on the pages' origin, at a signed address that lasts minutes.
+Shows the frozen email, filled for its first recipient. Nothing in it is tracked. Like a preview, it is shown in a
+sandboxed frame on the pages' origin, at a signed URL that expires after minutes.
 """
 
 import quopri
@@ -29,12 +29,12 @@ from server.reports.states import Machines, ReportType
 PREFIX = "/preview/clicks/"
 ADDRESS_SECONDS = 15 * 60
 _SALT = "reports.click-map"
-_TOKEN = b"nobodys-click-map"  # stands where a recipient's token would; no such recipient exists
-# The number of a tracked link, with the turns of repeats around it, in the address that a mail has instead.
+_TOKEN = b"nobodys-click-map"  # placeholder for a recipient token; no recipient has it
+# The number of a tracked link in its URL, with the indexes of enclosing repeats.
 _LINK = re.compile(r'<a\b([^>]*?)\shref="[^"]*/c/(\d+)(?:\.[\d.]+)?/nobodys-click-map"([^>]*)>', re.IGNORECASE)
 _OURS = re.compile(r'\shref="[^"]*nobodys-click-map[^"]*"', re.IGNORECASE)
 _PIXEL = re.compile(r'<img\b[^>]*/o/nobodys-click-map"[^>]*>', re.IGNORECASE)
-# From the weakest to the strongest: how much of all clicks a link has.
+# Colours from the lowest to the highest share of clicks.
 HEAT = ("#5b6470", "#2f6fb2", "#0b7a75", "#a84300", "#b91c1c")
 MARKED = "".join(
     f'a[data-heat="{heat}"]{{outline:2px solid {color}!important}}'
@@ -51,7 +51,7 @@ vertical-align:middle;white-space:nowrap}}
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What is drawn at a link: its number in the report, its clicks, and its share of all of them."""
+    """The mark of a link: its number in the report, its clicks, and their share of all clicks."""
 
     number: int
     clicks: int
@@ -59,13 +59,13 @@ class Drawn:
 
     @property
     def heat(self) -> int:
-        """Which of HEAT: 0 without a click, the last from six tenths of all clicks on."""
+        """Index in HEAT: 0 without clicks, the last from 60% of all clicks on."""
         return min(len(HEAT) - 1, 1 + int(self.share * 5)) if self.clicks else 0
 
 
 @dataclass(frozen=True, slots=True)
 class ClickMap:
-    """Where the email is shown until `expires_at`, and its links, the most clicked first."""
+    """The URL of the email until `expires_at`, and its links, most clicked first."""
 
     url: str
     expires_at: datetime
@@ -74,7 +74,7 @@ class ClickMap:
 
 
 def click_map(found: Report, *, variant: int | None) -> ClickMap:
-    """The address of the rendered email, and the clicks of its links. Raises NotFound for an unknown variant."""
+    """Returns the URL of the rendered email and the clicks of its links. Raises NotFound for an unknown variant."""
     mailing = _mailing(found, variant)
     signed = signing.dumps(
         {
@@ -96,9 +96,9 @@ def click_map(found: Report, *, variant: int | None) -> ClickMap:
 
 
 def page(signed: str, *, scheme: str = "") -> str:
-    """The HTML behind a signed address, with the clicks as they are now.
+    """Returns the HTML of a signed URL with the current clicks.
 
-    Raises NotFound when it is forged, too old, or its campaign has gone.
+    Raises NotFound if the signature is invalid or expired, or the campaign is deleted.
     """
     try:
         data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
@@ -117,7 +117,7 @@ def page(signed: str, *, scheme: str = "") -> str:
 
 
 def marked(html: str, drawn: dict[int, Drawn]) -> str:
-    """A mail with its tracked links marked by number and clicks; none of its addresses leads anywhere."""
+    """Returns the email with its tracked links marked by number and clicks, and without targets."""
 
     def mark(found: re.Match[str]) -> str:
         link = drawn.get(int(found[2]))

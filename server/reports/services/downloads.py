@@ -1,4 +1,4 @@
-"""The finished files of reports, and who may have them."""
+"""Downloads of finished report files, and their permissions."""
 
 import re
 from typing import Final
@@ -10,7 +10,7 @@ from server.core.exports.downloads import Downloads
 from server.reports.models import ReportFile
 from server.reports.states import ReportFormat
 
-MOST_NAME = 60  # characters of a campaign's name in that of its file
+MOST_NAME = 60  # characters of a campaign name in a file name
 
 
 def _titled(row: ReportFile) -> str:
@@ -29,11 +29,11 @@ FILES: Final = Downloads[ReportFile](
 
 
 def may(wanted: str, *, by: Caller) -> bool:
-    """Whether somebody may have a file of a form: one with all addresses is an export of contacts."""
+    """Whether the user can get a file in this format. Formats with addresses need the permission to export contacts."""
     return wanted == ReportFormat.PDF or by.may(EXPORT)
 
 
 def check(wanted: str, *, by: Caller) -> None:
-    """Raises NotAuthorized for who may not have a file of a form."""
+    """Raises NotAuthorized without the permission for a format."""
     if not may(wanted, by=by):
         raise NotAuthorized

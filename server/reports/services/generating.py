@@ -1,4 +1,4 @@
-"""Files of reports, from the request to the end; `writing` creates them."""
+"""Requests and ends report files; `writing` creates them."""
 
 from pathlib import Path
 from uuid import UUID
@@ -27,7 +27,7 @@ from server.teams.zones import zone_of
 
 
 def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:
-    """Requests a file of the report; a job creates it.
+    """Requests a file of the report. A job creates it.
 
     Raises ExportUnfinished while one in this format is being created, StorageFull, and TooManyUnfinished.
     """
@@ -53,7 +53,7 @@ def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:
 
 
 def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
-    """Creates the file. Does nothing for one that has ended. Raises LeaseLost, NotFound."""
+    """Creates the file. No-op for a finished one. Raises LeaseLost, NotFound."""
     row = EXPORTS.find_running(team_id=team_id, export_id=export_id)
     if row is None:
         return

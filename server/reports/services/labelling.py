@@ -1,6 +1,6 @@
-"""Putting a label on the recipients of an outcome or a link.
+"""Labels the recipients with an outcome, or those who clicked a link.
 
-A job looks who they are, and hands them to the act on many contacts, which walks through them and tells how far it is.
+A job finds the recipients and starts a bulk action on their contacts, which reports its progress.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ JOB = "reports.label"
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who has asked for it, as the act remembers them."""
+    """The requester, as stored with the bulk action."""
 
     user_id: UUID
     fullname: str
@@ -39,14 +39,14 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The label, and the number of recipients that get it."""
+    """The label, and the number of recipients to label."""
 
     label: ContactLabel
     count: int
 
 
 def start(found: Report, among: Among, *, label_id: int | None, name: str, by: Caller) -> Started:
-    """Decides to label recipients with the label of this id, or else of this name; a job does it.
+    """Requests labelling with an existing label by id, or by name. A job runs it.
 
     Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid, and TooManyUnfinished.
     """
@@ -54,7 +54,7 @@ def start(found: Report, among: Among, *, label_id: int | None, name: str, by: C
         raise NotAuthorized
     sizes = recipients.sizes_of(found, among)
     with transaction.atomic():
-        # Each of these jobs starts an act.
+        # Each of these jobs starts a bulk action.
         bulk.check_waiting(found.team_id, others=lambda: jobs.count_unfinished(JOB, team_id=found.team_id))
         label = _label(found.team_id, label_id, name, by)
         jobs.enqueue(
@@ -96,7 +96,7 @@ def run(
     by: Asker,
     claim: Claim,
 ) -> None:
-    """Finds them and starts the act on them, once, in the transaction of the job's lease. Raises LeaseLost."""
+    """Finds the recipients and starts the bulk action once, in the transaction of the job's lease. Raises LeaseLost."""
     found = report(
         team_id=team_id, report_type=ReportType(report_type), campaign_id=campaign_id, machines=Machines(machines)
     )
@@ -121,6 +121,6 @@ def run(
 
 
 def fail(*, team_id: UUID, report_type: str, campaign_id: UUID, name: str, label: str, user_id: UUID) -> None:
-    """Tells who has asked for it that nobody got the label."""
+    """Notifies the requester that labelling failed."""
     screen = SCREENS[ReportType(report_type)].format(campaign_id)
     notify("report.notLabelled", team_id=team_id, user_id=user_id, name=name, label=label, report=screen)

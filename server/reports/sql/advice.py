@@ -1,4 +1,4 @@
-"""Which teams' figures are to be looked at again."""
+"""Finds teams whose advice is due for a check."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-# Moving: something is being sent, or was begun within the last three days, when nearly all is opened.
+# Active teams send now or started a campaign within the last three days, when almost all opens happen.
 _DUE = """
 SELECT m.team_id FROM (
     SELECT team_id, bool_or(state = 'sending' OR started_at > %(moving)s - interval '3 days') AS is_moving
@@ -19,7 +19,7 @@ ORDER BY l.at NULLS FIRST LIMIT %(most)s
 
 
 def due(*, moving: datetime, resting: datetime, campaigns: datetime, most: int) -> Sequence[UUID]:
-    """Teams with campaigns since then that were last looked at too long ago, the longest first. Across teams."""
+    """Returns teams with recent campaigns whose last check is too old, the oldest first. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_DUE, {"moving": moving, "resting": resting, "campaigns": campaigns, "most": most})
         return [team_id for (team_id,) in cursor.fetchall()]

@@ -1,4 +1,4 @@
-"""The figures of a campaign by the domain of its recipients."""
+"""Metrics of a campaign by recipient domain."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -28,14 +28,14 @@ _WHOLE = f"SELECT count(DISTINCT domain), {_SUMS} {_OF}"
 
 
 def largest(team_id: UUID, *, mailing_ids: Sequence[int], most: int) -> Sequence[tuple[str, Mapping[str, int]]]:
-    """The domains that were written to most, with what is counted of each."""
+    """Returns the domains with the most recipients, with their counters."""
     with connection.cursor() as cursor:
         cursor.execute(_LARGEST, {"team": team_id, "mailings": list(mailing_ids), "most": most})
         return [(str(domain), dict(zip(COUNTED, row, strict=True))) for domain, *row in cursor.fetchall()]
 
 
 def whole(team_id: UUID, *, mailing_ids: Sequence[int]) -> tuple[Mapping[str, int], int]:
-    """What is counted of all domains together, and how many they are."""
+    """Returns the counters of all domains combined, and the number of domains."""
     with connection.cursor() as cursor:
         cursor.execute(_WHOLE, {"team": team_id, "mailings": list(mailing_ids)})
         row = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Why recipients of one mailing unsubscribed."""
+"""Unsubscribe reasons of one mailing."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -14,7 +14,7 @@ GROUP BY why ORDER BY count(*) DESC, why
 
 
 def by_reason(team_id: UUID, *, mailing_id: int) -> Sequence[tuple[str, int]]:
-    """Reason and number, the most first; who gave none is not counted."""
+    """Returns the reasons with their counts, most frequent first. Omits unsubscribes without a reason."""
     with connection.cursor() as cursor:
         cursor.execute(_REASONS, [team_id, mailing_id])
         return [(str(reason), int(count)) for reason, count in cursor.fetchall()]

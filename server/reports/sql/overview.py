@@ -1,4 +1,4 @@
-"""All campaigns of a period with their figures, from counters alone; the mails of one campaign are added up."""
+"""Campaigns of a period with their metrics, from counters only. The mailings of a campaign are summed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
-# The figures of a campaign as docs/figures.md has them, added up over its mailings.
+# Metrics of a campaign (docs/figures.md), summed over its mailings.
 COUNTED: Final = (
     "sent",
     "failed",
@@ -39,8 +39,8 @@ def _share(part: str, whole: str) -> str:
     return f"coalesce({part}::float8 / nullif({whole}, 0), 0)"
 
 
-# By what a table of campaigns is sorted: names of the wire, and the expressions of docs/figures.md. What stands in
-# braces is a figure; of opened and clicked that of people, or of people and machines.
+# Sort keys of the API and their expressions (docs/figures.md). Names in braces are metrics; opened and clicked exclude
+# or include bots.
 SORTS: Final = {
     "name": "lower(c.name)",
     "startedAt": "c.started_at",
@@ -64,12 +64,12 @@ WHERE g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id"""
 _WANTED: Final = """c.team_id = %(team)s AND c.started_at >= %(start)s AND c.started_at < %(end)s
     AND (%(category)s::text IS NULL OR c.category = %(category)s)
     AND (%(search)s::text IS NULL OR c.name ILIKE %(search)s OR c.subject ILIKE %(search)s)"""
-# Which campaigns a page shows: by what stands in their own row no figure is read.
+# Selects the campaigns of a page. Sorting by own columns reads no metrics.
 _BY_ROW: Final = f"""
 SELECT c.id FROM campaigns_campaign AS c WHERE {_WANTED} AND EXISTS (SELECT FROM {_MAILED})
 ORDER BY {{order}} LIMIT %(size)s OFFSET %(offset)s
 """  # noqa: S608 -- joined of constants
-# By a figure only those figures are added up that it is made of.
+# Sorting by a metric sums only the counters that it needs.
 _BY_FIGURE: Final = f"""
 SELECT c.id FROM campaigns_campaign AS c
 JOIN delivery_mailing AS g ON g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id
@@ -89,8 +89,8 @@ JOIN (
 ) AS f ON f.origin_id = c.id
 ORDER BY shown.place
 """  # noqa: S608 -- joined of constants
-# Figures are added up by category at once, for sums of sums would be numeric, which takes several times as long. Of
-# the mails of a campaign one is no variant of a test: by that it counts once.
+# Counters are summed once per category, because sums of sums would be numeric and take several times as long. Each
+# campaign has one mailing that is not a variant; it counts the campaign once.
 _CATEGORIES: Final = f"""
 WITH parts AS MATERIALIZED (
     SELECT c.category, count(*) FILTER (WHERE g.variant IS NULL) AS campaigns,
@@ -108,7 +108,7 @@ UNION ALL (SELECT * FROM parts ORDER BY sent DESC, category LIMIT %(most)s)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which campaigns: those begun from `start` to before `end`, of a category, with a text in name or subject."""
+    """Filters campaigns started from `start` to before `end`, by category and by text in name or subject."""
 
     start: datetime
     end: datetime
@@ -118,7 +118,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A campaign with its figures."""
+    """A campaign with its metrics."""
 
     id: UUID
     kind: str
@@ -133,7 +133,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Several campaigns together."""
+    """Totals of several campaigns."""
 
     campaigns: int
     figures: dict[str, int]
@@ -150,7 +150,7 @@ def page(
     with_machines: bool = False,
     least_delivered: int = 0,
 ) -> Sequence[Row]:
-    """A page of them by one of SORTS; the newest first among equals."""
+    """Returns a page sorted by one of SORTS, then newest first."""
     order = f"{SORTS[sort]} {'DESC' if is_descending else 'ASC'}, c.started_at DESC, c.id DESC"
     by_row = "{" not in order and not least_delivered
     chosen = (_BY_ROW if by_row else _BY_FIGURE).format(
@@ -171,9 +171,9 @@ def page(
 
 
 def sums(team_id: UUID, wanted: Wanted, *, most: int) -> tuple[Sums, Sequence[tuple[str, Sums]]]:
-    """All of them together, and by category those that most was sent of first, in one pass.
+    """Returns the totals and the categories with the most sent emails, in one pass.
 
-    What is in no category stands under an empty name.
+    Campaigns without a category have an empty name.
     """
     with connection.cursor() as cursor:
         cursor.execute(_CATEGORIES, {**_values(team_id, wanted), "most": most})
@@ -181,7 +181,7 @@ def sums(team_id: UUID, wanted: Wanted, *, most: int) -> tuple[Sums, Sequence[tu
             category: Sums(count, dict(zip(("recipients", *COUNTED), amounts, strict=True)))
             for category, count, *amounts in cursor.fetchall()
         }
-    whole = found.pop(None)  # the only line without a category is that of them all
+    whole = found.pop(None)  # the row without a category has the totals
     return whole, list(found.items())
 
 

@@ -1,4 +1,4 @@
-"""Opens and clicks of a campaign by place."""
+"""Opens and clicks of a campaign by location."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.db import connection
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A country as a whole (`city` is None), or one of its cities. An empty country is none that is known."""
+    """A country (`city` is None) or one of its cities. An empty country is unknown."""
 
     country: str
     city: str | None
@@ -36,7 +36,7 @@ UNION ALL
 def by_place(
     team_id: UUID, *, mailing_ids: Sequence[int], kind: str, with_machines: bool, most: int
 ) -> Sequence[Place]:
-    """The countries, then the largest cities of each, the most first."""
+    """Returns the countries and the largest cities of each, most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
             _PLACES,

@@ -1,7 +1,7 @@
-"""The recipients of one mailing with what became of each, in the order of their positions.
+"""Recipients of one mailing with their results, by position.
 
-A page is looked for where the fewest rows are: among what became of them, what they did, or the clickers of a link.
-Only the rows of the page are joined with the rest.
+A page is selected from the smallest suitable table: outcomes, activity, or clicks of a link. Only its rows are joined
+with the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from django.db import connection
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One recipient. `state` is null while nothing is logged."""
+    """A recipient. `state` is null while nothing is logged."""
 
     position: int
     contact_id: int | None
@@ -41,7 +41,7 @@ SELECT r.position, r.contact_id, r.email, l.state, l.at, l.bounce, l.reply, l.at
     coalesce(a.opens, 0), coalesce(a.clicks, 0), coalesce(a.machine_opens, 0), coalesce(a.machine_clicks, 0),
     a.first_opened_at, a.first_clicked_at, a.unsubscribed_at, a.complained_at
 """
-# The log is partitioned by `mailed_at`, the start of the mailing: given, only one partition is read.
+# The log is partitioned by `mailed_at`, the start of the mailing. With it, only one partition is read.
 _LOG = "delivery_send_log {0} WHERE {0}.mailing_id = %(mailing)s AND {0}.mailed_at = %(mailed_at)s"
 _DID = "delivery_recipientactivity {0} WHERE {0}.mailing_id = %(mailing)s"
 _RECIPIENTS = "delivery_recipient w WHERE w.mailing_id = %(mailing)s"
@@ -50,7 +50,7 @@ _ANYBODY = "(w.first_opened_at IS NOT NULL OR w.machine_opens > 0 OR w.machine_c
 # ruff: noqa: S608 -- every statement is joined of the constants below
 # Asked of each row in turn, and never of all at once: a page needs few of them.
 _NOT_SEEN = f"NOT coalesce((SELECT {{0}} FROM {_DID.format('s')} AND s.position = w.position), false)"
-# Named by RecipientState: where the positions of such recipients are found. The second is with machines.
+# Where the positions of recipients in each RecipientState are found. The second mapping includes bots.
 WHICH = {
     "": _RECIPIENTS,
     "sent": f"{_LOG.format('w')} AND w.state = 'sent'",
@@ -90,7 +90,7 @@ LEFT JOIN {_DID.format("a").replace(" WHERE ", " ON a.position = f.position AND 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which recipients: of which mailing, by a key of WHICH, who clicked the link, with addresses that begin so."""
+    """Filters recipients of a mailing by a key of WHICH, a clicked link and the start of the address."""
 
     mailing_id: int
     mailed_at: datetime
@@ -100,14 +100,12 @@ class Wanted:
     prefix: str = ""
 
     def named(self) -> dict[str, Any]:
-        """Its parts by name."""
         return asdict(self)
 
 
 def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[Line]:
-    """Some of the recipients."""
     if not (wanted.which or wanted.prefix or wanted.link):
-        # Positions are numbered without gaps, but for who was erased: no row before the page is read.
+        # Positions have no gaps except for erased recipients, so no row before the page is read.
         found = f"SELECT w.position FROM {_RECIPIENTS} AND w.position >= %(offset)s"
         skipped = ""
     else:
@@ -122,7 +120,7 @@ def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[L
 
 
 def after(team_id: UUID, wanted: Wanted, *, position: int, size: int) -> Sequence[Line]:
-    """The next of the recipients after a position."""
+    """Returns the next recipients after a position."""
     query = (
         f"{_COLUMNS} FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN} AND w.position > %(position)s"
         f" ORDER BY w.position LIMIT %(size)s) AS f{_JOINED} ORDER BY f.position"
@@ -133,7 +131,7 @@ def after(team_id: UUID, wanted: Wanted, *, position: int, size: int) -> Sequenc
 
 
 def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
-    """The contacts among the recipients, who are known still."""
+    """Yields the contacts of the recipients that still exist."""
     query = (
         f"SELECT r.contact_id FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN}) AS f"
         " JOIN delivery_recipient r ON r.mailing_id = %(mailing)s AND r.position = f.position"
@@ -145,7 +143,7 @@ def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
 
 
 def count(team_id: UUID, wanted: Wanted, *, most: int) -> int:
-    """How many there are, counted to at most `most`."""
+    """Counts up to `most` recipients."""
     query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"most": most})
@@ -154,7 +152,7 @@ def count(team_id: UUID, wanted: Wanted, *, most: int) -> int:
 
 
 def _found(wanted: Wanted) -> str:
-    """Where the positions are found, joined of constants."""
+    """Returns the FROM clause of the positions, composed of constants."""
     if wanted.link is not None and not wanted.which:
         found = _CLICKERS
     else:

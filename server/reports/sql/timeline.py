@@ -1,4 +1,4 @@
-"""Figures by stretch of time, from those by minute."""
+"""Metrics per interval, from counters per minute."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.db import connection
 
-# What a line is drawn of, and what stands for it with machines.
+# Metrics of a chart, with their replacements when bots are included.
 SHOWN = ["sent", "failed", "opened", "clicked", "machine_opens", "any_opened", "any_clicked"]
-# (begin of the stretch, figure, amount)
+# (start of the interval, metric, count)
 Bucket = tuple[datetime, str, int]
 
 _OF_MAILINGS = """
@@ -19,7 +19,7 @@ FROM delivery_mailingminute
 WHERE team_id = %(team)s AND mailing_id = ANY(%(mailings)s) AND minute >= %(start)s AND minute < %(end)s
 GROUP BY 1, 2 ORDER BY 1, 2
 """
-# Days and hours of every zone begin with a quarter of an hour: of a long time these are fewer rows than minutes.
+# In every time zone, days and hours start at a quarter of an hour. A long period has fewer quarters than minutes.
 _BY_QUARTER = """
 SELECT date_trunc(%(unit)s, quarter, %(zone)s) AS at, what, sum(count)
 FROM delivery_mailingquarter
@@ -28,7 +28,7 @@ WHERE team_id = %(team)s AND mailing_id = ANY(%(mailings)s)
     AND what = ANY(%(shown)s)
 GROUP BY 1, 2 HAVING sum(count) <> 0 ORDER BY 1, 2
 """
-# Put together to hours first, of which there are a quarter as many.
+# Aggregated to hours first, which are a quarter of the rows.
 _HOURS = """
 SELECT extract(isodow FROM at)::int, extract(hour FROM at)::int, what, sum(count)::bigint FROM (
     SELECT date_trunc('hour', quarter, %(zone)s) AT TIME ZONE %(zone)s AS at, what, sum(count) AS count
@@ -44,7 +44,7 @@ GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Of which mailings, between which moments, and in which zone days begin."""
+    """Mailings, period and time zone of a query."""
 
     mailing_ids: Sequence[int]
     zone: str
@@ -52,7 +52,7 @@ class Stretch:
     end: datetime
 
     def parameters(self, team_id: UUID) -> dict[str, Any]:
-        """As the statements take it."""
+        """Returns the query parameters."""
         return {
             "team": team_id,
             "mailings": list(self.mailing_ids),
@@ -63,23 +63,23 @@ class Stretch:
 
 
 def of_mailings(team_id: UUID, stretch: Stretch, *, unit: str) -> Sequence[Bucket]:
-    """The figures of some mailings together between two moments, by minute, hour or day."""
+    """Returns the combined metrics of mailings by minute, hour or day."""
     statement = _OF_MAILINGS if unit == "minute" else _BY_QUARTER
     return _buckets(statement, stretch.parameters(team_id) | {"unit": unit, "shown": SHOWN})
 
 
 def hours(team_id: UUID, stretch: Stretch) -> Sequence[tuple[int, int, str, int]]:
-    """Opens and clicks by hour of the week in the zone: day from 1 for Monday, hour, figure, amount."""
+    """Returns opens and clicks by hour of the week: weekday (1 = Monday), hour, metric, count."""
     with connection.cursor() as cursor:
         cursor.execute(_HOURS, stretch.parameters(team_id))
         return list(cursor.fetchall())
 
 
 def last_minute(team_id: UUID, *, mailing_ids: Sequence[int]) -> datetime | None:
-    """The last minute in which anything happened to one of some mailings."""
+    """Returns the last minute with activity of any of the mailings."""
     with connection.cursor() as cursor:
         cursor.execute(
-            # Of each by its key: the last entry of an index, however long the mailing has been read.
+            # Per mailing, which reads only the last entry of the index, however long the mailing is active.
             "SELECT max(last) FROM unnest(%s::bigint[]) AS m(id), LATERAL ("
             "SELECT max(minute) AS last FROM delivery_mailingminute WHERE team_id = %s AND mailing_id = m.id) AS l",
             [list(mailing_ids), team_id],

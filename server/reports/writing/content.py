@@ -1,4 +1,4 @@
-"""Everything that the file of a report shows, read once."""
+"""The content of a report file, loaded once."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ from server.reports.selectors.reports import Report
 from server.reports.sql import recipients as sql
 from server.reports.states import Did
 
-RANGE = 5_000  # recipients read at a time
+RANGE = 5_000  # recipients per query
 
 Renew = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A report as it stands now."""
+    """The current content of a report."""
 
     basic: BasicOut
     compare: CompareOut
@@ -44,7 +44,7 @@ class Content:
 
 
 def read(found: Report) -> Content:
-    """All parts of a report but its recipients."""
+    """Returns all parts of a report except its recipients."""
     return Content(
         basic=overview.basic(found),
         compare=comparing.compare(found),
@@ -60,7 +60,7 @@ def read(found: Report) -> Content:
 
 
 def everybody(found: Report, renew: Renew) -> Iterator[Sequence[RecipientOut]]:
-    """All recipients, some at a time; the lease is kept between."""
+    """Yields all recipients in batches and renews the lease between them."""
     for mailing, wanted, _ in recipients.sizes_of(found, Among()):
         position = -1
         while lines := sql.after(found.team_id, wanted, position=position, size=RANGE):

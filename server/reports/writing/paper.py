@@ -1,4 +1,4 @@
-"""A PDF of the report, laid out by Typst: what it says is data of one template, `report.typ`."""
+"""The report as PDF, laid out by Typst with the template `report.typ`."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -21,18 +21,17 @@ from server.reports.writing.words import Words
 from server.teams.models import Team
 
 TEMPLATE = Path(__file__).with_name("report.typ")
-MOST_ROWS = 40  # of a table on paper; a workbook has them all
+MOST_ROWS = 40  # per table; a workbook has all rows
 MOST_POINTS = 200
-# Tables whose last column is a share of the whole, drawn as a bar.
+# Tables whose last column is a share, shown as a bar.
 BARS = frozenset({"links", "devices", "clients", "systems", "places"})
-# Not on paper: a line shows it.
+# Shown as a chart instead.
 DRAWN = frozenset({"overTime"})
-WIDE = {"bounces": 2, "leaving": 0}  # the column that takes what is left; elsewhere the first
-_LIGHT_FROM = 0.4  # relative luminance from which dark words are read better
+WIDE = {"bounces": 2, "leaving": 0}  # the column with the flexible width, by default the first
+_LIGHT_FROM = 0.4  # relative luminance from which dark text is more readable
 
 
 def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
-    """Writes the file."""
     read = content.read(found)
     renew()
     data = _data(found, read, row)
@@ -79,7 +78,7 @@ def _data(found: Report, read: Content, row: ReportFile) -> dict[str, Any]:
 
 
 def words_on(color: str) -> str:
-    """Whether white or dark words are read on a colour, by its relative luminance (WCAG 2.2)."""
+    """Returns the text colour, white or dark, for a background by its relative luminance (WCAG 2.2)."""
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -87,7 +86,7 @@ def words_on(color: str) -> str:
 
 
 def _points(peak: PeakOut, words: Words, zone: ZoneInfo) -> Sequence[Mapping[str, Any]]:
-    """What was opened and clicked; of a very long time the stretches are put together."""
+    """Returns the opens and clicks per interval. Intervals of a very long period are combined."""
     step = -(-len(peak.items) // MOST_POINTS) or 1
     parts = [peak.items[first : first + step] for first in range(0, len(peak.items), step)]
     return [

@@ -1,4 +1,4 @@
-"""A CSV of the recipients with what became of each."""
+"""The recipients and their results as CSV."""
 
 import csv
 from datetime import datetime
@@ -12,7 +12,7 @@ from server.reports.selectors.reports import Report
 from server.reports.writing.content import Renew, everybody
 from server.reports.writing.words import Words
 
-# What a spreadsheet takes for the beginning of a formula.
+# Characters that start a formula in spreadsheets.
 _ACTIVE = ("=", "+", "-", "@", "\t", "\r")
 COLUMNS = (
     *("email", "state", "at", "bounce", "reply", "opens", "clicks", "machineOpens", "machineClicks"),
@@ -21,7 +21,7 @@ COLUMNS = (
 
 
 def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
-    """Writes the file, recipient by recipient. Text that a spreadsheet would run stands behind an apostrophe."""
+    """Writes one line per recipient. Escapes formulas with an apostrophe."""
     words, zone = Words(row.language), ZoneInfo(row.zone)
     with target.open("w", encoding="utf-8", newline="") as file:
         file.write(BOM.decode())
@@ -32,7 +32,7 @@ def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
 
 
 def cells(one: RecipientOut, words: Words, zone: ZoneInfo) -> list[str | int]:
-    """A recipient as the cells of a line, in the order of COLUMNS."""
+    """Returns the cells of a recipient, in the order of COLUMNS."""
     return [
         one.email,
         words[one.state.value],
@@ -52,7 +52,7 @@ def cells(one: RecipientOut, words: Words, zone: ZoneInfo) -> list[str | int]:
 
 
 def safe(cell: str | int) -> str | int:
-    """A cell that no spreadsheet runs."""
+    """Escapes a cell that a spreadsheet would run as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_ACTIVE) else cell
 
 

@@ -12,7 +12,7 @@ from server.reports.writing.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of 1, shown in percent."""
+    """A share between 0 and 1, shown as a percentage."""
 
     value: float
 
@@ -22,7 +22,7 @@ Cell = str | int | Share
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A title, the names of the columns, and rows. `name` says of what it is, in every language the same."""
+    """A table. `name` identifies it in every language."""
 
     name: str
     title: str
@@ -31,7 +31,7 @@ class Table:
 
 
 def tables_of(read: Content, words: Words, zone: ZoneInfo) -> Sequence[Table]:
-    """Every part, the overview first; what has no rows is left out but for that."""
+    """Returns the tables of all parts with rows, the overview first and always."""
     share = [words["count"], words["share"]]
     made = [
         Table(

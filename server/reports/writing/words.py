@@ -1,4 +1,4 @@
-"""What the files of reports say, in the team's language. Figures are named as on the screen."""
+"""Texts of report files in the team's language, with the same metric names as the screens."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -198,7 +198,7 @@ TEXTS = {"en": ENGLISH, "id": INDONESIAN}
 
 
 class Words:
-    """The words and forms of one language; English where it is not known."""
+    """Texts and formats of a language; English for an unknown one."""
 
     def __init__(self, language: str) -> None:
         self.language = language if language in TEXTS else "en"
@@ -209,41 +209,34 @@ class Words:
         return self._texts[name]
 
     def bounce(self, name: str) -> str:
-        """A class of refusals."""
         return self._texts.get(f"bounce.{name}", name)
 
     def device(self, name: str) -> str:
-        """A class of devices."""
         return self._texts.get(f"device.{name}", self["unknown"] if name == "unknown" else name)
 
     def client(self, name: str) -> str:
-        """A mail client, or a program."""
+        """Returns the name of an email client, browser or app."""
         return self._texts.get(f"client.{name}", self["unknown"] if name == "unknown" else name)
 
     def reason(self, name: str) -> str:
-        """Why somebody left."""
         return self._texts.get(f"reason.{name}", name)
 
     def country(self, code: str) -> str:
-        """A country by its code."""
         return str(self.locale.territories.get(code, code))
 
     def number(self, number: int) -> str:
-        """A whole number with its separators."""
         return format_decimal(number, locale=self.locale)
 
     def rate(self, share: float) -> str:
-        """A share of 1 in percent, to a tenth; a small one to a thousandth."""
+        """Returns a share as a percentage with one decimal, or two below 1%."""
         return format_percent(share, format="0.0#%" if 0 < share < 0.01 else "0.0%", locale=self.locale)
 
     def moment(self, at: datetime, zone: ZoneInfo) -> str:
-        """A moment in a zone."""
         return format_datetime(at, "d MMM y HH:mm", tzinfo=zone, locale=self.locale)
 
     def day(self, at: datetime, zone: ZoneInfo) -> str:
-        """The day of a moment in a zone."""
         return format_date(at.astimezone(zone).date(), "d MMM", locale=self.locale)
 
     def weekday(self, number: int) -> str:
-        """The short name of a day, 1 for Monday."""
+        """Returns the short name of a weekday, 1 for Monday."""
         return str(self.locale.days["format"]["abbreviated"][number - 1])

@@ -1,4 +1,4 @@
-"""A workbook of the whole report: a sheet for each part, and one for the recipients."""
+"""The report as a workbook: a sheet per part, and one for the recipients."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,14 +16,14 @@ from server.reports.writing.content import Content, Renew
 from server.reports.writing.tables import Cell, Share, Table, tables_of
 from server.reports.writing.words import Words
 
-WIDTHS = {0: 34, 1: 16}  # characters; the other columns have 14
+WIDTHS = {0: 34, 1: 16}  # in characters; other columns have 14
 OTHER_WIDTH = 14
 _TAKEN = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
 LONGEST_NAME = 31  # of a sheet
 
 
 def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
-    """Writes the file, row by row. Texts are texts, whatever they look like, so that nothing runs."""
+    """Writes the file row by row. Text cells never become formulas."""
     words = Words(row.language)
     read = content.read(found)
     options = {"constant_memory": True, "tmpdir": str(target.parent)}
@@ -42,7 +42,7 @@ class _Pen:
         self.bold, self.rate = bold, rate
 
     def put(self, sheet: Worksheet, line: int, place: int, cell: Cell) -> None:
-        """Writes a cell as what it is."""
+        """Writes a cell by its type."""
         match cell:
             case Share(share):
                 sheet.write_number(line, place, share, self.rate)
@@ -52,7 +52,7 @@ class _Pen:
                 sheet.write_string(line, place, cell)
 
     def head(self, sheet: Worksheet, line: int, names: Sequence[str]) -> None:
-        """The names of columns."""
+        """Writes the column headings."""
         for place, name in enumerate(names):
             sheet.set_column(place, place, WIDTHS.get(place, OTHER_WIDTH))
             sheet.write_string(line, place, name, self.bold)

@@ -1,4 +1,4 @@
-"""Who writes which form of file."""
+"""The writer of each file format."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""More than one in a thousand reported a campaign as spam: mailbox providers ask senders to stay below that."""
+"""Complaint rate over 0.1%, the limit that mailbox providers ask senders to keep."""
 
 from server.reports.advice.rules.rates import CampaignRate
 from server.reports.advice.states import AdviceLevel

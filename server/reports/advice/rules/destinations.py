@@ -1,4 +1,4 @@
-"""A domain that takes far less of the team's mail than the others do."""
+"""Recipient domains with a much lower delivery rate than the others."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ PREFIX: Final = "destination:"
 
 @dataclass(frozen=True, slots=True)
 class Destinations:
-    """Compares each domain with all others together."""
+    """Compares each domain with all others combined."""
 
     code: str = "destination"
     title: str = "Delivery to a domain"
@@ -24,7 +24,7 @@ class Destinations:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """Those furthest below first."""
+        """Returns the domains with the largest gap first."""
         rows = facts.destinations()
         found = []
         for row in rows:
@@ -47,7 +47,7 @@ class Destinations:
         return sorted(found, key=lambda finding: finding.value - finding.asked)
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """The rate of the same domain, of campaigns begun since then."""
+        """Returns the rate of the same domain in campaigns started since then."""
         wanted = subject.removeprefix(PREFIX)
         row = next((row for row in facts.destinations(since) if row.domain == wanted), None)
         return Measure(row.delivered / row.handed, row.handed) if row and row.handed >= LEAST_HANDED else None

@@ -1,4 +1,4 @@
-"""Mail leaves from a domain that publishes no DMARC record, or one that counts for nothing."""
+"""Sender domains without an effective DMARC record."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from server.senders.states import RecordKind
 OVER: Final = timedelta(days=30)
 LEAST_SENT: Final = 500
 PREFIX: Final = "domain:"
-# What the last certain look at the record said; its verdict is a warning for lesser faults, too (SEND-29).
+# Reasons of the last definite check; the verdict alone is a warning for lesser issues too (SEND-29).
 NOTHING: Final = ("dmarcNone", "dmarcSeveral", "dmarcMalformed")
 
 
 @dataclass(frozen=True, slots=True)
 class Dmarc:
-    """Of domains that were set up here; whether it is unknown what they publish is no finding."""
+    """Covers domains that were set up here. An unknown result is not an issue."""
 
     code: str = "dmarc"
     title: str = "DMARC"
@@ -30,7 +30,7 @@ class Dmarc:
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """The domains that most mail left from first, with what left from names below them; in two queries."""
+        """Yields the domains with the most email first, including email of their subdomains; two queries."""
         lately = facts.since(facts.now - OVER)
         hosts = [campaign.from_email.rpartition("@")[2] for campaign in lately]
         nearest = standings(team_id=facts.team.pk, names=hosts)
@@ -45,7 +45,7 @@ class Dmarc:
                 yield Finding(f"{PREFIX}{name}", AdviceLevel.BAD, 0, 1, count, name=name, params=params)
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """Whether there is one now."""
+        """Returns whether there is an effective record now."""
         name = subject.removeprefix(PREFIX)
         if not SenderDomain.objects.for_team(facts.team).filter(name=name).exists():
             return None

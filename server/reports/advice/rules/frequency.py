@@ -1,4 +1,4 @@
-"""Many campaigns a week, people who leave, and no limit on how many one of them gets."""
+"""Many campaigns a week with unsubscribes, and no frequency cap."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ LEAVING: Final = 0.003
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """Campaigns a week over the last four, where more than three in a thousand left by them."""
+    """Campaigns per week over the last four weeks, if more than 0.3% unsubscribed."""
 
     code: str = "frequency"
     title: str = "Sending frequency"
@@ -28,7 +28,7 @@ class Frequency:
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """One, or none; none where there is a frequency cap."""
+        """Yields at most one issue; none with a frequency cap."""
         lately = facts.since(facts.now - OVER)
         delivered = sum(sent.figures.delivered for sent in lately)
         left = sum(sent.figures.unsubscribed for sent in lately)
@@ -40,7 +40,7 @@ class Frequency:
             yield Finding("team", AdviceLevel.WARNING, a_week, MOST_A_WEEK, delivered, params=params, act="cap")
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """Campaigns a week since then, once a week is over."""
+        """Returns the campaigns per week since then, after at least one week."""
         weeks = (facts.now - since) / timedelta(weeks=1)
         later = facts.since(since)
         if weeks < 1:

@@ -1,4 +1,4 @@
-"""More than two in a hundred addresses of a campaign don't exist: the list is old, or was never asked."""
+"""Hard bounce rate over 2%: the list is outdated or lacks consent."""
 
 from server.reports.advice.rules.rates import CampaignRate, handed
 from server.reports.advice.states import AdviceLevel

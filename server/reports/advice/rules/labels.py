@@ -1,4 +1,4 @@
-"""Who carries a label complains, or bounces, far more often than everybody else."""
+"""Labels whose contacts complain or bounce far more often than all others."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from server.segments.errors import CountTimeout
 
 PREFIX: Final = "label:"
 ACT: Final = "leaveOut"
-FAR: Final = 3  # times the rate of everybody else
-LEAST_SUBSCRIBED: Final = 50  # of fewer it makes no difference whether they are written to
+FAR: Final = 3  # times the rate of all other contacts
+LEAST_SUBSCRIBED: Final = 50  # below that, excluding them makes no difference
 
 
 def label_of(subject: str) -> int:
-    """The label that a finding is about."""
+    """Returns the label id of a finding."""
     return int(subject.removeprefix(PREFIX))
 
 
 @dataclass(frozen=True, slots=True)
 class LabelRate:
-    """Flags labels of whose people far more are `part` than of the others, by the floors of the rule for campaigns."""
+    """Flags labels with a far higher rate of `part` than the others, with the minimum samples of the campaign rule."""
 
     code: str
     title: str
@@ -36,12 +36,12 @@ class LabelRate:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """Those furthest above the others first. The act is offered while there are campaigns that it would change."""
+        """Returns the labels with the highest rates first. The action is available if it would change campaigns."""
         found = [self._finding(facts, label) for label in facts.labels if self._is_far_above(label)]
         return sorted(found, key=lambda finding: -finding.value)
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """The rate of all campaigns begun since then: those of the label are written to no more."""
+        """Returns the rate of all campaigns started since then, because contacts with the label no longer get email."""
         return self.campaigns.after(facts, subject=subject, since=since)
 
     def _is_far_above(self, label: Label) -> bool:
@@ -68,7 +68,7 @@ class LabelRate:
 
 
 def _waiting(facts: Facts, label_id: int) -> int:
-    """How many campaigns that have not begun would be changed; none where counting takes too long."""
+    """Returns how many campaigns that have not started the action would change; 0 if counting takes too long."""
     try:
         return len(leaving_out.reaching(team_id=facts.team.pk, label_id=label_id))
     except CountTimeout:

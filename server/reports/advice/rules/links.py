@@ -1,4 +1,4 @@
-"""A link that nobody clicked, in a mail whose other links were clicked."""
+"""Links without clicks in an email whose other links were clicked."""
 
 import hashlib
 from collections import defaultdict
@@ -16,13 +16,13 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 LEAST_DELIVERED: Final = 500
 LEAST_CLICKED: Final = 50
-AFTER: Final = timedelta(days=3)  # by then nearly all who click have clicked
+AFTER: Final = timedelta(days=3)  # almost all clicks happen before
 SHOWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class UnclickedLinks:
-    """Of campaigns that enough people clicked in; an address that stands in several mails of one counts once."""
+    """Checks campaigns with enough clicks. An address in several emails of a campaign counts once."""
 
     code: str = "link"
     title: str = "A link no one clicked"
@@ -30,7 +30,7 @@ class UnclickedLinks:
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """Those of the newest campaigns first; in one query."""
+        """Yields the links of the newest campaigns first; one query."""
         told = {
             sent.id: sent
             for sent in facts.campaigns
@@ -63,7 +63,7 @@ class UnclickedLinks:
                     )
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """A mail that was sent has no later."""
+        """A sent email cannot change."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""A mail that says almost nothing where its pictures are not shown: its plain text was made of a body without words."""
+"""Emails with almost no text without images: their plain text was generated from a body without words."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,19 +17,19 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 OVER: Final = timedelta(days=30)
 LEAST_DELIVERED: Final = 500
-MOST_READ: Final = 50  # each is made anew, which takes a few milliseconds
+MOST_READ: Final = 50  # each is compiled, which takes a few milliseconds
 LEAST_LETTERS: Final = 60
 _NO_WORDS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|https?://\S+", re.DOTALL)
 
 
 def letters_of(text: str) -> int:
-    """How many letters and digits a recipient reads, without addresses and whatever is filled in."""
+    """Counts the letters and digits of the text, without URLs and merge tags."""
     return sum(sign.isalnum() for sign in _NO_WORDS.sub("", text))
 
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """Of the newest campaigns whose plain text nobody has written; the variants of an A/B test are not read."""
+    """Checks the newest campaigns with generated plain text. Variants of A/B tests are not checked."""
 
     code: str = "plainText"
     title: str = "Plain text"
@@ -37,7 +37,7 @@ class PlainText:
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """Those that say the least first; in one query."""
+        """Returns the campaigns with the least text first; one query."""
         told = _told(facts, facts.now - OVER)
         letters = _letters(facts, told)
         found = [
@@ -56,7 +56,7 @@ class PlainText:
         return sorted(found, key=lambda finding: finding.value)
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """The least that a campaign begun since then says, where nobody has written its plain text."""
+        """Returns the shortest generated text of campaigns started since then."""
         later = _told(facts, since)
         letters = _letters(facts, later)
         if not letters:
@@ -76,7 +76,7 @@ def _letters(facts: Facts, told: Sequence[Sent]) -> Mapping[UUID, int]:
     for campaign in rows:
         try:
             found[campaign.pk] = letters_of(made_text(campaign, facts.team))
-        except ApiError:  # what a former version could read
+        except ApiError:  # content that only a previous version could read
             continue
     return found
 

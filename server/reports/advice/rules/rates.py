@@ -1,4 +1,4 @@
-"""A campaign of which too large a share went wrong."""
+"""Campaigns with too high a rate of bounces, complaints or unsubscribes."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 @dataclass(frozen=True, slots=True)
 class CampaignRate:
-    """Flags campaigns where more than `asked` of `whole` are `part`, with at least `least_whole` and `least_part`."""
+    """Flags campaigns where `part` / `whole` exceeds `asked`, with at least `least_whole` and `least_part`."""
 
     code: str
     title: str
@@ -26,7 +26,7 @@ class CampaignRate:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """The worst first."""
+        """Returns the highest rates first."""
         found = []
         for sent in facts.campaigns:
             part, whole = self.part(sent.figures), self.whole(sent.figures)
@@ -46,7 +46,7 @@ class CampaignRate:
         return sorted(found, key=lambda finding: -finding.value)
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """The rate of all campaigns begun since then, once they have reached the floor."""
+        """Returns the rate of all campaigns started since then, if the sample is large enough."""
         later = facts.since(since)
         whole = sum(self.whole(sent.figures) for sent in later)
         if whole < self.least_whole:
@@ -55,5 +55,5 @@ class CampaignRate:
 
 
 def handed(figures: Figures) -> int:
-    """What was handed to a mail server."""
+    """Returns the emails passed to a receiving server."""
     return figures.sent + figures.failed + figures.in_doubt

@@ -1,4 +1,4 @@
-"""Most campaigns leave far from the hour at which most people open."""
+"""Campaigns usually start far from the hour with the most opens."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,12 +13,12 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 LEAST_OPENED: Final = 1_000
 LEAST_CAMPAIGNS: Final = 5
 LEAST_LATER: Final = 3
-FAR: Final = 3  # hours, round the clock
+FAR: Final = 3  # hours, across midnight
 
 
 @dataclass(frozen=True, slots=True)
 class SendHour:
-    """Compares the hour at which campaigns usually begin with the busiest hour of opens."""
+    """Compares the usual start hour of campaigns with the hour with the most opens."""
 
     code: str = "sendHour"
     title: str = "Hour of sending"
@@ -26,7 +26,7 @@ class SendHour:
     unit: Unit = Unit.HOUR
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """One, or none."""
+        """Yields at most one issue."""
         hours, usual = facts.opens_by_hour, _usual(facts, facts.campaigns, LEAST_CAMPAIGNS)
         total = sum(hours)
         if usual is None or total < LEAST_OPENED:
@@ -38,14 +38,14 @@ class SendHour:
             yield Finding("team", AdviceLevel.HINT, usual, best, total, params={"share": share})
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """The usual hour of campaigns begun since then."""
+        """Returns the usual start hour of campaigns started since then."""
         later = facts.since(since)
         usual = _usual(facts, later, LEAST_LATER)
         return Measure(usual, len(later)) if usual is not None else None
 
 
 def _usual(facts: Facts, campaigns: Sequence[Sent], least: int) -> int | None:
-    """The hour at which most of them began, the earliest of several; None of fewer than `least`."""
+    """Returns the most common start hour, the earliest of equals, or None for fewer than `least` campaigns."""
     if len(campaigns) < least:
         return None
     hours = Counter(sent.started_at.astimezone(facts.zone).hour for sent in campaigns)

@@ -1,4 +1,4 @@
-"""A long subject, or no line beside it, where fewer people open than usual."""
+"""Long subjects or missing preview texts with fewer opens than usual."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -11,22 +11,22 @@ from server.reports.advice.facts import Facts, Sent
 from server.reports.advice.protocol import Finding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
-LONGEST: Final = 60  # what a phone's list shows of a subject
+LONGEST: Final = 60  # characters of a subject shown by phones
 LEAST_DELIVERED: Final = 500
 FEWER: Final = 0.8  # of the usual open rate
-AFTER: Final = timedelta(days=2)  # by then most who open have opened
+AFTER: Final = timedelta(days=2)  # most opens happen before
 _BLOCK, _TAG = re.compile(r"\{%.*?%\}"), re.compile(r"\{\{.*?\}\}")
-_FILLED: Final = "x" * 8  # a first name, about
+_FILLED: Final = "x" * 8  # about the length of a first name
 
 
 def length_of(subject: str) -> int:
-    """How long a subject reads: a merge tag is as long as a first name."""
+    """Returns the displayed length of a subject, with a first name for each merge tag."""
     return len(" ".join(_TAG.sub(_FILLED, _BLOCK.sub("", subject)).split()))
 
 
 @dataclass(frozen=True, slots=True)
 class FewerOpens:
-    """Flags campaigns that `is_so` and were opened by far fewer than the team's others."""
+    """Flags campaigns that match `is_so` and have far fewer opens than the team's others."""
 
     code: str
     title: str
@@ -35,7 +35,7 @@ class FewerOpens:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """Those opened the least first."""
+        """Returns the lowest open rates first."""
         found = []
         for sent in facts.campaigns:
             old = sent.started_at <= facts.now - AFTER
@@ -58,7 +58,7 @@ class FewerOpens:
         return sorted(found, key=lambda finding: finding.value)
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """The median open rate of campaigns begun since then that don't have it."""
+        """Returns the median open rate of campaigns started since then that do not match."""
         later = [
             sent
             for sent in facts.since(since)

@@ -1,4 +1,4 @@
-"""A large part of the list has read nothing for half a year, and no sunset rule looks after it."""
+"""A large part of the list was inactive for half a year, and no sunset rule is on."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ ASKED: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Unengaged:
-    """Who was sent five mails or more in six months, and has opened and clicked none."""
+    """Contacts who got at least five emails in six months without an open or click."""
 
     code: str = "unengaged"
     title: str = "Contacts who never open emails"
@@ -30,7 +30,7 @@ class Unengaged:
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
-        """One, or none; none where the sunset rule is on, or counting takes too long."""
+        """Yields at most one issue; none if the sunset rule is on or counting takes too long."""
         rule = hygiene.rule_of(facts.team.pk)
         if rule is not None and rule.enabled:
             return
@@ -40,7 +40,7 @@ class Unengaged:
             yield Finding("team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params, act="sunset")
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """The share as it is now."""
+        """Returns the current share."""
         return _measured(facts)
 
 

@@ -1,4 +1,4 @@
-"""More than five in a thousand left by a campaign."""
+"""Unsubscribe rate over 0.5%."""
 
 from server.reports.advice.rules.rates import CampaignRate
 from server.reports.advice.states import AdviceLevel
