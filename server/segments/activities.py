@@ -1,7 +1,7 @@
-"""What may have happened to a contact: one table of kinds, to which every area adds its own.
+"""Registry of contact activities that rules can use, extended by other apps.
 
-An area adds what happened to the feed of contacts (contacts/feed.py), and registers the kind here. A consumer of the
-feed packs it into blocks (columns/building.py); rules read the blocks and what the consumer has not read.
+An app records the activity in the contact feed (contacts/feed.py) and registers its kind here. A feed consumer packs
+activities into blocks (columns/building.py). Rules read the blocks and the unread entries.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,15 +12,15 @@ from server.core.errors import FieldsInvalid
 from server.core.registry import Registry
 from server.segments.causes import UNKNOWN_ACTIVITY
 
-# Wire id of a thing -> the numbers that entries of the feed have for it. An unknown id has none.
+# Record id in the API -> its numbers in feed entries. An unknown id has none.
 SubjectsOf = Callable[[UUID, str], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class ActivityKind:
-    """Something that happens to contacts, such as `opened`; `subject` names what it happens with, if anything.
+    """A contact activity such as `opened`. `subject` is the kind of record it happens with, if any.
 
-    `feed_kind` is what the feed calls it.
+    `feed_kind` is its kind in the feed.
     """
 
     name: str
@@ -29,37 +29,35 @@ class ActivityKind:
     subjects_of: SubjectsOf | None = None
 
 
-# The consumer of the feed that packs activities.
+# The feed consumer that packs activities.
 CONSUMER = "segments"
 KINDS = Registry[str, ActivityKind]("activity")
 
 
 def register(kind: ActivityKind) -> None:
-    """Lets segments ask for this kind. Raises ValueError for a second kind of one kind of feed entry."""
+    """Registers a kind. Raises ValueError for a second kind of the same feed kind."""
     if any(other.feed_kind == kind.feed_kind and other.name != kind.name for other in KINDS.values()):
         raise ValueError(f"Two activities are {kind.feed_kind} in the feed")
     KINDS.add(kind.name, kind)
 
 
 def kinds() -> Sequence[ActivityKind]:
-    """All kinds, in the order of their registration."""
     return tuple(KINDS.values())
 
 
 def feed_kinds() -> list[str]:
-    """What the feed calls all kinds."""
     return [kind.feed_kind for kind in KINDS.values()]
 
 
 def kind_of(name: str, *, at: str) -> ActivityKind:
-    """The kind of this name. Raises FieldsInvalid, which names the place."""
+    """Returns the kind. Raises FieldsInvalid at the given position."""
     if name not in KINDS:
         raise FieldsInvalid.of(at, UNKNOWN_ACTIVITY, name)
     return KINDS[name]
 
 
 def subjects(team_id: UUID, name: str, subject_id: str | None) -> Sequence[int] | None:
-    """The numbers that the feed has for this thing; None for any thing."""
+    """Returns the feed numbers of this record; None for any record."""
     kind = KINDS[name]
     if subject_id is None or kind.subjects_of is None:
         return None

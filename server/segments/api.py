@@ -1,4 +1,4 @@
-"""contacts/segment: segments, and what is asked while one is built."""
+"""contacts/segment: segments, and queries of the segment builder."""
 
 from collections.abc import Mapping
 from uuid import UUID

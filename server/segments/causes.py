@@ -1,4 +1,4 @@
-"""Why the rules of a segment are refused."""
+"""Causes of validation errors of segment rules."""
 
 from server.core.causes import define
 

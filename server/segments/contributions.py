@@ -1,4 +1,4 @@
-"""What the app segments plugs into lower apps."""
+"""Registers the parts of segments that other apps extend or list."""
 
 from server.contacts import choosing, feed, timeline
 from server.contacts.events import ContactErased, ContactMerged

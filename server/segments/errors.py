@@ -1,18 +1,16 @@
-"""What goes wrong with segments."""
+"""Errors of segments."""
 
 from server.core.errors import ApiError
 
 
 class SegmentExists(ApiError):
-    """A segment's name is once in a team."""
-
     code = "segmentExists"
     status = 409
     message = "A segment with this name already exists"
 
 
 class SegmentCircle(ApiError):
-    """A segment that would, by way of others, ask for itself."""
+    """The rules would refer to the segment itself, possibly through others."""
 
     code = "segmentCircle"
     status = 422
@@ -20,7 +18,7 @@ class SegmentCircle(ApiError):
 
 
 class CountTimeout(ApiError):
-    """ERR: counting took longer than somebody waits."""
+    """Counting exceeded the time limit."""
 
     code = "countTimeout"
     status = 503

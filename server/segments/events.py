@@ -1,4 +1,4 @@
-"""What the world is told about segments."""
+"""Events of segments."""
 
 from datetime import datetime
 from typing import ClassVar, Literal

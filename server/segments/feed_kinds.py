@@ -1,4 +1,4 @@
-"""What watched segments add to the feed."""
+"""Feed kinds of watched segments."""
 
 from server.contacts.feed import Kind
 

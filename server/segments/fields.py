@@ -1,4 +1,4 @@
-"""The fields that the rules of a team can use."""
+"""Fields that a team's rules can use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ CUSTOM = "custom:"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A field that may be asked for. `column` is its name among the columns of a contact."""
+    """A field for rules. `column` is its contact column."""
 
     key: str
     kind: Kind
@@ -57,25 +57,25 @@ KIND_OF_CUSTOM = {
 
 
 def asked_of(custom: CustomField) -> Asked:
-    """A custom field as it may be asked for."""
+    """Returns a custom field for rules."""
     return Asked(f"{CUSTOM}{custom.pk}", KIND_OF_CUSTOM[FieldType(custom.type)], f"f{custom.pk}", custom.values)
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The fields of a team, by key."""
+    """The fields of a team by key."""
 
     team_id: UUID
     fields: dict[str, Asked] = field(default_factory=dict)
 
     @classmethod
     def of(cls, team_id: UUID) -> "Catalogue":
-        """Standard fields and the team's own."""
+        """Returns the standard fields and the team's custom fields."""
         own = [asked_of(custom) for custom in custom_fields.fields_of(team_id)]
         return cls(team_id, STANDARD | {asked.key: asked for asked in own})
 
     def check(self, rule: Rule, at: str = "rules") -> None:
-        """Raises FieldsInvalid, which names the position in the tree, for the first rule that the team cannot use."""
+        """Raises FieldsInvalid, with the position in the tree, for the first rule that the team cannot use."""
         if not isinstance(rule, Group):
             KINDS[rule.kind].check(rule, self, at)
             return

@@ -1,4 +1,4 @@
-"""What segments keep from being deleted, and how contacts are chosen by rules."""
+"""Prevents the deletion of records that segments use, and selects contacts by rules for other apps."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -21,7 +21,7 @@ from server.segments.selectors import segments as selectors
 
 
 def chosen(team_id: UUID, rules: dict[str, Any] | None, segment_id: int | None) -> pl.Series:
-    """The contacts that fit rules of the wire, or a segment. Raises NotFound, FieldsInvalid."""
+    """Returns the contacts that match the rules of a request, or a segment. Raises NotFound, FieldsInvalid."""
     if segment_id is not None:
         stored = Rules.of_stored(selectors.get(team_id=team_id, segment_id=segment_id).rules)
         return matches.ids(team_id=team_id, rules=stored)
@@ -42,7 +42,7 @@ def _read(rules: dict[str, Any] | None) -> Rules:
 
 
 def name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> Iterator[str]:
-    """The segments with a rule for which `names` returns one of the ids."""
+    """Yields the segments with a rule for which `names` returns one of the ids."""
     rows = Segment.objects.for_team(team_id).order_by("pk").values_list("name", "rules")
     return (
         name
@@ -52,19 +52,19 @@ def name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: li
 
 
 def name_segments_of_labels(team_id: UUID, ids: list[str]) -> Iterator[str]:
-    """The segments that ask for one of these labels."""
+    """Yields the segments that use one of these labels."""
     return name_segments(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
 
 
 def name_segments_of_fields(team_id: UUID, ids: list[str]) -> Iterator[str]:
-    """The segments that ask for one of these custom fields."""
+    """Yields the segments that use one of these custom fields."""
     return name_segments(
         team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids
     )
 
 
 def name_segments_of_types(team_id: UUID, ids: list[str]) -> Iterator[str]:
-    """The segments that ask for a custom field as its new type can't be asked: ids are `<field>:<type>`."""
+    """Yields the segments with rules that a field's new type does not support. ids are `<field>:<type>`."""
     kinds = {
         f"{CUSTOM}{field_id}": KIND_OF_CUSTOM[FieldType(kind)] for field_id, kind in (one.split(":") for one in ids)
     }

@@ -1,4 +1,4 @@
-"""Jobs of segments: each is one call of a service."""
+"""Background jobs of segments. Each calls one service."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What mail does with contacts, as segments ask for it. Opens and clicks of machines are none (docs/figures.md)."""
+"""Email activities for segments. Bot opens and clicks do not count (docs/figures.md)."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -6,12 +6,12 @@ from uuid import UUID
 from server.delivery.models import Mailing
 from server.segments.activities import ActivityKind
 
-CAMPAIGN = "campaign"  # the subject, and the origin of its mailings
+CAMPAIGN = "campaign"  # the subject kind, and the origin of its mailings
 NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "complained")
 
 
 def mailings_of(team_id: UUID, campaign_id: str) -> Sequence[int]:
-    """The mailings of a campaign; none for what is no campaign of the team."""
+    """Returns the mailings of a campaign, none for an unknown one."""
     try:
         wanted = UUID(campaign_id)
     except ValueError:

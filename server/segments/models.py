@@ -1,4 +1,4 @@
-"""Segments, and the columns beside the contacts that they are evaluated over (docs/decisions/004)."""
+"""Segments, and the contact columns that their evaluation reads (docs/decisions/004)."""
 
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -11,13 +11,13 @@ from server.teams.models import Team
 
 
 class Segment(models.Model):
-    """CONT-31: a name and a tree of rules (rules). Who is in it is asked anew each time."""
+    """CONT-31: a name and a tree of rules. Membership is evaluated on each query."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=NAME_LENGTH)
     rules = models.JSONField()
-    # The segments that the rules name: what makes a circle and a deletion in use visible.
+    # Segments that the rules refer to, for detecting cycles and uses.
     segment_ids = models.JSONField(default=list)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
@@ -34,7 +34,7 @@ class Segment(models.Model):
 
 
 class SegmentWatch(models.Model):
-    """That a registered watcher (watchers.py) is told who enters and leaves a segment."""
+    """A registered watcher (watchers.py) gets the changes of a segment's membership."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -49,15 +49,15 @@ class SegmentWatch(models.Model):
 
 
 class Membership(models.Model):
-    """Who was in a watched segment when it was last looked at, and what was told since it is watched."""
+    """The members of a watched segment at its last check, and counts of published changes."""
 
     segment = models.OneToOneField(Segment, on_delete=models.CASCADE, primary_key=True, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField()
     looked_at = models.DateTimeField()
-    # All that decides who is in, as it was then (sql/watching.py); empty while some moves are still to be told.
+    # Everything that determined membership at that time (sql/watching.py); empty while changes are unpublished.
     stamp = models.CharField(max_length=300, blank=True)
-    # Of the rules that decided, so that it can be told when other rules did.
+    # Digest of the rules, which detects changed rules.
     digest = models.CharField(max_length=64)
     members = models.PositiveIntegerField()
     entered = models.PositiveBigIntegerField(default=0)
@@ -68,7 +68,7 @@ class Membership(models.Model):
 
 
 class MemberBlock(models.Model):
-    """The members whose keys are equal but for the last 16 bits, as an Arrow IPC file of these, `offset`."""
+    """Members whose ids differ only in the last 16 bits, which are packed in an Arrow IPC file as `offset`."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -83,7 +83,7 @@ class MemberBlock(models.Model):
 
 
 class SegmentMove(models.Model):
-    """That a contact entered a watched segment, or left it; stays for timelines when the segment or its watch goes."""
+    """A contact entered or left a watched segment. Outlives the segment and its watch for timelines."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -104,7 +104,7 @@ class SegmentMove(models.Model):
 
 
 class ColumnStore(models.Model):
-    """That the columns of a team have been built; without a row, all of its contacts are read from their table."""
+    """A team whose columns are built. Without a row, contacts are read from their table."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     built_at = models.DateTimeField()
@@ -113,21 +113,21 @@ class ColumnStore(models.Model):
 
 
 class ColumnChunk(models.Model):
-    """Contacts of a team as of some moment, in the order of their keys. What has changed since is marked."""
+    """Contacts of a team at some time, in id order. Contacts changed since are marked."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     first_id = models.BigIntegerField()
     last_id = models.BigIntegerField()
     rows = models.PositiveIntegerField()
-    # Less than `rows` where contacts have gone to another chunk, or altogether; the column `alive` says which.
+    # Less than `rows` if contacts moved to another chunk or were deleted; the column `alive` says which.
     alive = models.PositiveIntegerField()
 
     objects = TeamManager()
 
 
 class ColumnData(models.Model):
-    """One column of a chunk as an Arrow IPC file. A column without a value has no row."""
+    """A column of a chunk as an Arrow IPC file. A column without values has no row."""
 
     pk = models.CompositePrimaryKey("chunk_id", "name")
     chunk = models.ForeignKey(ColumnChunk, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -136,7 +136,7 @@ class ColumnData(models.Model):
 
 
 class ActivityBlock(models.Model):
-    """What happened to a team's contacts, of one kind, by contact: an Arrow IPC file of `contact`, `at`, `subject`."""
+    """Activities of a team's contacts of one kind, by contact: an Arrow IPC file of `contact`, `at`, `subject`."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The moment of an evaluation and the days around it, in the team's timezone."""
+"""The time of an evaluation, with calendar days in the team's time zone."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,14 +12,11 @@ from server.teams.zones import zone_of
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Now, as the team's calendar has it."""
-
     now: datetime
     zone: ZoneInfo
 
     @classmethod
     def of(cls, team_id: UUID) -> "Moment":
-        """The present moment of a team."""
         return moment_in(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
 
     @property
@@ -27,11 +24,11 @@ class Moment:
         return self.now.astimezone(self.zone).date()
 
     def start_of(self, day: date) -> datetime:
-        """The first instant of a day of the team, in UTC."""
+        """Returns the start of a day in the team's time zone, in UTC."""
         return datetime.combine(day, time.min, self.zone).astimezone(UTC)
 
     def span(self, first: date, last: date) -> tuple[datetime, datetime]:
-        """From the first instant of one day to that of the day after the other, in UTC."""
+        """Returns the start of the first day and the end of the last, in UTC."""
         return self.start_of(first), self.start_of(last + timedelta(days=1))
 
     def last_days(self, days: int) -> tuple[date, date]:
@@ -42,5 +39,4 @@ class Moment:
 
 
 def moment_in(timezone: str) -> Moment:
-    """The present moment of a team of this timezone, as the team has it."""
     return Moment(clock.now(), zone_of(timezone))

@@ -1,6 +1,6 @@
-"""Whether one contact fits a tree of rules, and why: plain Python over plain values.
+"""Evaluates rules for one contact in plain Python, with an explanation.
 
-This is what "why is she in?" answers with, and what the columns' evaluator is compared with in tests and benches.
+The segment builder uses it to explain membership. Tests and benchmarks compare the column evaluator with it.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,9 +15,9 @@ from server.segments.rules.tree import Group, Rule
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One contact as rules see it: values by column, empty ones None or "".
+    """A contact for rules: values by column, with None or "" for empty ones.
 
-    `facts` has what kinds of rules have read of it, by their name (`RuleKind.read_facts`).
+    `facts` has the data that kinds of rules have read about the contact (`RuleKind.read_facts`).
     """
 
     values: Mapping[str, Any]
@@ -27,25 +27,25 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a rule holds, and what holds below it."""
+    """The result of a rule and of the rules below it."""
 
     holds: bool
     below: tuple["Verdict", ...] = ()
-    # Of an activity: how often it was found.
+    # Occurrences of an activity.
     times: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """Evaluates rules for contacts at one moment."""
+    """Evaluates rules for contacts at a given time."""
 
     catalogue: Catalogue
     moment: Moment
-    # The rules of another segment.
+    # Returns the rules of another segment.
     rules_of: Callable[[int], Group]
 
     def evaluate(self, rule: Rule, profile: Profile) -> Verdict:
-        """The verdict over the whole tree: nothing is left out, so that all of it can be explained."""
+        """Evaluates the whole tree without short-circuiting, so that every rule can be explained."""
         if not isinstance(rule, Group):
             return KINDS[rule.kind].evaluate(rule, profile, self)
         below = tuple(self.evaluate(one, profile) for one in rule.rules)

@@ -1,4 +1,4 @@
-"""How fields are compared: the types of their values, the operators of each, and the values that these need."""
+"""Operators of fields by value type, and the values they need."""
 
 from datetime import date
 from enum import StrEnum
@@ -36,9 +36,9 @@ class Takes(StrEnum):
     TEXT = "text"
     TEXTS = "texts"
     NUMBER = "number"
-    NUMBERS = "numbers"  # two, the smaller first
+    NUMBERS = "numbers"  # two, in ascending order
     DAY = "day"
-    DAYS = "days"  # two, the earlier first
+    DAYS = "days"  # two, in ascending order
     COUNT = "count"  # of days
 
 
@@ -85,7 +85,7 @@ OPERATORS: dict[Kind, dict[str, Takes]] = {
 
 
 def day(value: Any) -> date | None:
-    """The day that a text names as YYYY-MM-DD, None for another text and for a day of another age."""
+    """Returns the day of a YYYY-MM-DD text, None for other text or a day out of range."""
     try:
         found = date.fromisoformat(value) if isinstance(value, str) and len(value) == len("2026-01-31") else None
     except ValueError:
@@ -94,7 +94,7 @@ def day(value: Any) -> date | None:
 
 
 def fits(takes: Takes, value: Any) -> bool:
-    """Whether the value is what an operator needs."""
+    """Whether the value is valid for an operator."""
     return bool(_FITS[takes](value))
 
 
@@ -123,7 +123,7 @@ _FITS: dict[Takes, Any] = {
     Takes.DAYS: lambda value: _is_pair(value, day),
     Takes.COUNT: _is_count,
 }
-# Why a value does not fit.
+# Causes of invalid values.
 CAUSES = {
     Takes.NOTHING: VALUE_NOT_TAKEN.bind(),
     Takes.TEXT: NOT_TEXT.bind(),

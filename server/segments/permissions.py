@@ -1,4 +1,4 @@
-"""What a role may do with segments. Reading them is part of reading contacts."""
+"""Segment permissions of roles. Viewing contacts includes viewing segments."""
 
 from server.core.permissions import declare
 

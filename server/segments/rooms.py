@@ -1,4 +1,4 @@
-"""The room of those who look at a segment."""
+"""The room of clients that watch a segment."""
 
 from uuid import UUID
 
@@ -9,7 +9,7 @@ ROOM = "segment"
 
 
 def room_of(segment_id: int) -> str:
-    """Rooms are named by UUIDs: its number is the segment's."""
+    """Room names are UUIDs, made from the segment id."""
     return rooms.watching(ROOM, UUID(int=segment_id))
 
 

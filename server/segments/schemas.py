@@ -1,4 +1,4 @@
-"""Segments on the wire."""
+"""Schemas of segments."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from server.segments.rules.tree import NAME_LENGTH, Rules
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
 
 
-# A schema with rules is built once the kinds of rules are registered.
+# Schemas with rules are built after the rule kinds are registered.
 WITH_RULES = ConfigDict(defer_build=True)
 
 

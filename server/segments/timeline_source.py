@@ -1,4 +1,4 @@
-"""The segments that a contact entered and left, on its timeline."""
+"""Timeline entries of segments that a contact entered and left."""
 
 from server.contacts.sql.timeline import newest
 from server.contacts.timeline import Asked, Entry, Source

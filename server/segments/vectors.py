@@ -1,4 +1,4 @@
-"""A tree of rules as an expression over columns: what `naive.py` says of one contact, said of all at once."""
+"""Compiles a tree of rules to an expression over columns. The vectorised counterpart of `naive.py`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,20 +15,20 @@ MICROSECONDS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """The contacts that fit a condition, sorted by key; with `but_these` all others fit."""
+    """Contacts that match a condition, sorted by id. With `but_these`, all others match."""
 
     contacts: pl.Series
     but_these: bool = False
 
     def within(self, first: int, last: int) -> pl.Series:
-        """Those of a span of keys."""
+        """Returns the contacts of an id range."""
         start = self.contacts.search_sorted(first, side="left")
         return self.contacts.slice(start, self.contacts.search_sorted(last, side="right") - start)
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The keys of the rows that are looked at."""
+    """The id range of the evaluated rows."""
 
     first: int
     last: int
@@ -39,7 +39,7 @@ Expression = Callable[[Span], pl.Expr]
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A tree, ready to be evaluated chunk by chunk."""
+    """A compiled tree, evaluated by chunk."""
 
     condition: Expression
     columns: frozenset[str]
@@ -47,33 +47,33 @@ class Compiled:
 
 @dataclass(slots=True)
 class Compiler:
-    """Compiles trees at one moment, within one view of the database."""
+    """Compiles trees for a given time, within one snapshot of the database."""
 
     catalogue: Catalogue
     moment: Moment
-    # The rules of another segment.
+    # Returns the rules of another segment.
     rules_of: Callable[[int], Group]
     _columns: set[str] = field(default_factory=set)
 
     def compile(self, rule: Rule) -> Compiled:
-        """The condition, and the columns that it reads."""
+        """Returns the condition and the columns it reads."""
         self._columns = set()
         condition = self.expression(rule)
         return Compiled(condition, frozenset(self._columns))
 
     def expression(self, rule: Rule) -> Expression:
-        """The condition of a rule within the tree."""
+        """Returns the condition of a rule within the tree."""
         if isinstance(rule, Group):
             return self._group(rule)
         return KINDS[rule.kind].compile(rule, self)
 
     def read(self, column: str) -> pl.Expr:
-        """The values of a column (`columns/shapes.py`)."""
+        """Returns the values of a column (`columns/shapes.py`)."""
         self._columns.add(column)
         return pl.col(column)
 
     def among(self, hits: Hits) -> Expression:
-        """Whether a contact is among those."""
+        """Returns the condition that a contact is among the hits."""
         key = self.read("id")
 
         def condition(span: Span) -> pl.Expr:

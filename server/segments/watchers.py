@@ -1,9 +1,8 @@
-"""Who is told that contacts enter and leave segments: upper apps register themselves here, once, by a name.
+"""Registry of watchers, which get segment membership changes. Other apps register theirs once by name.
 
-A registered watcher watches a segment from `services.watching.watch` on. It is told of each entering and each leaving
-once, in the order in which they were found, in the transaction that keeps them: what it writes is committed with them
-or not at all, so that after a crash nothing is told twice and nothing is left out. That transaction is REPEATABLE READ:
-a row that somebody else has written since makes it start anew.
+A watcher gets each change once and in order, from `services.watching.watch` on. It runs in the transaction that stores
+the changes, so its writes commit with them or not at all. A crash neither repeats nor loses one. That transaction is
+REPEATABLE READ: it restarts if a row it writes has changed concurrently.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,16 +13,16 @@ from uuid import UUID
 from server.core.registry import Registry
 
 WATCHER_LENGTH = 40
-# People who follow a segment on its screen: what they see is kept anyway.
+# Users who follow a segment on its screen. What they see is stored anyway.
 PEOPLE = "people"
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Contacts who entered a segment and who left it, by key, at most `services.watching.MOST_MOVES` in all.
+    """Contact ids that entered and left a segment, at most `services.watching.MOST_MOVES` in total.
 
-    `by_rules`: the rules of the segment, or of one that they name, have been changed, so that not the contacts moved
-    but the segment did. Among those who left are contacts who were deleted.
+    `by_rules`: the rules changed, also those of a segment that they refer to, so the segment changed and not the
+    contacts. Deleted contacts are among those who left.
     """
 
     team_id: UUID
@@ -40,4 +39,4 @@ WATCHERS = Registry[str, Tell]("watcher of segments")
 
 
 def ignore_moves(moves: Moves) -> None:
-    """Does nothing: screens get the event (events.SegmentMoved)."""
+    """No-op: screens use the event (events.SegmentMoved)."""

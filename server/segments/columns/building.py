@@ -1,7 +1,7 @@
-"""Keeping the columns beside the contacts: the marked ones go into a new chunk and are dead in their old one.
+"""Maintains the columns of contacts: marked rows move to a new chunk and are dead in their old one.
 
-All of it is one transaction over one view of the database: a mark that it sees is of a change that it sees, and a
-change that it doesn't see keeps its mark. So at any moment chunks and marks together are the contacts, exactly.
+Everything happens in one transaction with one snapshot. A visible mark belongs to a visible change, and an invisible
+change retains its mark. So chunks and marks together always equal the contacts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,27 +20,30 @@ from server.segments.sql import columns as columns_sql
 from server.teams.models import Team
 
 CHUNK_ROWS = 131_072
-# A chunk with fewer rows alive is built anew together with what is new.
+# A chunk with fewer live rows is rebuilt together with new rows.
 FEWEST_ALIVE = CHUNK_ROWS // 2
 BLOCK_ROWS = 1_048_576
 TINY_ROWS = 20_000
-# Of those that are not full. Each is read by every count that asks for their kind.
+# Maximum non-full blocks. Every count on their kind reads each of them.
 MAX_SMALL_BLOCKS = 16
 
 
 def kinds_of(team_id: UUID) -> dict[str, str | None]:
-    """All columns of a team's contacts, standard ones with None, custom ones with the type of their field."""
+    """Returns all columns of a team's contacts: None for standard ones, the field type for custom ones."""
     custom = {shapes.column_of(field): field.type for field in custom_fields.fields_of(team_id)}
     return {**dict.fromkeys(shapes.STANDARD), **custom}
 
 
 def types_of(team_id: UUID) -> dict[str, pl.DataType]:
-    """The types of all columns of a team's contacts."""
+    """Returns the data types of all columns of a team's contacts."""
     return shapes.types_of({name: kind for name, kind in kinds_of(team_id).items() if kind is not None})
 
 
 def refresh(team_id: UUID) -> bool:
-    """Works all marks of a team in and merges blocks of activities; False when another is at it. Safe at any time."""
+    """Processes all marks of a team and merges activity blocks. Returns False if another process does.
+
+    Safe to call at any time.
+    """
     with columns_sql.snapshot(team_id):
         if not columns_sql.lock(team_id):
             return False
@@ -74,7 +77,7 @@ def _contacts(team_id: UUID) -> None:
 
 
 def _all(team_id: UUID) -> Iterator[pl.DataFrame]:
-    """All contacts of a team, a chunk at a time."""
+    """Yields all contacts of a team in chunks."""
     after = 0
     while last := columns_sql.last_of(team_id, after=after, rows=CHUNK_ROWS):
         yield _read(team_id, sql.SQL("id > {} AND id <= {}").format(sql.Literal(after), sql.Literal(last)))
@@ -86,7 +89,7 @@ def _read(team_id: UUID, where: sql.Composable) -> pl.DataFrame:
 
 
 def _less(team_id: UUID, chunk_id: int, gone: pl.Series) -> pl.DataFrame | None:
-    """Marks rows of a chunk as dead. Where few are left alive the chunk is dropped, and what is alive answered."""
+    """Marks rows of a chunk as dead. Deletes a chunk with few live rows and returns them."""
     packed = columns_sql.data(team_id, chunk_ids=[chunk_id], columns=["id", shapes.ALIVE])[chunk_id]
     ids = shapes.unpack(packed["id"])["id"]
     before = shapes.unpack(packed[shapes.ALIVE])[shapes.ALIVE] if shapes.ALIVE in packed else None
@@ -124,16 +127,15 @@ def _write(team_id: UUID, part: pl.DataFrame) -> None:
 
 
 def _holds(column: pl.Series) -> bool:
-    # A label that nobody carries any more is as good as none.
+    # A label without contacts needs no column.
     is_label = column.dtype == pl.Boolean and column.name.startswith("l")
     return bool(column.any()) if is_label else column.null_count() < len(column)
 
 
 def pack_activities(batch: Sequence[FeedBatch]) -> None:
-    """Packs entries of the feed into a new block for each team and kind: the consumer of segments. Skips those of teams
-    that are deleted.
+    """Packs feed entries into a new block per team and kind: the feed consumer of segments.
 
-    No lock is needed. Blocks are added only, and readers ask for blocks and for the cursor together.
+    Skips deleted teams. Needs no lock: it only adds blocks, and readers load blocks and cursor together.
     """
     names = {kind.feed_kind: kind.name for kind in activities.kinds()}
     parts: dict[tuple[UUID, str], list[FeedBatch]] = {}
@@ -150,7 +152,7 @@ def pack_activities(batch: Sequence[FeedBatch]) -> None:
 
 
 def _merge_blocks(team_id: UUID, kind: str) -> None:
-    """Makes few blocks of many. The smallest are merged with each other until it is worth rewriting larger ones."""
+    """Merges blocks. The smallest ones are merged first, until rewriting larger ones is worthwhile."""
     small = columns_sql.block_sizes(team_id, kind, below=BLOCK_ROWS // 2)
     tiny = [(key, rows) for key, rows in small if rows < TINY_ROWS]
     is_enough = sum(rows for _, rows in tiny) >= TINY_ROWS or len(small) - len(tiny) >= MAX_SMALL_BLOCKS // 2

@@ -1,8 +1,7 @@
-"""What this process has unpacked of columns and activities lately, up to a bound.
+"""Cache of unpacked columns and activities in this process, bounded in bytes.
 
-A packed column of a chunk, and a block of activities, never changes: what changes goes into new ones under new keys.
-So nothing here can be out of date; which chunks and blocks there are is asked of the database each time. Only `alive`
-changes, and is not kept.
+A packed column and an activity block never change; changes create new keys. So cached values never expire, and the
+database provides the current keys. Only `alive` changes and is not cached.
 """
 
 from collections import OrderedDict
@@ -14,12 +13,12 @@ import polars as pl
 
 Key = TypeVar("Key", bound=Hashable)
 Unpacked = TypeVar("Unpacked", bound="pl.Series | pl.DataFrame | None")
-# That a chunk hasn't a column is known for the price of its key.
+# The cost of caching that a chunk lacks a column.
 NOTHING_BYTES = 100
 
 
 class Cache(Generic[Key, Unpacked]):
-    """The most recently used, as many as fit. Any thread may use it."""
+    """Thread-safe LRU cache, bounded in bytes."""
 
     def __init__(self, most_bytes: int = 0) -> None:
         self.most_bytes = most_bytes
@@ -28,7 +27,7 @@ class Cache(Generic[Key, Unpacked]):
         self._lock = Lock()
 
     def found(self, keys: Iterable[Key]) -> dict[Key, Unpacked]:
-        """What is kept under these keys."""
+        """Returns the cached values of these keys."""
         with self._lock:
             known = {key: self._kept[key][0] for key in keys if key in self._kept}
             for key in known:
@@ -36,7 +35,7 @@ class Cache(Generic[Key, Unpacked]):
         return known
 
     def keep(self, values: dict[Key, Unpacked]) -> None:
-        """Keeps these, and lets go of what was not used for the longest time."""
+        """Caches values and evicts the least recently used ones."""
         with self._lock:
             for key, value in values.items():
                 self._drop(key)
@@ -51,13 +50,13 @@ class Cache(Generic[Key, Unpacked]):
             self.bytes -= self._kept.pop(key)[1]
 
 
-# A worker reads a column once for a job; the web process reads the same ones again with every question.
+# A worker reads a column once per job. A web process reads the same ones for every request.
 columns: Cache[tuple[int, str], pl.Series | None] = Cache()
 blocks: Cache[int, pl.DataFrame] = Cache()
 BLOCK_SHARE = 0.4
 
 
 def allow(most_bytes: int) -> None:
-    """Lets this process keep so much; before it keeps nothing."""
+    """Sets the cache size of this process, 0 by default."""
     blocks.most_bytes = int(most_bytes * BLOCK_SHARE)
     columns.most_bytes = most_bytes - blocks.most_bytes

@@ -1,4 +1,4 @@
-"""Who was in a watched segment, packed in blocks of keys: a look writes only the blocks that changed."""
+"""Members of a watched segment, packed in blocks of ids. A check writes only changed blocks."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -13,14 +13,14 @@ _REST = (1 << BLOCK_BITS) - 1
 
 
 def stored(team_id: UUID, segment_id: int) -> pl.Series:
-    """The members as they were kept, smallest key first."""
+    """Returns the stored members, ascending."""
     rows = MemberBlock.objects.for_team(team_id).filter(membership_id=segment_id).order_by("block")
     parts = [_keys(block, bytes(data)) for block, data in rows.values_list("block", "data")]
     return pl.concat(parts) if parts else pl.Series("id", [], dtype=pl.Int64)
 
 
 def keep(membership: Membership, members: pl.Series, *, touched: pl.Series) -> None:
-    """Keeps the members, whose blocks are as they were but for those of the touched keys."""
+    """Stores the members. Only the blocks of touched ids are written."""
     blocks = _blocks(touched)
     rows = MemberBlock.objects.for_team(membership.team_id).filter(membership=membership)
     rows.filter(block__in=blocks).delete()

@@ -1,4 +1,4 @@
-"""Columns and activities, unpacked: from this process's cache, else from the database."""
+"""Loads columns and activities from the process cache or the database."""
 
 from collections.abc import Collection, Iterator, Sequence
 from uuid import UUID
@@ -11,7 +11,7 @@ from server.segments.sql.columns import Chunk
 
 
 def columns(team_id: UUID, chunks: Sequence[Chunk], names: Collection[str]) -> dict[int, dict[str, pl.Series]]:
-    """The columns of chunks that hold something, chunk -> column; `alive` is among them where not all rows are."""
+    """Returns the non-empty columns of chunks, chunk -> column. Includes `alive` if a chunk has dead rows."""
     wanted = [(chunk.id, name) for chunk in chunks for name in names]
     known = cache.columns.found(wanted)
     missing = [key for key in wanted if key not in known]
@@ -41,7 +41,7 @@ def _unpacked(packed: bytes | None) -> pl.Series | None:
 
 
 def blocks(team_id: UUID, keys: Sequence[int]) -> Iterator[pl.DataFrame]:
-    """The rows of blocks of activities; each block is in the order of the contacts."""
+    """Yields the rows of activity blocks. Each block is in contact order."""
     for key in keys:
         known = cache.blocks.found([key])
         if not known:

@@ -1,4 +1,4 @@
-"""The columns of contacts: their names and types, and how they are packed."""
+"""Names, types and packing of contact columns."""
 
 from collections.abc import Callable, Mapping
 from io import BytesIO
@@ -8,7 +8,7 @@ import polars as pl
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 
-# Texts are lower-cased: they are only ever compared without regard to case. An empty text is null.
+# Texts are lower case, because comparisons ignore case. Empty text is null.
 TEXTS = (
     "email",
     "firstname",
@@ -23,7 +23,7 @@ TEXTS = (
     "gender",
     "state",
 )
-# Moments are microseconds since 1970.
+# Timestamps are microseconds since 1970.
 STANDARD: Mapping[str, pl.DataType] = {
     "id": pl.Int64(),
     **dict.fromkeys(TEXTS, pl.String()),
@@ -32,7 +32,7 @@ STANDARD: Mapping[str, pl.DataType] = {
     "updated_at": pl.Int64(),
     "labels": pl.List(pl.Int32),
 }
-# Whether a row still stands here; without the column all do.
+# Whether a row is live. Without this column, all rows are.
 ALIVE = "alive"
 CUSTOM: Mapping[str, pl.DataType] = {
     FieldType.TEXT: pl.String(),
@@ -47,36 +47,39 @@ CUSTOM: Mapping[str, pl.DataType] = {
     FieldType.DATE_TIME: pl.Int64(),
     FieldType.CHECKBOX: pl.Boolean(),
 }
-# A text column with no more different ones in a chunk is kept by numbers.
+# Maximum distinct values of a text column stored as codes.
 MOST_WORDS = 4_096
 ACTIVITY: Mapping[str, pl.DataType] = {"contact": pl.Int64(), "at": pl.Int64(), "subject": pl.Int64()}
 
 
 def label_column(label_id: int) -> str:
-    """The name of the column that says who carries a label."""
+    """Returns the name of a label's column."""
     return f"l{label_id}"
 
 
 def with_labels(frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame with a column for each label that somebody carries in place of their lists."""
+    """Replaces the label lists with a boolean column per used label."""
     carried = sorted(frame["labels"].list.explode(keep_nulls=False, empty_as_null=False).unique().to_list())
     columns = [pl.col("labels").list.contains(label).alias(label_column(label)) for label in carried]
     return frame.with_columns(columns).drop("labels")
 
 
 def column_of(field: CustomField) -> str:
-    """The name of a custom field's column."""
+    """Returns the name of a custom field's column."""
     return f"f{field.pk}"
 
 
 def types_of(custom: Mapping[str, str]) -> dict[str, pl.DataType]:
-    """The types of all columns of a team; `custom` is column -> type of field."""
+    """Returns the data types of all columns. `custom` maps columns to field types."""
     return {**STANDARD, **{column: CUSTOM[kind] for column, kind in custom.items()}}
 
 
 def pack(values: pl.DataFrame) -> bytes:
-    """A frame as an Arrow IPC file. Texts of few words stand as numbers of these words: a tenth to read, and a search
-    looks at each word once. Other texts are compressed, in the plain layout, which is half the size."""
+    """Packs a frame as an Arrow IPC file.
+
+    Texts with few distinct values are stored as codes: a tenth to read, and searches check each value once. Other texts
+    are compressed in the plain layout, which is half the size.
+    """
     few = [column.name for column in values if column.dtype == pl.String and column.n_unique() <= MOST_WORDS]
     coded = values.with_columns(
         values[name].cast(pl.Enum(values[name].drop_nulls().unique(maintain_order=True))) for name in few
@@ -88,18 +91,18 @@ def pack(values: pl.DataFrame) -> bytes:
 
 
 def unpack(data: bytes | memoryview) -> pl.DataFrame:
-    """What `pack` was given."""
+    """Reverts `pack`."""
     frame = pl.read_ipc(bytes(data))
     return frame.with_columns(pl.col(name).cast(pl.String) for name, kind in frame.schema.items() if kind == pl.Enum)
 
 
 def unpack_coded(data: bytes | memoryview) -> pl.Series:
-    """A packed column, a text of few words as an Enum of them (`of_words`)."""
+    """Returns a packed column; text with few distinct values remains an Enum (`of_words`)."""
     return pl.read_ipc(bytes(data)).to_series()
 
 
 def of_words(values: pl.Series, fits: Callable[[pl.Expr], pl.Expr]) -> pl.Series:
-    """What an expression over texts says of each, asked once of each word where the column is one of few words."""
+    """Evaluates an expression over text, once per distinct value if the column is an Enum."""
     if not isinstance(values.dtype, pl.Enum):
         return values.to_frame("word").select(fits(pl.col("word"))).to_series()
     words = values.dtype.categories
@@ -110,7 +113,9 @@ def of_words(values: pl.Series, fits: Callable[[pl.Expr], pl.Expr]) -> pl.Series
 
 
 def is_current(column: pl.Series, types: Mapping[str, pl.DataType]) -> bool:
-    """Whether a column is of today's type. One of a field that has become of another type is not to be looked at:
-    whoever held a value there was marked when that happened, so that nothing is read from it."""
+    """Whether a column has the current type. A column with the previous type of a field must not be read.
+
+    When the type changed, all contacts with a value were marked, so their rows are read elsewhere.
+    """
     kind = pl.String() if column.dtype == pl.Enum else column.dtype
     return types.get(column.name, kind) == kind

@@ -1,4 +1,4 @@
-"""Conditions on what happened to contacts: what, how often, when, and with which record."""
+"""Conditions on activities of contacts: which, how often, when, and with which record."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NO_CONTACTS = pl.Series("contact", [], dtype=pl.Int64)
 
 Days = Annotated[int, Field(ge=1, le=MAX_WINDOW_DAYS), NOT_BOOLEAN]
-# Activity and wire id of its record -> the numbers that entries of it have, None for any record.
+# Activity and record id -> its numbers in feed entries, None for any record.
 SubjectsOf = Callable[[str, str | None], Sequence[int] | None]
 
 
@@ -74,7 +74,7 @@ class ActivityRule(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """Something that happened to the contact."""
+    """An activity of the contact."""
 
     activity: str
     at: datetime
@@ -83,7 +83,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What happened to one contact, of the activities that rules name."""
+    """Activities of one contact that rules refer to."""
 
     happened: Sequence[Happened]
     subjects_of: SubjectsOf
@@ -109,7 +109,7 @@ def compile_rule(rule: ActivityRule, compiler: Compiler) -> Expression:
 def find_hits(
     rule: ActivityRule, happened: Iterator[pl.DataFrame], subjects: Sequence[int] | None, moment: Moment
 ) -> Hits:
-    """The contacts that fit, from the rows of the activity."""
+    """Returns the matching contacts from the rows of the activity."""
     window = window_of(rule, moment)
     parts = []
     for rows in happened:
@@ -129,7 +129,7 @@ def _counted(found: pl.Series, operator: str, count: int) -> Hits:
     times = runs["len"].cast(pl.Int64)
     holds = {"atLeast": times >= count, "atMost": times <= count, "exactly": times == count}[operator]
     never = {"atLeast": count <= 0, "atMost": True, "exactly": count == 0}[operator]
-    # Contacts without an occurrence have no row: where they match, the contacts that don't match are listed.
+    # Contacts without an occurrence have no row. If they match, the contacts that do not match are listed instead.
     return Hits(runs.filter(~holds if never else holds)["value"], but_these=never)
 
 
@@ -148,7 +148,7 @@ def evaluate(rule: ActivityRule, profile: Profile, evaluator: Evaluator) -> Verd
 
 
 def window_of(rule: ActivityRule, moment: Moment) -> tuple[datetime, datetime] | None:
-    """The instants of the rule's window: from, and up to but without. None is any time."""
+    """Returns the half-open time range of the rule, or None for any time."""
     window = rule.window
     if window is None:
         return None
@@ -157,7 +157,7 @@ def window_of(rule: ActivityRule, moment: Moment) -> tuple[datetime, datetime] |
 
 
 def read_facts(team_id: UUID, contact_id: int, rules: Sequence[ActivityRule]) -> Facts:
-    """What happened to the contact, of the activities that the rules name."""
+    """Returns the contact's activities that the rules refer to."""
     named = sorted({rule.activity for rule in rules})
     return Facts(
         [one for activity in named for one in _happened(team_id, contact_id, activity)],

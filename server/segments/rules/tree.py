@@ -1,7 +1,7 @@
 """The tree of rules.
 
-One grammar serves finding, counting, labelling, exporting, campaigns and automations. `vectors.py` evaluates it over
-columns of a whole team, `naive.py` over one contact; both must always agree.
+One grammar serves searches, counts, labelling, exports, campaigns and automations. `vectors.py` evaluates it over the
+columns of a whole team, `naive.py` for one contact; both must always agree.
 """
 
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ NAME_LENGTH = 100
 
 @dataclass(frozen=True, slots=True)
 class AnyRule:
-    """Reads a group or a condition of any registered kind, told apart by `kind`."""
+    """Parses a group or a condition of any registered kind, discriminated by `kind`."""
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         check_contributed()
         return handler.generate_schema(self.union())
 
     def union(self) -> Any:
-        """The type of all rules."""
+        """Returns the union type of all rules."""
         schemas = (Group, *(kind.schema for kind in KINDS.values()))
         return Annotated[Union[schemas], Field(discriminator="kind")]  # noqa: UP007 -- not known to the parser
 
@@ -40,7 +40,7 @@ class AnyRule:
 class Group(Schema):
     """Matches if all or any of the rules match. `negated` inverts the result."""
 
-    # Built once the kinds are registered.
+    # Built after the kinds are registered.
     model_config = ConfigDict(defer_build=True)
 
     kind: Literal["group"]
@@ -68,7 +68,7 @@ class Rules(Group):
 
 
 def walk(rule: Rule) -> Iterator[Rule]:
-    """The rule and all below it, parents first."""
+    """Yields the rule and all rules below it, parents first."""
     yield rule
     if isinstance(rule, Group):
         for below in rule.rules:
@@ -76,5 +76,5 @@ def walk(rule: Rule) -> Iterator[Rule]:
 
 
 def depth_of(rule: Rule) -> int:
-    """Levels of nested groups."""
+    """Returns the levels of nested groups."""
     return 1 + max(map(depth_of, rule.rules)) if isinstance(rule, Group) else 0

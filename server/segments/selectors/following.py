@@ -1,4 +1,4 @@
-"""What people see who follow a segment."""
+"""Queries of followed segments."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -13,7 +13,7 @@ NEWEST = 10
 
 
 def following(*, team_id: UUID, segment_id: int) -> FollowingOut:
-    """Who entered and left a segment lately, and how many since it is watched. Raises NotFound."""
+    """Returns recent membership changes, and their counts since the segment is watched. Raises NotFound."""
     selectors.get(team_id=team_id, segment_id=segment_id)
     watch = SegmentWatch.objects.for_team(team_id).filter(segment_id=segment_id, watcher=PEOPLE).first()
     membership = Membership.objects.for_team(team_id).filter(pk=segment_id).first()
@@ -36,7 +36,7 @@ def following(*, team_id: UUID, segment_id: int) -> FollowingOut:
 
 
 def followed_ids(team_id: UUID) -> frozenset[int]:
-    """The segments of a team that people follow."""
+    """Returns the segments that users follow."""
     rows = SegmentWatch.objects.for_team(team_id).filter(watcher=PEOPLE)
     return frozenset(rows.values_list("segment_id", flat=True))
 

@@ -1,4 +1,4 @@
-"""Who fits a tree of rules: counted, listed, explained."""
+"""Contacts that match a tree of rules: counted, listed and explained."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ LONGEST_SECONDS = 20
 
 
 def count(*, team_id: UUID, rules: Group) -> int:
-    """How many contacts fit, exactly. Raises CountTimeout."""
+    """Returns the exact number of matching contacts. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules)
         return sum(int(mask.sum()) for _, mask in evaluation.masks(with_ids=False))
@@ -39,14 +39,14 @@ def count(*, team_id: UUID, rules: Group) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many contacts fit, and how many of them may be written to."""
+    """The number of matching contacts, and of those who are subscribed."""
 
     count: int
     subscribed: int
 
 
 def size(*, team_id: UUID, rules: Group) -> Size:
-    """Both counts in one pass. Raises CountTimeout."""
+    """Returns both counts in one pass. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules, besides={"state"})
         count = subscribed = 0
@@ -61,7 +61,7 @@ def _is_subscribed(state: pl.Expr) -> pl.Expr:
 
 
 def ids(*, team_id: UUID, rules: Group) -> pl.Series:
-    """The keys of the contacts that fit, smallest first. Raises CountTimeout."""
+    """Returns the ids of matching contacts, ascending. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules)
         found = [frame["id"].filter(mask) for frame, mask in evaluation.masks(with_ids=True)]
@@ -69,7 +69,7 @@ def ids(*, team_id: UUID, rules: Group) -> pl.Series:
 
 
 def explain(*, team_id: UUID, rules: Group, contact_id: int) -> Verdict:
-    """Why a contact fits, or why not. Raises NotFound for one that is not the team's."""
+    """Explains why a contact matches or not. Raises NotFound for a contact of another team."""
     with columns_sql.snapshot(team_id):
         contact = contact_selectors.get(team_id=team_id, contact_id=contact_id)
         known = _Rules(team_id)
@@ -80,7 +80,7 @@ def explain(*, team_id: UUID, rules: Group, contact_id: int) -> Verdict:
 
 
 def read_facts(team_id: UUID, contact_id: int, rules: Iterable[Rule]) -> dict[str, Any]:
-    """What the kinds of these rules read of a contact before they are evaluated, by kind."""
+    """Loads the data that the kinds of these rules need about a contact, by kind."""
     conditions: dict[str, list[Condition]] = {}
     for rule in rules:
         if not isinstance(rule, Group):
@@ -90,7 +90,7 @@ def read_facts(team_id: UUID, contact_id: int, rules: Iterable[Rule]) -> dict[st
 
 
 def profile_of(contact: Contact, facts: Mapping[str, Any]) -> Profile:
-    """A contact as rules see it."""
+    """Converts a contact for rules."""
     values = {
         name: getattr(contact, name) for name in (*shapes.TEXTS, "birthday", "created_at", "updated_at")
     } | _custom(contact)
@@ -104,7 +104,7 @@ def _custom(contact: Contact) -> dict[str, object]:
 
 
 def _read(kind: str, value: Any) -> object:
-    """A custom value as rules see it; one that doesn't fit the type is none (sql/columns.py)."""
+    """Converts a custom value for rules. A value that does not fit the type is None (sql/columns.py)."""
     try:
         if kind == FieldType.DATE:
             return date.fromisoformat(value) if isinstance(value, str) else None
@@ -120,7 +120,7 @@ def _read(kind: str, value: Any) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A compiled tree over the columns of a team, within one view of the database."""
+    """A compiled tree with the columns of a team, within one snapshot of the database."""
 
     team_id: UUID
     compiled: Compiled
@@ -128,16 +128,14 @@ class Evaluation:
 
     @classmethod
     def of(cls, team_id: UUID, rules: Group, *, besides: Collection[str] = ()) -> "Evaluation":
-        """Compiles the tree; what conditions need besides columns is read here. `besides` are columns to be read as
-        well.
-        """
+        """Compiles the tree and loads what its conditions need besides columns. `besides` are additional columns."""
         moment, known = Moment.of(team_id), _Rules(team_id)
         compiled = Compiler(Catalogue.of(team_id), moment, known.of).compile(rules)
         columns = compiled.columns | set(besides)
         return cls(team_id, replace(compiled, columns=columns), building.types_of(team_id))
 
     def masks(self, *, with_ids: bool) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
-        """Rows and whether each fits, a chunk at a time, then those that have changed since they were built."""
+        """Yields rows with their matches, first by chunk, then those changed since the chunks were built."""
         if not ColumnStore.objects.for_team(self.team_id).exists():
             yield from self._rows(sql.SQL("true"))
             return
@@ -183,10 +181,10 @@ class Evaluation:
             yield frame, mask
 
     def _frame(self, found: Mapping[str, pl.Series], names: Collection[str], rows: int) -> pl.DataFrame:
-        """The columns of a chunk; one that is missing there is empty."""
+        """Returns the columns of a chunk, with empty columns for missing ones."""
         stored = [column for column in found.values() if shapes.is_current(column, self.types)]
         missing = sorted(set(names) - {column.name for column in stored})
-        # A label that nobody of a chunk carries has no column there, nor a type of its own.
+        # A label without contacts in a chunk has no column there, and no type of its own.
         empty = [pl.Series(name, [None], dtype=self.types.get(name, pl.Boolean())) for name in missing]
         filled = [column.new_from_index(0, rows) for column in empty]
         return pl.DataFrame([*stored, *filled])
@@ -197,7 +195,7 @@ class Evaluation:
 
 
 class _Rules:
-    """The rules of a team's segments, each read once."""
+    """The rules of a team's segments, each loaded once."""
 
     def __init__(self, team_id: UUID) -> None:
         self._team_id = team_id
@@ -210,7 +208,7 @@ class _Rules:
         return self._known[segment_id]
 
     def all_of(self, rules: Group) -> Iterator[Rule]:
-        """All rules of a tree and of the segments that it names."""
+        """Yields all rules of a tree and of the segments it refers to."""
         for rule in walk(rules):
             yield rule
             if isinstance(rule, SegmentRule):

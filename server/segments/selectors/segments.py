@@ -1,4 +1,4 @@
-"""Reads of segments."""
+"""Queries of segments."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -11,12 +11,12 @@ from server.segments.models import Segment
 
 
 def segments_of(team_id: UUID) -> QuerySet[Segment]:
-    """The segments of a team, by name."""
+    """Returns the segments of a team by name."""
     return Segment.objects.for_team(team_id).order_by(Lower("name"), "pk")
 
 
 def get(*, team_id: UUID, segment_id: int) -> Segment:
-    """One segment of the team. Raises NotFound."""
+    """Returns a segment of the team. Raises NotFound."""
     segment = Segment.objects.for_team(team_id).filter(pk=segment_id).first()
     if segment is None:
         raise NotFound
@@ -24,7 +24,7 @@ def get(*, team_id: UUID, segment_id: int) -> Segment:
 
 
 def held(*, team_id: UUID, segment_id: int) -> Segment:
-    """One segment of the team, locked until the transaction ends. Raises NotFound."""
+    """Locks and returns a segment of the team. Raises NotFound."""
     segment = Segment.objects.for_team(team_id).select_for_update().filter(pk=segment_id).first()
     if segment is None:
         raise NotFound
@@ -32,6 +32,6 @@ def held(*, team_id: UUID, segment_id: int) -> Segment:
 
 
 def naming(team_id: UUID, segment_id: int) -> Sequence[str]:
-    """The names of the segments whose rules ask for this one."""
+    """Returns the names of segments whose rules refer to this one."""
     rows = segments_of(team_id).filter(segment_ids__contains=[segment_id])
     return list(rows.values_list("name", flat=True))

@@ -1,4 +1,4 @@
-"""How many contacts fit a tree of rules, label by label."""
+"""Counts matching contacts by label."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from server.segments.sql import columns as columns_sql
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many fit, and how many of them carry each label; a label that nobody of them carries has a nought."""
+    """The number of matching contacts, in total and by label, with zeros."""
 
     total: int
     by_label: Mapping[int, int]
 
 
 def by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> Tally:
-    """Counts everybody who fits, exactly, in one pass for all labels. Raises CountTimeout."""
+    """Counts all matching contacts exactly, in one pass for all labels. Raises CountTimeout."""
     names = {shapes.label_column(label_id): label_id for label_id in label_ids}
     total, found = 0, dict.fromkeys(names.values(), 0)
     with columns_sql.snapshot(team_id):

@@ -1,7 +1,7 @@
-"""Adding contacts to a segment by hand.
+"""Adds contacts to a segment manually.
 
-Who is in a segment follows from its rules alone, so it is joined through a label that the rules ask for: one that they
-name already as a way in, or one made for it, which the rules then take as another way in.
+Membership follows only from rules, so contacts join through a label. It is one that the rules already accept, or a new
+one that the rules then accept as an alternative.
 """
 
 from contextlib import suppress
@@ -24,9 +24,9 @@ from server.segments.services.segments import Definition
 
 
 def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
-    """The label by which contacts join a segment; makes it, and changes the rules, where there is none.
+    """Returns the label that adds contacts to a segment. If there is none, creates it and changes the rules.
 
-    Raises NotFound, and FieldsInvalid where the rules have no room for another one.
+    Raises NotFound, and FieldsInvalid if the rules have reached their maximum.
     """
     with transaction.atomic():
         segment = segments.locked(team_id=team_id, segment_id=segment_id)
@@ -41,7 +41,7 @@ def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
 
 
 def _label_in(rules: Rules) -> int | None:
-    """A label that is enough to be in."""
+    """Returns a label that is sufficient to match, or None."""
     if rules.negated or (rules.match == "all" and len(rules.rules) > 1):
         return None
     for rule in rules.rules:
@@ -51,17 +51,20 @@ def _label_in(rules: Rules) -> int | None:
 
 
 def _widened(rules: Rules, label_id: int) -> Rules:
-    """The rules, or else the label."""
+    """Returns rules that match the old rules or the label."""
     label = LabelRule(kind="label", operator="hasAny", label_ids=[label_id])
     is_open = rules.match == "any" and not rules.negated
     former = rules.rules if is_open else [Group.model_validate(rules.model_dump())]
-    with suppress(ValidationError):  # within nothing may be raised for it (parsing.findings)
+    with suppress(ValidationError):  # other code must not raise within this block (parsing.findings)
         return Rules(kind="group", match="any", rules=[*former, label])
     raise FieldsInvalid.of("rules", SEGMENT_FULL)
 
 
 def _free_name(team_id: UUID, name: str) -> str:
-    """The segment's name as a label, with a number where there is such a label: its contacts are not meant."""
+    """Returns the segment's name as a label name, with a number if the name is taken.
+
+    The contacts of the existing label are not meant.
+    """
     taken = {
         one.lower()
         for one in ContactLabel.objects.for_team(team_id).filter(deleted_at=None).values_list("name", flat=True)

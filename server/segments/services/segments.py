@@ -20,19 +20,19 @@ from server.segments.services import watching
 from server.segments.watchers import PEOPLE
 
 NOUN = "segments.segment"
-KIND = "segment"  # of a record that uses others
+KIND = "segment"  # the kind of record in `in_use`
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What a segment is called and which contacts it has."""
+    """The name and rules of a segment."""
 
     name: str
     rules: Rules
 
 
 def create(*, team_id: UUID, fields: Definition) -> Segment:
-    """A new segment. Raises SegmentExists, FieldsInvalid for a rule that can't be asked."""
+    """Creates a segment. Raises SegmentExists, FieldsInvalid for an invalid rule."""
     now = clock.now()
     Catalogue.of(team_id).check(fields.rules)
     segment = Segment(
@@ -50,7 +50,7 @@ def create(*, team_id: UUID, fields: Definition) -> Segment:
 
 
 def update(*, team_id: UUID, segment_id: int, fields: Definition) -> Segment:
-    """Gives a segment another name and other rules. Raises NotFound, SegmentCircle, and what create does."""
+    """Changes name and rules of a segment. Raises NotFound, SegmentCircle, and the errors of `create`."""
     with transaction.atomic():
         known = _locked(team_id)
         segment = known.get(segment_id) or selectors.get(team_id=team_id, segment_id=segment_id)
@@ -66,8 +66,10 @@ def update(*, team_id: UUID, segment_id: int, fields: Definition) -> Segment:
 
 
 def update_over(*, team_id: UUID, segment_id: int, base: Definition | None, fields: Definition) -> Segment:
-    """Updates a segment unless another one is stored than the change started from, `base`. Raises EditConflict, and
-    what update does."""
+    """Updates a segment unless the stored one differs from `base`, which the edit started from.
+
+    Raises EditConflict and the errors of `update`.
+    """
     with transaction.atomic():
         if base is not None:
             segment = locked(team_id=team_id, segment_id=segment_id)
@@ -77,7 +79,7 @@ def update_over(*, team_id: UUID, segment_id: int, base: Definition | None, fiel
 
 
 def locked(*, team_id: UUID, segment_id: int) -> Segment:
-    """One segment, locked with all others of the team until the transaction ends. Raises NotFound."""
+    """Locks and returns a segment, together with all others of the team. Raises NotFound."""
     segment = _locked(team_id).get(segment_id)
     if segment is None:
         raise NotFound
@@ -85,7 +87,10 @@ def locked(*, team_id: UUID, segment_id: int) -> Segment:
 
 
 def _locked(team_id: UUID) -> dict[int, Segment]:
-    """All of the team's, in one order: two changes at the same time could close a circle that neither sees."""
+    """Locks all segments of the team in one order.
+
+    Two concurrent changes could otherwise create an undetected cycle.
+    """
     return {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
 
 
@@ -94,7 +99,7 @@ def _on_wire(fields: Definition) -> dict[str, object]:
 
 
 def delete(*, team_id: UUID, segment_id: int) -> None:
-    """Takes a segment away. Raises NotFound, InUse."""
+    """Raises NotFound, InUse."""
     with transaction.atomic():
         segment = selectors.get(team_id=team_id, segment_id=segment_id)
         in_use.refuse(in_use.named(KIND, selectors.naming(team_id, segment_id)))
@@ -104,7 +109,7 @@ def delete(*, team_id: UUID, segment_id: int) -> None:
 
 
 def follow(*, team_id: UUID, segment_id: int, followed: bool) -> None:
-    """Lets people see who enters a segment and who leaves it, or no longer. Raises NotFound, CountTimeout."""
+    """Turns recording of membership changes for users on or off. Raises NotFound, CountTimeout."""
     change = watching.watch if followed else watching.unwatch
     with transaction.atomic():
         change(team_id=team_id, segment_id=segment_id, watcher=PEOPLE)
@@ -120,7 +125,7 @@ def _named(rules: Rules) -> list[int]:
 
 
 def _check_circle(known: dict[int, Segment], segment: Segment) -> None:
-    """Raises SegmentCircle when the segment, by way of others, asks for itself."""
+    """Raises SegmentCircle if the segment refers to itself, possibly through others."""
     seen: set[int] = set()
     waiting = list(segment.segment_ids)
     while waiting:

@@ -1,7 +1,7 @@
-"""Entering and leaving: who is in a watched segment is looked at anew when something that decides it has changed.
+"""Checks watched segments for membership changes after anything that determines them has changed.
 
-Nothing is paid for segments that nobody watches. What was told is kept with who was in, so that a look that is broken
-off has told nothing, and the next one finds the same.
+Segments without watchers cost nothing. Members and published changes are stored together, so an interrupted check has
+published nothing, and the next one finds the same changes.
 """
 
 import hashlib
@@ -29,17 +29,18 @@ from server.segments.sql import watching as watching_sql
 from server.segments.watchers import Moves
 
 LOOK = "segments.look"
-# Told in one transaction; of more than that the rest follows in the next.
+# Changes per transaction. The rest follows in the next one.
 MOST_MOVES = 5_000
-# To whom it is told on the contacts' own pages: nobody looks at so many at once.
+# Published on the timelines of at most this many contacts: nobody watches more at once.
 MOST_TIMELINES = 100
 KEEP_DAYS = 400
 FORGET_AT_ONCE = 20_000
 
 
 def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
-    """Tells a registered watcher from now on who enters a segment and who leaves it; those who are in by now enter no
-    more. Watching twice is watching once. Raises NotFound, CountTimeout.
+    """Starts publishing membership changes to a registered watcher. Current members do not count as entering.
+
+    Idempotent. Raises NotFound, CountTimeout.
     """
     if watcher not in watchers.WATCHERS:
         raise ValueError(f"No watcher of segments is named {watcher}")
@@ -54,7 +55,7 @@ def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
 
 
 def unwatch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
-    """Tells a watcher nothing more; without any nothing is kept of the segment but who moved. Raises NotFound."""
+    """Stops publishing to a watcher. Without watchers, only past changes are retained. Raises NotFound."""
     with transaction.atomic():
         segment = selectors.held(team_id=team_id, segment_id=segment_id)
         SegmentWatch.objects.for_team(team_id).filter(segment=segment, watcher=watcher).delete()
@@ -63,9 +64,9 @@ def unwatch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
 
 
 def wake() -> int:
-    """Has the teams looked at of whose watched segments something that decides them has changed; answers for how many.
+    """Enqueues checks of teams whose watched segments might have changed. Returns the number of teams.
 
-    Safe to call at any time and as often as one likes.
+    Safe to call at any time.
     """
     woken = 0
     for team_id, timezone, stamps, columns in watching_sql.watched(activities.CONSUMER, activities.feed_kinds()):
@@ -77,16 +78,16 @@ def wake() -> int:
 
 
 def look_at(*, team_id: UUID) -> None:
-    """Tells all that there is to tell of a team's watched segments, in as many transactions as it takes."""
+    """Publishes all changes of a team's watched segments, in as many transactions as needed."""
     for segment_id in Membership.objects.for_team(team_id).order_by("pk").values_list("pk", flat=True):
         while look(team_id=team_id, segment_id=segment_id):
             pass
 
 
 def look(*, team_id: UUID, segment_id: int) -> bool:
-    """Tells who entered the segment and who left it since the last look, at most MOST_MOVES; True when there is more.
+    """Publishes changes since the last check, at most MOST_MOVES. Returns True if there are more.
 
-    One at a time: while another looks, this does nothing.
+    No-op while another process checks the segment.
     """
     with columns_sql.snapshot(team_id):
         rows = Membership.objects.for_team(team_id).select_for_update(skip_locked=True, of=("self",))
@@ -100,7 +101,7 @@ def look(*, team_id: UUID, segment_id: int) -> bool:
 
 
 def forget_old() -> int:
-    """Drops moves of longer ago than timelines show; answers how many."""
+    """Deletes membership changes older than timelines show. Returns their number."""
     before = clock.now() - timedelta(days=KEEP_DAYS)
     return watching_sql.forget_moves(before=before, most=FORGET_AT_ONCE)
 
@@ -169,7 +170,7 @@ def _tell(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
         feeding.record(team_id=moves.team_id, kind=fact.name, contact_ids=ids, occurred_at=moves.at, subject=segment.pk)
     names = SegmentWatch.objects.for_team(moves.team_id).filter(segment=segment).order_by("pk")
     for name in names.values_list("watcher", flat=True):
-        # A watcher that is no longer part of the product has nothing to be told.
+        # The watcher is no longer part of the product.
         tell = watchers.WATCHERS.get(name)
         if tell is not None:
             tell(moves)
@@ -191,12 +192,12 @@ def _stamp(team_id: UUID) -> str:
 
 
 def _stamped(columns: str, moment: Moment) -> str:
-    """With the day: windows of days move on with it."""
+    """Includes the date, because windows of days move with it."""
     return f"{columns} {moment.today} {moment.zone.key}"
 
 
 def _digest(segment: Segment) -> str:
-    """Of the rules that decide who is in: the segment's own and those of all that they name."""
+    """Returns a digest of the segment's rules and of those it refers to."""
     known = {segment.pk: segment}
     waiting = set(segment.segment_ids)
     while waiting:

@@ -1,4 +1,4 @@
-"""Reading contacts as columns, and the columns, marks and activities of a team."""
+"""Loads contacts as columns, and the columns, marks and activities of a team."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ def _when(kind: str, value: str) -> str:
     return f"CASE jsonb_typeof(custom_field->{{0}}) WHEN '{kind}' THEN {value} END"
 
 
-# A value that doesn't fit the type is none: while a field becomes of another type, some still are of the former one.
+# A value that does not fit the type counts as none. During a conversion, some values still have the previous type.
 _CAST = {
     FieldType.NUMBER: _when("number", "(custom_field->>{0})::float8"),
     FieldType.CHECKBOX: _when("boolean", "(custom_field->>{0})::boolean::int"),
@@ -40,10 +40,10 @@ _TEXT = _when("string", "custom_field->>{0}")
 
 @contextmanager
 def snapshot(team_id: UUID) -> Iterator[None]:
-    """One view of the database for several statements.
+    """Provides one snapshot of the database for several statements.
 
-    Within a transaction of the caller each statement sees what is committed by then: there nobody may build the columns
-    of the team until it ends.
+    In an existing transaction, each statement sees what is committed by then. Then building the team's columns is
+    blocked until the transaction ends.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():
@@ -58,15 +58,18 @@ def snapshot(team_id: UUID) -> Iterator[None]:
 
 
 def lock(team_id: UUID) -> bool:
-    """Takes the right to build the columns of a team until the transaction ends; False when another has it."""
+    """Acquires the lock for building a team's columns until the transaction ends. Returns False if it is taken."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended('columns ' || %s, 0))", [str(team_id)])
         return bool(cursor.fetchone()[0])
 
 
 def contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sql.Composable) -> pl.DataFrame:
-    """Contacts as a frame in the order of their keys. `columns` is column -> type of custom field, None for standard
-    ones; `where` is a condition besides the team."""
+    """Returns contacts as a frame in id order.
+
+    `columns` maps a column to the type of its custom field, None for standard ones. `where` is a condition besides the
+    team.
+    """
     chosen = sql.SQL(", ").join(_expression(column, kind) for column, kind in columns.items())
     query = sql.SQL(
         "COPY (SELECT {} FROM contacts_contact WHERE team_id = {} AND {} ORDER BY id) TO STDOUT (FORMAT csv, HEADER)"
@@ -82,7 +85,7 @@ def contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sql.Com
 
 
 def last_of(team_id: UUID, *, after: int, rows: int) -> int | None:
-    """The key of the last of the next contacts after one; None where there are none."""
+    """Returns the id of the last of the next contacts, or None."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT max(id) FROM (SELECT id FROM contacts_contact WHERE team_id = %s AND id > %s ORDER BY id LIMIT %s)"
@@ -130,7 +133,7 @@ def _finished(column: str, kind: str | None) -> pl.Expr:
 
 
 class Chunk(NamedTuple):
-    """Contacts from one key to another: how many rows, and how many of them still stand here."""
+    """Contacts of an id range: the number of rows, and of live ones."""
 
     id: int
     first: int
@@ -140,7 +143,7 @@ class Chunk(NamedTuple):
 
 
 def chunks(team_id: UUID) -> list[Chunk]:
-    """The chunks of a team, by their first contact."""
+    """Returns the chunks of a team in id order."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, first_id, last_id, rows, alive FROM segments_columnchunk WHERE team_id = %s ORDER BY first_id",
@@ -150,7 +153,7 @@ def chunks(team_id: UUID) -> list[Chunk]:
 
 
 def data(team_id: UUID, *, chunk_ids: Sequence[int], columns: Sequence[str] | None) -> dict[int, dict[str, bytes]]:
-    """The packed columns of chunks, chunk -> column; all columns where none are named."""
+    """Returns the packed columns of chunks, chunk -> column; all columns by default."""
     found: dict[int, dict[str, bytes]] = {chunk_id: {} for chunk_id in chunk_ids}
     with _binary() as cursor:
         cursor.execute(
@@ -168,21 +171,21 @@ def data(team_id: UUID, *, chunk_ids: Sequence[int], columns: Sequence[str] | No
 
 
 def marked(team_id: UUID) -> pl.Series:
-    """The contacts that have changed since they were built into columns, sorted."""
+    """Returns the sorted ids of contacts changed since their columns were built."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT contact_ids FROM contacts_contactmark WHERE team_id = %s", [team_id])
         return _unique(cursor.fetchall())
 
 
 def take_marks(team_id: UUID) -> pl.Series:
-    """The same, and drops the marks."""
+    """Like `marked`, but deletes the marks."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s RETURNING contact_ids", [team_id])
         return _unique(cursor.fetchall())
 
 
 def drop_marks(team_id: UUID) -> None:
-    """Drops the marks unread."""
+    """Deletes the marks."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s", [team_id])
 
@@ -193,14 +196,14 @@ def _unique(rows: list[tuple[list[int]]]) -> pl.Series:
 
 
 class Happened(NamedTuple):
-    """Activities of one kind: the keys of their blocks, oldest first, and the activities that are in no block yet."""
+    """Activities of one kind: the ids of their blocks, oldest first, and activities that are not in a block yet."""
 
     blocks: list[int]
     unread: pl.DataFrame
 
 
-# Entries that the consumer of segments has not read. One statement loads them with the blocks, since the consumer
-# might read at any moment.
+# Entries that the consumer of segments has not read. One statement loads them with the blocks, since the consumer might
+# read at any moment.
 _UNREAD = """
     FROM (
         SELECT coalesce(max(xid), '0') AS xid, coalesce(max(entry_id), 0) AS entry_id FROM contacts_feedcursor
@@ -211,7 +214,7 @@ _UNREAD = """
 
 
 def happened(team_id: UUID, kind: ActivityKind) -> Happened:
-    """What happened of one kind, from one view of the database."""
+    """Returns the activities of one kind, from one snapshot of the database."""
     values = _asked(team_id, kind)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -226,7 +229,7 @@ def happened(team_id: UUID, kind: ActivityKind) -> Happened:
 
 
 def happened_to(team_id: UUID, contact_id: int, kind: ActivityKind) -> tuple[list[int], list[tuple[int, int]]]:
-    """The same for one contact: the keys of the blocks, and moment and subject of activities that are in none."""
+    """Like `happened`, for one contact: block ids, and time and subject of activities that are not in a block."""
     values = _asked(team_id, kind) | {"contact": contact_id}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -246,7 +249,7 @@ def _asked(team_id: UUID, kind: ActivityKind) -> dict[str, Any]:
 
 
 def frame_of(entries: Iterable[tuple[Sequence[int], Sequence[int], Sequence[int]]]) -> pl.DataFrame:
-    """Contacts, moments and subjects of entries of the feed as one frame."""
+    """Returns contacts, timestamps and subjects of feed entries as one frame."""
     whole = [(row[0], *(spread(part, len(row[0])) for part in row[1:])) for row in entries]
     lists = zip(*whole, strict=True) if whole else ([], [], [])
     columns = {
@@ -256,7 +259,7 @@ def frame_of(entries: Iterable[tuple[Sequence[int], Sequence[int], Sequence[int]
 
 
 def block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]]:
-    """Keys and rows of the blocks of a kind that have fewer rows than that, oldest first."""
+    """Returns ids and rows of a kind's blocks with fewer rows than `below`, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, rows FROM segments_activityblock WHERE team_id = %s AND kind = %s AND rows < %s ORDER BY id",
@@ -266,15 +269,16 @@ def block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]
 
 
 def block(team_id: UUID, key: int) -> bytes:
-    """The packed rows of a block."""
     with _binary() as cursor:
         cursor.execute("SELECT data FROM segments_activityblock WHERE team_id = %s AND id = %s", [team_id, key])
         return bytes(cursor.fetchall()[0][0])
 
 
 def teams_to_refresh(*, marks: int, blocks: int, block_rows: int) -> list[UUID]:
-    """Teams of which more contacts have changed than may wait, or with more blocks of a kind with fewer rows than that;
-    those never built, too."""
+    """Returns teams with too many changed contacts, or too many small blocks of a kind.
+
+    Includes teams whose columns were never built.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -289,7 +293,7 @@ def teams_to_refresh(*, marks: int, blocks: int, block_rows: int) -> list[UUID]:
 
 @contextmanager
 def _binary() -> Iterator[Cursor[Any]]:
-    """A cursor of the running transaction that answers bytes as bytes: Django's own has them as text, twice as long."""
+    """Yields a cursor with binary results. Django's own returns bytes as text of twice the length."""
     connection.ensure_connection()
     with Cursor(connection.connection) as cursor:
         cursor.format = Format.BINARY

@@ -1,4 +1,4 @@
-"""What decides who is in segments, as short texts that can be compared."""
+"""Stamps: short, comparable texts of everything that determines segment membership."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import connection
 
 # Each change that affects the members of a segment leaves one of these: a mark until it is processed, then a chunk
-# (columns/building.py), an activity, a revision of rules. The stamp has counts beside the highest keys, since a lower
-# key might be committed later. Activities are only ever added, so their number identifies them, in blocks or not.
+# (columns/building.py), an activity, a revision of rules. The stamp has counts beside the highest ids, since a lower id
+# might be committed later. Activities are only ever added, so their number identifies them, in blocks or not.
 _STAMP = """
     concat_ws(' ',
         (SELECT concat(count(*), ':', max(id)) FROM contacts_contactmark WHERE team_id = t.team_id),
@@ -26,8 +26,10 @@ _STAMP = """
 
 
 def stamp(team_id: UUID, consumer: str, kinds: Sequence[str]) -> str:
-    """What decides who is in the segments of a team, but for the day. `kinds` of entries of the feed are activities,
-    which `consumer` packs into blocks."""
+    """Returns the stamp of a team's segments, without the date.
+
+    `kinds` are the feed kinds of activities, which `consumer` packs into blocks.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {_STAMP} FROM (SELECT %(team)s::uuid AS team_id) AS t",  # noqa: S608 -- fixed
@@ -37,7 +39,7 @@ def stamp(team_id: UUID, consumer: str, kinds: Sequence[str]) -> str:
 
 
 def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[str], str]]:
-    """Every team with watched segments: its timezone, the stamps of the last checks, and the current stamp."""
+    """Returns every team with watched segments: its time zone, the stamps of the last checks, and the current stamp."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
@@ -53,7 +55,7 @@ def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[s
 
 
 def forget_moves(*, before: datetime, most: int) -> int:
-    """Drops the oldest moves of all teams, so many at once; answers how many."""
+    """Deletes up to `most` of the oldest membership changes of all teams. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM segments_segmentmove WHERE id IN (SELECT id FROM segments_segmentmove WHERE at < %s LIMIT %s)",

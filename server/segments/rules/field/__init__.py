@@ -1,11 +1,10 @@
-"""Conditions on fields of contacts: a standard field or one of the team's own.
+"""Conditions on standard and custom fields of contacts.
 
-- A text is compared without regard to case; a contact that lacks a value fits no condition but `isEmpty` and the
-  negative ones (`isNot`, `containsNot`, `isNoneOf`, `hasNone`, `isFalse`), which are the opposites of the positive
-  ones.
-- A country `is` one by its code, or by its name in English or Indonesian.
-- Of several choices a contact `hasAny`, `hasAll` or `hasNone`; one without a choice has none.
-- A day is a day of the team's timezone. `inLastDays` 7 is today and the six days before it, `inNextDays` 7 today and
-  the six days after it; `between` includes both ends.
-- Of a birthday in a year without 29 February, 28 February stands for it.
+- Text comparison ignores case. A contact without a value matches only `isEmpty` and the negative operators (`isNot`,
+  `containsNot`, `isNoneOf`, `hasNone`, `isFalse`), which are the opposites of the positive ones.
+- A country can be given by its code, or by its name in English or Indonesian.
+- Multiple choices match with `hasAny`, `hasAll` or `hasNone`. A contact without choices has none.
+- Days are in the team's time zone. `inLastDays` 7 is today and the six days before, `inNextDays` 7 today and the six
+  days after. `between` includes both ends.
+- A birthday on 29 February counts as 28 February in other years.
 """

@@ -1,4 +1,4 @@
-"""Conditions on fields for one contact: plain Python over plain values."""
+"""Conditions on fields for one contact, in plain Python."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
@@ -78,7 +78,7 @@ def _check(value: bool | None, operator: str, given: None, moment: Moment) -> bo
 
 
 def days_of(operator: str, given: Any, moment: Moment) -> tuple[date, date]:
-    """The first and the last day that an operator on days lets through."""
+    """Returns the first and last matching day of an operator."""
     if operator == "inLastDays":
         return moment.last_days(int(given))
     if operator == "inNextDays":
@@ -94,7 +94,7 @@ def days_of(operator: str, given: Any, moment: Moment) -> tuple[date, date]:
 
 
 def anniversary_within(born: date, first: date, last: date) -> bool:
-    """Whether a day's anniversary falls into a span of days."""
+    """Whether the anniversary of a day is within a range of days."""
     return any(first <= _anniversary(born, year) <= last for year in range(first.year, last.year + 1))
 
 

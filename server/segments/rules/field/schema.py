@@ -1,4 +1,4 @@
-"""A condition on a field, as requests have it."""
+"""Schema of a condition on a field."""
 
 from typing import Annotated, Literal
 
@@ -34,7 +34,7 @@ class FieldRule(Condition):
 
     @model_validator(mode="after")
     def _as_stored(self) -> "FieldRule":
-        """Converts a whole country to the name that contacts store."""
+        """Converts a country to the name that contacts store."""
         if self.field == "country" and self.operator in ("is", "isNot") and isinstance(self.value, str):
             self.value = country_named(self.value) or self.value
         return self
