@@ -1,4 +1,4 @@
-"""Maintenance of the daily figures of teams."""
+"""Maintenance jobs of the daily metrics."""
 
 from server.core import schedules
 from server.stats.services import closing

@@ -1,7 +1,7 @@
-"""A team's mail by day: what the figures by minute come to, so that a screen of years reads hundreds of rows.
+"""Daily metrics of a team's email, aggregated from minutes, so that years need only hundreds of rows.
 
-Days begin at midnight of the team's zone. What is closed stands in TeamDay; what is younger is read by minute, and so
-is everything of a team whose days were never closed, or whose zone has changed since.
+Days start at midnight in the team's time zone. TeamDay has the closed days. Younger days are read by minute, as is
+everything of a team whose days were never closed or whose time zone has changed since.
 """
 
 from django.contrib.postgres.fields import ArrayField
@@ -12,7 +12,7 @@ from server.teams.models import Team
 
 
 class TeamClock(models.Model):
-    """How far a team's days are closed: every minute before `through`. `timezone` is the team's, as it was then."""
+    """The end of a team's closed days: every minute before `through`. `timezone` is the team's at that time."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     timezone = models.CharField(max_length=100)
@@ -23,7 +23,7 @@ class TeamClock(models.Model):
 
 
 class TeamDay(models.Model):
-    """One figure of a day, of all mail that was made for one kind of thing; `hours` are its 24 hours by the clock."""
+    """One metric of a day for all email of an origin. `hours` has its 24 local hours."""
 
     pk = models.CompositePrimaryKey("team_id", "origin", "day", "what")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -37,8 +37,10 @@ class TeamDay(models.Model):
 
 
 class LateDay(models.Model):
-    """That something was counted in a day that is closed: written by a trigger on the figures by minute, never twice
-    the same row, so that folding one takes nothing away from a transaction that is still open."""
+    """A closed day with late activity, written by a trigger on the minute counters.
+
+    Each transaction adds its own row, so that processing one does not affect an open transaction.
+    """
 
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField(db_index=True)

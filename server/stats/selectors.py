@@ -1,4 +1,4 @@
-"""Reads of what a team's mail did over any span, from closed days and the minutes since."""
+"""Queries of a team's email metrics over any period, from closed days and minutes."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
@@ -17,12 +17,12 @@ Bucket = sql.Bucket
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:
-    """The begin of a day in the zone."""
+    """Returns the start of a day in the zone."""
     return datetime.combine(day, time(), zone)
 
 
 def first_whole_day(moment: datetime, zone: ZoneInfo) -> date:
-    """The first day that begins at the moment or after it."""
+    """Returns the first day that starts at `moment` or later."""
     day = moment.astimezone(zone).date()
     return day if midnight(day, zone) >= moment else day + timedelta(days=1)
 
@@ -30,8 +30,7 @@ def first_whole_day(moment: datetime, zone: ZoneInfo) -> date:
 def series(
     *, team: Team, unit: Unit, start: datetime, end: datetime, origins: Sequence[str] | None = None
 ) -> Sequence[Bucket]:
-    """The figures of these origins, by default of marketing, between two moments by stretches of time; days begin at
-    midnight of the team's zone."""
+    """Returns metrics per interval, by default of marketing emails. Days start at midnight in the team's zone."""
     zone = zone_of(team.timezone)
     closed = _closed(team, zone, start, end) if unit == "day" else None
     wanted = marketing() if origins is None else origins
@@ -39,7 +38,7 @@ def series(
 
 
 def began(*, team: Team, origins: Sequence[str] | None = None) -> datetime | None:
-    """The first minute in which anything happened, in one small read where days are closed."""
+    """Returns the first minute with activity, with a small query if days are closed."""
     origins = marketing() if origins is None else origins
     known = _clock(team)
     if known is None:
@@ -53,7 +52,7 @@ def began(*, team: Team, origins: Sequence[str] | None = None) -> datetime | Non
 
 
 def peak_hours(*, team: Team, what: str, days: int) -> Sequence[int]:
-    """How often it happened in each of the 24 hours of the day by the team's clock, over so many closed days."""
+    """Returns the count per local hour of the day, over the last `days` closed days."""
     since = clock.now().astimezone(zone_of(team.timezone)).date() - timedelta(days=days)
     found = dict(sql.peaks(team.pk, origins=marketing(), what=what, since=since)) if _clock(team) else {}
     return [found.get(hour, 0) for hour in range(24)]

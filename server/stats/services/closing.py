@@ -1,6 +1,6 @@
-"""Closing the days of teams, and making those anew in which something was counted afterwards.
+"""Closes the days of teams, and recomputes those with late activity.
 
-What is read is right at any time: of days that are not closed the minutes are read. Closing only makes it quick.
+Results are always correct, because open days are read by minute. Closing only makes queries faster.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ DAY = timedelta(days=1)
 
 
 def keep_up() -> int:
-    """Brings the days of teams that are behind up to date; how many teams those were."""
+    """Closes the days of teams that are behind. Returns the number of teams."""
     behind = [*sql.due(clock.now() - DAY - AFTER, most=AT_ONCE), *sql.with_late_days(most=AT_ONCE)]
     for team_id in dict.fromkeys(behind):
         close(team_id=team_id)
@@ -30,7 +30,7 @@ def keep_up() -> int:
 
 
 def close(*, team_id: UUID) -> None:
-    """Closes the team's days up to the last that is over. A changed timezone begins them anew."""
+    """Closes the team's days up to yesterday at most. A changed time zone recomputes all of them."""
     with transaction.atomic():
         team = Team.objects.select_for_update(no_key=True).get(pk=team_id)
         zone = zone_of(team.timezone)
@@ -42,7 +42,7 @@ def close(*, team_id: UUID) -> None:
             begin = sql.first_minute(team_id, origins=["campaign", "test", "system", "confirmation"])
             first = begin.astimezone(zone).date() if begin else until
         else:
-            # The day before is made anew: what was counted in it while it was being closed is in it now.
+            # The previous day is recomputed to include activity counted while it was being closed.
             first = known.through.astimezone(zone).date() - DAY
         late = [day for day in sql.take_late(team_id) if day < first]
         for start, end in [*_stretches(late), (first, until)]:
@@ -54,7 +54,7 @@ def close(*, team_id: UUID) -> None:
 
 
 def _stretches(days: Iterable[date]) -> Iterator[tuple[date, date]]:
-    """Days in order as stretches without a gap: the first of each, and the day after its last."""
+    """Yields sorted days as ranges without gaps: the first day, and the day after the last."""
     start = end = None
     for day in days:
         if start is None or day != end:

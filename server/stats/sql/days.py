@@ -1,4 +1,4 @@
-"""Closing a team's days, and reading them together with the minutes that are not closed yet."""
+"""Closes a team's days, and reads them together with the open minutes."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
-# (begin of the stretch, figure, amount)
+# (start of the interval, metric, count)
 Bucket = tuple[datetime, str, int]
 
 _FOLD = """
@@ -24,7 +24,7 @@ FROM (SELECT DISTINCT origin, day, what FROM n) AS k CROSS JOIN generate_series(
 LEFT JOIN n ON n.origin = k.origin AND n.day = k.day AND n.what = k.what AND n.hour = h.hour
 GROUP BY k.origin, k.day, k.what
 """
-# The days that are closed, and before and after them the minutes.
+# The closed days, and the minutes before and after them.
 _BUCKETS = """
 SELECT at, what, sum(count)::bigint FROM (
     SELECT day::timestamp AT TIME ZONE %(zone)s AS at, what, count FROM stats_teamday
@@ -46,7 +46,7 @@ SELECT u.hour - 1, sum(u.count)::bigint FROM stats_teamday AS d, unnest(d.hours)
 WHERE d.team_id = %(team)s AND d.origin = ANY(%(origins)s) AND d.what = %(what)s AND d.day >= %(since)s
 GROUP BY 1 ORDER BY 1
 """
-# A day is closed a quarter of an hour after its end: what was counted in it has been committed by then.
+# A day is closed a quarter of an hour after its end, when its counters are committed.
 _DUE = """
 SELECT t.id FROM teams_team AS t LEFT JOIN stats_teamclock AS c ON c.team_id = t.id
 WHERE (c.team_id IS NULL AND EXISTS (SELECT FROM delivery_mailing AS g WHERE g.team_id = t.id))
@@ -56,7 +56,7 @@ ORDER BY t.id LIMIT %(most)s
 
 
 def fold(team_id: UUID, *, zone: str, first: date, last: date, start: datetime, end: datetime) -> None:
-    """Makes the days from `first` to before `last` anew; `start` and `end` are the moments that they span."""
+    """Recomputes the days from `first` to before `last`. `start` and `end` are their bounds."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM stats_teamday WHERE team_id = %s AND day >= %s AND day < %s", [team_id, first, last]
@@ -65,14 +65,14 @@ def fold(team_id: UUID, *, zone: str, first: date, last: date, start: datetime, 
 
 
 def forget(team_id: UUID) -> None:
-    """Drops all that is closed of a team."""
+    """Deletes all closed days of a team."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM stats_teamday WHERE team_id = %s", [team_id])
         cursor.execute("DELETE FROM stats_lateday WHERE team_id = %s", [team_id])
 
 
 def take_late(team_id: UUID) -> Sequence[date]:
-    """The closed days in which something was counted since, in order; they are no longer noted."""
+    """Deletes and returns the closed days with late activity, in order."""
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH gone AS (DELETE FROM stats_lateday WHERE team_id = %s RETURNING day)"
@@ -92,8 +92,8 @@ def buckets(
     end: datetime,
     closed: tuple[date, date, datetime, datetime] | None,
 ) -> Sequence[Bucket]:
-    """A team's figures from `start` to before `end`. `closed`: the days that stand, and the moments that they span."""
-    # Without any the first of the two reads by minute has it all.
+    """Returns a team's metrics from `start` to before `end`. `closed` has the closed days and their bounds."""
+    # Without closed days, the first of the two minute queries covers everything.
     first, last, head, tail = closed or (date.max, date.min, end, end)
     values: dict[str, Any] = {"team": team_id, "origins": list(origins), "unit": unit, "zone": zone}
     values |= {"start": start, "end": end, "first": first, "last": last, "head": head, "tail": tail}
@@ -103,7 +103,7 @@ def buckets(
 
 
 def first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
-    """The first closed day in which anything happened."""
+    """Returns the first closed day with activity."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT min(day) FROM stats_teamday WHERE team_id = %s AND origin = ANY(%s)", [team_id, list(origins)]
@@ -115,7 +115,7 @@ def first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
 def first_minute(
     team_id: UUID, *, origins: Sequence[str], start: datetime | None = None, end: datetime | None = None
 ) -> datetime | None:
-    """The first minute of a span in which anything happened."""
+    """Returns the first minute of a period with activity."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT m.minute FROM delivery_mailingminute m JOIN delivery_mailing g ON g.id = m.mailing_id"
@@ -129,21 +129,21 @@ def first_minute(
 
 
 def peaks(team_id: UUID, *, origins: Sequence[str], what: str, since: date) -> Sequence[tuple[int, int]]:
-    """How often it happened in each hour of the day by the team's clock, over its closed days since."""
+    """Returns the count per local hour of the day, over the closed days since then."""
     with connection.cursor() as cursor:
         cursor.execute(_PEAKS, {"team": team_id, "origins": list(origins), "what": what, "since": since})
         return [(int(hour), int(amount)) for hour, amount in cursor.fetchall()]
 
 
 def due(before: datetime, *, most: int) -> Sequence[UUID]:
-    """Teams with days to close: those closed to `before` or less, never, or by another timezone. Across teams."""
+    """Returns teams with days to close: closed up to `before` or less, never, or in another time zone. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_DUE, {"before": before, "most": most})
         return [team_id for (team_id,) in cursor.fetchall()]
 
 
 def with_late_days(*, most: int) -> Sequence[UUID]:
-    """Teams of which something was counted in closed days. Across teams."""
+    """Returns teams with late activity in closed days. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT DISTINCT team_id FROM stats_lateday LIMIT %s", [most])
         return [team_id for (team_id,) in cursor.fetchall()]
