@@ -1,4 +1,4 @@
-"""contacts/hygiene: the frequency cap, the sunset rule, and what it did."""
+"""contacts/hygiene: the frequency cap, and the sunset rule with its runs."""
 
 from uuid import UUID
 

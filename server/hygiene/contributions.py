@@ -1,4 +1,4 @@
-"""What the app hygiene plugs into lower apps."""
+"""Registers the parts of hygiene that other apps extend or list."""
 
 from server.contacts.services import labels
 from server.core import in_use

@@ -1,4 +1,4 @@
-"""What the world is told about the hygiene of lists."""
+"""Events of list hygiene."""
 
 from typing import ClassVar
 from uuid import UUID

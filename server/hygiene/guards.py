@@ -1,4 +1,4 @@
-"""What the sunset rule keeps from being deleted."""
+"""Prevents the deletion of records that the sunset rule uses."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -7,6 +7,6 @@ from server.hygiene.models import SunsetRule
 
 
 def name_rules_of_labels(team_id: UUID, ids: list[str]) -> Iterable[None]:
-    """The rule, where it puts one of these labels on. It has no name."""
+    """Returns one entry without a name if the rule adds one of these labels."""
     rule = SunsetRule.objects.for_team(team_id).filter(act="label", enabled=True, label_id__in=map(int, ids))
     return [None] if rule.exists() else []

@@ -1,4 +1,4 @@
-"""Jobs of list hygiene: each is one call of a service."""
+"""Background jobs of list hygiene. Each calls one service."""
 
 from typing import Any
 from uuid import UUID
@@ -9,14 +9,14 @@ from server.hygiene.services import rules, runs
 
 @jobs.handler(rules.JOB)
 def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Does a day's work of a sunset rule; after the last try it has failed."""
+    """Runs a sunset rule for the day. Marks the run as failed after the last attempt."""
     with jobs.giving_up(claim, lambda _: runs.fail(team_id=UUID(team_id))):
         runs.run(team_id=UUID(team_id), claim=claim)
 
 
 @jobs.handler(runs.UNDO_JOB)
 def undo_sunset(*, team_id: str, run_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Undoes one run of a sunset rule."""
+    """Undoes a run of a sunset rule."""
     runs.take_back(team_id=UUID(team_id), run_id=UUID(run_id), claim=claim)
 
 

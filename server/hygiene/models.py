@@ -1,4 +1,4 @@
-"""The sunset rule of a team, its runs, and which contacts each run has changed."""
+"""The sunset rule of a team, its runs, and the contacts that each run changed."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -13,10 +13,10 @@ NAME_LENGTH = 201
 
 
 class SunsetRule(models.Model):
-    """Who was sent `least_sent` mails or more in so many months, and has opened and clicked none, is acted upon daily.
+    """Applies daily to contacts who got at least `least_sent` emails in `months` months without an open or click.
 
-    The first run of a rule, and of a changed one, only counts and says so: `announced`. `user_id` set it last, and it
-    acts in that name.
+    The first run of a new or changed rule only counts and reports that: `announced`. The rule acts on behalf of
+    `user_id`, who set it last.
     """
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
@@ -42,7 +42,7 @@ class SunsetRule(models.Model):
 
 
 class SunsetRun(models.Model):
-    """One day's work of the rule, as it was then. `done` counts into `keys`, which are dropped at the end."""
+    """A daily run with the settings of that time. `done` is an offset in `keys`, which are deleted at the end."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -51,10 +51,10 @@ class SunsetRun(models.Model):
     least_sent = models.PositiveSmallIntegerField()
     act = models.CharField(max_length=11, choices=SunsetAct)
     label_id = models.IntegerField(null=True)
-    # Only counted, nothing changed.
+    # Only counts; changes nothing.
     is_trial = models.BooleanField(default=False)
     state = models.CharField(max_length=7, choices=RunState, default=RunState.RUNNING)
-    # Contacts that the rule found, as 64-bit numbers one after the other.
+    # Matching contacts as consecutive 64-bit integers.
     keys = models.BinaryField(default=b"")
     found = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
@@ -69,13 +69,13 @@ class SunsetRun(models.Model):
     class Meta:
         indexes = [models.Index(fields=["team", "-at"], name="sunset_run_newest")]
         constraints = [
-            # Also against two workers that begin at once.
+            # Also if two workers race.
             models.UniqueConstraint(fields=["team"], condition=Q(state="RUNNING"), name="sunset_running_once"),
         ]
 
 
 class SunsetTouch(models.Model):
-    """Contacts that a run has changed, a row for many: what undoing it works off, and drops after a day."""
+    """Contacts that a run changed, many per row. An undo consumes the rows; otherwise they expire."""
 
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField()

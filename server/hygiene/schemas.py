@@ -1,4 +1,4 @@
-"""The hygiene of lists on the wire."""
+"""Schemas of list hygiene."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Reads of the hygiene of lists: the rule, its runs, and whom it would find."""
+"""Queries of list hygiene: the rule, its runs and the matching contacts."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -24,17 +24,17 @@ MOST_RUNS = 20
 
 
 def rule_of(team_id: UUID) -> SunsetRule | None:
-    """The team's rule, whether it acts or not."""
+    """Returns the team's rule, enabled or not."""
     return SunsetRule.objects.for_team(team_id).first()
 
 
 def runs_of(team_id: UUID) -> list[SunsetRun]:
-    """The last runs, the newest first."""
+    """Returns the latest runs, newest first."""
     return list(SunsetRun.objects.for_team(team_id).defer("keys").order_by("-at")[:MOST_RUNS])
 
 
 def undo_until(run: SunsetRun) -> datetime | None:
-    """Until when a run can be undone; None where it can't."""
+    """Returns the end of the undo period, or None if the run cannot be undone."""
     if run.is_trial or run.state != RunState.DONE or not run.changed or run.finished_at is None:
         return None
     until = run.finished_at + UNDO_FOR
@@ -42,12 +42,12 @@ def undo_until(run: SunsetRun) -> datetime | None:
 
 
 def days_of(months: int) -> int:
-    """So many months in days: the twelfths of a year, 30 for one and 365 for twelve."""
+    """Returns months in days, as twelfths of a year: 30 for one, 365 for twelve."""
     return months * 365 // 12
 
 
 def found(*, team_id: UUID, months: int, least_sent: int, act: str, label_id: int | None) -> pl.Series:
-    """The keys of the subscribed contacts that the rule would change now, smallest first. Raises CountTimeout."""
+    """Returns the ids of subscribed contacts that the rule would change now, ascending. Raises CountTimeout."""
     keys = matches.ids(team_id=team_id, rules=_rules(months, least_sent, act, label_id))
     if act != SunsetAct.SUPPRESS or keys.is_empty():
         return keys

@@ -1,4 +1,4 @@
-"""What the sunset rule does, and how far a run of it is."""
+"""Actions of the sunset rule and states of its runs."""
 
 from django.db.models import TextChoices
 

@@ -1,7 +1,7 @@
-"""What is done to contacts who don't read any more, and how it is taken back: a row in ACTS each.
+"""Actions on inactive contacts and their undo, registered in ACTS.
 
-Each works on a range of contacts in the caller's transaction. `do` answers whom it has changed, and `undo` changes of
-those only who is still as `do` has left them.
+Each processes a batch of contacts in the caller's transaction. `do` returns the changed contacts. `undo` reverts only
+contacts that have not changed since.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +24,6 @@ Ids = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One way to deal with them."""
-
     do: Callable[[SunsetRun, Ids], list[int]]
     undo: Callable[[SunsetRun, Ids], int]
 
@@ -67,7 +65,7 @@ def _unsubscribe(run: SunsetRun, ids: Ids) -> list[int]:
 
 
 def _resubscribe(run: SunsetRun, ids: Ids) -> int:
-    """Only those whose last word on it is the rule's: who has decided since stays as they decided."""
+    """Resubscribes only contacts whose latest consent entry is the rule's. Later decisions remain."""
     words = ContactConsent.objects.for_team(run.team_id).filter(contact_id=OuterRef("pk")).order_by("-at", "-id")
     rows = Contact.objects.for_team(run.team_id).filter(pk__in=ids).annotate(last=Subquery(words.values("way")[:1]))
     theirs = list(rows.filter(last=ConsentWay.RULE).values_list("pk", flat=True))

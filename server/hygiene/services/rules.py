@@ -1,4 +1,4 @@
-"""Setting the sunset rule."""
+"""Writes of the sunset rule."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ JOB = "hygiene.run_sunset"
 
 @dataclass(frozen=True, slots=True)
 class Sunset:
-    """The rule for inactive contacts: at least `least_sent` emails in `months` without any activity, and the action."""
+    """The rule for inactive contacts: at least `least_sent` emails in `months` without activity, and the action."""
 
     months: int
     least_sent: int
@@ -29,7 +29,7 @@ class Sunset:
 
 
 def put(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> SunsetRule:
-    """Sets the rule. A changed one begins with a run that only counts. Raises FieldsInvalid for an unknown label."""
+    """Sets the rule. The first run of a changed rule only counts. Raises FieldsInvalid for an unknown label."""
     now = clock.now()
     wanted = _checked(team_id, sunset)
     with transaction.atomic():
@@ -51,13 +51,13 @@ def put(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> SunsetRu
 
 
 def preview(*, team_id: UUID, sunset: Sunset) -> int:
-    """How many contacts the rule would change now. Raises FieldsInvalid for an unknown label, CountTimeout."""
+    """Returns how many contacts the rule would change now. Raises FieldsInvalid for an unknown label, CountTimeout."""
     wanted = _checked(team_id, sunset)
     return len(selectors.found(team_id=team_id, **wanted))
 
 
 def enqueue_due() -> int:
-    """Lets the rules of all teams that are due do their day's work; how many those are."""
+    """Enqueues the due rules of all teams. Returns their number."""
     now = clock.now()
     # across teams: the schedule serves all of them
     due = SunsetRule.objects.filter(enabled=True, next_at__lte=now, team__suspended_at__isnull=True)

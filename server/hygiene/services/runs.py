@@ -1,7 +1,7 @@
-"""The daily work of the sunset rule, range by range, and taking a day's work back.
+"""Daily runs of the sunset rule in batches, and their undo.
 
-Each range is one transaction with the place that it reached, fenced by the job's lease: killed at any moment, the next
-worker goes on after the last committed range, and a range is never done twice.
+Each batch is one transaction that stores its position, fenced by the job's lease. After a crash, the next worker
+continues after the last committed batch, and no batch runs twice.
 """
 
 from array import array
@@ -26,12 +26,12 @@ from server.notifications.services.notices import notify
 
 UNDO_JOB = "hygiene.undo_sunset"
 EVERY = timedelta(days=1)
-RANGE = 1_000  # contacts changed in one transaction
+RANGE = 1_000  # contacts per transaction
 KEEP_TOUCHES = timedelta(days=2)
 
 
 def run(*, team_id: UUID, claim: Claim) -> None:
-    """Goes on with the run that a crash left, or begins the one that is due, if any. Raises LeaseLost."""
+    """Continues an interrupted run, or starts the due one, if any. Raises LeaseLost."""
     unfinished = SunsetRun.objects.for_team(team_id).filter(state=RunState.RUNNING).first()
     current = unfinished or _begin(team_id, claim)
     if current is None or current.is_trial:
@@ -42,7 +42,7 @@ def run(*, team_id: UUID, claim: Claim) -> None:
 
 
 def undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
-    """Takes back what a run did, within a day; a job does it. Raises NotFound, ActionNotAllowed."""
+    """Requests the undo of a run within a day. A job runs it. Raises NotFound, ActionNotAllowed."""
     with transaction.atomic():
         row = SunsetRun.objects.for_team(team_id).select_for_update().filter(pk=run_id).first()
         if row is None:
@@ -57,7 +57,7 @@ def undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
 
 
 def take_back(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
-    """Works the contacts off that a run has changed, and the notes of it. Raises LeaseLost."""
+    """Reverts the contacts that a run changed and deletes their records. Raises LeaseLost."""
     while True:
         claim.renew()
         with transaction.atomic():
@@ -75,7 +75,7 @@ def take_back(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
 
 
 def fail(*, team_id: UUID) -> None:
-    """Ends a run that can't go on; what it did stays and can be taken back like that of any other."""
+    """Ends a run that cannot continue. Its changes remain and can be undone like those of any run."""
     with transaction.atomic():
         row = SunsetRun.objects.for_team(team_id).select_for_update().filter(state=RunState.RUNNING).first()
         if row is not None:
@@ -83,7 +83,7 @@ def fail(*, team_id: UUID) -> None:
 
 
 def forget_old() -> None:
-    """Drops the notes of runs that can't be taken back any more."""
+    """Deletes the change records of runs that can no longer be undone."""
     # across teams: the schedule serves all of them
     ended = SunsetRun.objects.exclude(state__in=(RunState.RUNNING, RunState.UNDOING))
     old = ended.filter(at__lt=clock.now() - KEEP_TOUCHES)
@@ -92,7 +92,7 @@ def forget_old() -> None:
 
 
 def _begin(team_id: UUID, claim: Claim) -> SunsetRun | None:
-    """The run of today with whom it found; a trial is over with that."""
+    """Creates the run of the day with its matching contacts. A trial ends immediately."""
     now = clock.now()
     with transaction.atomic():
         claim.hold()
@@ -126,7 +126,7 @@ def _begin(team_id: UUID, claim: Claim) -> SunsetRun | None:
 
 
 def _step(current: SunsetRun, keys: Sequence[int], claim: Claim) -> bool:
-    """Does the next range; False when there was none, and the whole is done."""
+    """Processes the next batch. Returns False when all are done."""
     with transaction.atomic():
         claim.hold()
         rows = SunsetRun.objects.for_team(current.team_id).select_for_update().defer("keys")
