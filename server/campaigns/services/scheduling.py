@@ -100,7 +100,7 @@ def wake() -> int:
 
     Runs every second in any number of processes: a waiting job is not added again, only woken.
     """
-    # across teams: whose moment has come
+    # across teams: due campaigns of all teams
     due = Campaign.objects.filter(status=CampaignStatus.SCHEDULED, fires_at__lte=clock.now())
     held = due.select_for_update(skip_locked=True).order_by("fires_at", "pk").only("pk", "team_id")
     found = list(held[:MOST_AT_ONCE])

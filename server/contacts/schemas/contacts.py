@@ -62,7 +62,7 @@ Ids = Annotated[list[BigId], Field(max_length=MAX_IDS_AT_ONCE)]
 
 
 class ContactFields(Schema):
-    """What may be written of a contact; what is left out stays as it is. `customField` is {field id: value}."""
+    """Fields of a contact in a request. Omitted fields are unchanged. `customField` is {field id: value}."""
 
     firstname: Name = ""
     lastname: Name = ""

@@ -330,7 +330,7 @@ def _in_order(keys: list[int]) -> list[Contact]:
 
 @compiled
 def _keyed_rows(keys: Given) -> QuerySet[Contact]:
-    # across teams: not really, the keys are of rows that began at the team
+    # across teams: formally, the ids come from team-scoped queries
     return Contact.objects.filter(pk__any=keys)
 
 

@@ -104,9 +104,9 @@ def drop_copies(*, team_id: UUID, email: str) -> None:
 def purge_expired() -> None:
     """Deletes expired copies of all teams. The deletions remain for a day, so that a late undo gets a clear error."""
     now = clock.now()
-    # across teams: upkeep of all
+    # across teams: maintenance of all teams
     DeletedRecord.objects.filter(deletion__deleted_at__lte=now - UNDO_WITHIN).delete()
-    # across teams: upkeep of all
+    # across teams: maintenance of all teams
     ContactDeletion.objects.filter(deleted_at__lte=now - FORGOTTEN_AFTER).delete()
 
 

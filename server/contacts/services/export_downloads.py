@@ -19,7 +19,7 @@ FILES: Final = Downloads[ContactExport](
     folder="exports",
     # a CSV is the rows file itself
     on_disk={ExportFormat.CSV: ROWS, ExportFormat.XLSX: WORKBOOK, ExportFormat.ZIP: PACKED},
-    # across teams: the signature names the file, and with it the team
+    # across teams: the signed file id determines the team
     find=lambda key: ContactExport.objects.filter(pk=key).first(),
     titled=_titled,
 )

@@ -147,9 +147,9 @@ def _discard_prepared(prepared: QuerySet[ImportJob], key: UUID) -> None:
 def _discard_errors(key: UUID) -> None:
     """Deletes the error file of a finished import, and the report of an undone one."""
     # Only if it is not being undone.
-    ended = ImportJob.objects.filter(pk=key).exclude(state__in=AT_WORK)  # across teams: upkeep of all
+    ended = ImportJob.objects.filter(pk=key).exclude(state__in=AT_WORK)  # across teams: maintenance of all teams
     if ended.update(error_bytes=0):
-        ImportUndo.objects.filter(pk=key).update(report_bytes=0)  # across teams: upkeep of all
+        ImportUndo.objects.filter(pk=key).update(report_bytes=0)  # across teams: maintenance of all teams
         import_files.discard(key)
 
 
@@ -371,15 +371,15 @@ def _notify(job: ImportJob) -> None:
 def forget_old() -> None:
     """Deletes stale prepared files and expired error files of all teams."""
     now = clock.now()
-    stale = ImportJob.objects.filter(  # across teams: upkeep of all
+    stale = ImportJob.objects.filter(  # across teams: maintenance of all teams
         state=ImportState.PREPARED, created_at__lt=now - KEEP_PREPARED
     )
     for key in list(stale.values_list("pk", flat=True)):
         _discard_prepared(stale, key)
-    past = ImportJob.objects.filter(  # across teams: upkeep of all
+    past = ImportJob.objects.filter(  # across teams: maintenance of all teams
         finished_at__lt=now - KEEP_ERRORS, error_bytes__gt=0
     )
-    told = ImportUndo.objects.filter(  # across teams: upkeep of all
+    told = ImportUndo.objects.filter(  # across teams: maintenance of all teams
         finished_at__lt=now - KEEP_ERRORS, report_bytes__gt=0
     )
     for key in [*past.values_list("pk", flat=True), *told.values_list("pk", flat=True)]:
@@ -391,7 +391,7 @@ def forget_old() -> None:
 
 def _forget_images() -> None:
     """Deletes the before-images of imports whose undo period is over, one import at a time."""
-    late = ImportJob.objects.filter(undo_until__lte=clock.now())  # across teams: upkeep of all
+    late = ImportJob.objects.filter(undo_until__lte=clock.now())  # across teams: maintenance of all teams
     for key in list(late.exclude(state=ImportState.UNDOING).values_list("pk", flat=True)):
         with transaction.atomic():
             # Only if it is not being undone.

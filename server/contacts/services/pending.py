@@ -22,7 +22,7 @@ MAX_PURGED_AT_ONCE: Final = 500
 
 def purge_expired() -> None:
     """Deletes unconfirmed contacts of all teams after their deadline."""
-    expired = PendingContact.objects.filter(confirm_by__lt=clock.now())  # across teams: upkeep of all
+    expired = PendingContact.objects.filter(confirm_by__lt=clock.now())  # across teams: maintenance of all teams
     for team_id in list(expired.values_list("team_id", flat=True).distinct()):
         while _purge(team_id):
             pass

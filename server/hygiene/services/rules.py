@@ -59,7 +59,7 @@ def preview(*, team_id: UUID, sunset: Sunset) -> int:
 def enqueue_due() -> int:
     """Enqueues the due rules of all teams. Returns their number."""
     now = clock.now()
-    # across teams: the schedule serves all of them
+    # across teams: the schedule of all teams
     due = SunsetRule.objects.filter(enabled=True, next_at__lte=now, team__suspended_at__isnull=True)
     with transaction.atomic():
         team_ids = list(due.values_list("team_id", flat=True))

@@ -84,10 +84,10 @@ def fail(*, team_id: UUID) -> None:
 
 def forget_old() -> None:
     """Deletes the change records of runs that can no longer be undone."""
-    # across teams: the schedule serves all of them
+    # across teams: the schedule of all teams
     ended = SunsetRun.objects.exclude(state__in=(RunState.RUNNING, RunState.UNDOING))
     old = ended.filter(at__lt=clock.now() - KEEP_TOUCHES)
-    # across teams: those of above
+    # across teams: the same runs
     SunsetTouch.objects.filter(run__in=old.values("pk")).delete()
 
 

@@ -9,7 +9,7 @@ from server.reports.services import click_maps
 
 
 def click_map(request: HttpRequest, signed: str) -> HttpResponse:
-    """A mail with its clicks, for the sandboxed frame in the report."""
+    """Serves the click map for the sandboxed frame in the report."""
     try:
         response = HttpResponse(click_maps.page(signed, scheme=request.GET.get("scheme", "")))
     except ApiError as error:

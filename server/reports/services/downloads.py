@@ -22,7 +22,7 @@ FILES: Final = Downloads[ReportFile](
     address="/api/reports/file/",
     folder="reports",
     on_disk={wanted: f"report.{wanted}" for wanted in ReportFormat},
-    # across teams: the signature names the file, and with it the team
+    # across teams: the signed file id determines the team
     find=lambda key: ReportFile.objects.filter(pk=key).first(),
     titled=_titled,
 )

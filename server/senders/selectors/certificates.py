@@ -19,7 +19,7 @@ def is_ready(domain: SenderDomain) -> bool:
 
 def answer_to(token: str) -> str | None:
     """Returns the response to a challenge token (RFC 8555, 8.3), or None for an unknown token."""
-    # across teams: a token belongs to one order, and whoever has it knows what is answered
+    # across teams: the token identifies the order
     return HostCertificate.objects.filter(token=token).values_list("answer", flat=True).first()
 
 

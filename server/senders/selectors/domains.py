@@ -46,7 +46,7 @@ def list_domains(*, team_id: UUID, query: WholeQuery) -> Slice[SenderDomain]:
 
 def domains_of(team_id: UUID) -> QuerySet[SenderDomain]:
     """Returns the domains of a team. Loads their records and keys with two more queries."""
-    # across teams: the rows of a domain are those of its team
+    # across teams: the rows belong to team-scoped domains
     records = DomainRecord.objects.select_related("key")
     return SenderDomain.objects.for_team(team_id).prefetch_related(Prefetch("records", queryset=records))
 

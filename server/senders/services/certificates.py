@@ -101,7 +101,7 @@ def enqueue_due() -> int:
 
 def order(*, certificate_id: UUID) -> None:
     """Orders the certificate and publishes the result. A repeated call orders again."""
-    # across teams: a job of ours, by the id that it was given
+    # across teams: a job, which has only the id
     row = HostCertificate.objects.select_related("domain").filter(pk=certificate_id).first()
     if row is None or not orders_certificates() or not _may_order(row):
         return
@@ -125,7 +125,7 @@ def lay_out() -> None:
     folder = settings.CERTIFICATE_FOLDER
     if folder is None or not orders_certificates():
         return
-    # across teams: all hosts that are served here
+    # across teams: all hosts served here
     valid = HostCertificate.objects.filter(state=CertificateState.VALID, not_after__gt=clock.now())
     began = dict(valid.order_by("not_before").values_list("host", "not_before"))
     written = certificate_files.written_in(folder)
@@ -206,6 +206,6 @@ def _note_failure(certificate_id: UUID, error: acme.NotIssued) -> None:
 
 
 def _locked(certificate_id: UUID) -> HostCertificate | None:
-    # across teams: a job of ours, by the id that it was given
+    # across teams: a job, which has only the id
     rows = HostCertificate.objects.select_for_update(of=("self",)).select_related("domain")
     return rows.filter(pk=certificate_id).first()

@@ -74,7 +74,7 @@ def enqueue_due() -> int:
 
 def check(domain_ids: Sequence[UUID]) -> None:
     """Checks the domains and stores the results. A repeated call checks again."""
-    # across teams: a job of ours, by the ids that it was given
+    # across teams: a job, which has only the id
     owners = SenderDomain.objects.filter(pk__in=domain_ids).values_list("team_id", "pk")
     seen = [found for team_id, domain_id in owners if (found := _see(team_id, domain_id)) is not None]
     for one, findings in zip(seen, asyncio.run(_look_at_all(seen)), strict=True):

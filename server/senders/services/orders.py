@@ -199,7 +199,7 @@ def register(*, order_id: UUID) -> None:
 
     Raises RegistrarUnavailable, so that the job is retried.
     """
-    # across teams: a job of ours, by the id that it was given
+    # across teams: a job, which has only the id
     found = DomainOrder.objects.filter(pk=order_id, status=BuyStatus.PAID, problem="").first()
     if found is None:
         return
@@ -219,7 +219,7 @@ def register(*, order_id: UUID) -> None:
 
 def publish(*, domain_id: UUID) -> None:
     """Publishes the records of a bought domain at the registrar and enqueues a check. Raises RegistrarUnavailable."""
-    # across teams: a job of ours, by the id that it was given
+    # across teams: a job, which has only the id
     domain = SenderDomain.objects.filter(pk=domain_id, category=Category.BOUGHT).first()
     registrar = current()
     if domain is None or registrar is None:
@@ -238,7 +238,7 @@ def sweep() -> int:
     dropped = list(late.select_for_update(skip_locked=True).order_by("pk")[:PER_SWEEP])
     for each in dropped:
         _drop(each)
-    # across teams: the same
+    # across teams: the schedule of all orders
     paid = DomainOrder.objects.filter(status=BuyStatus.PAID, problem="", paid_at__lte=now - TRY_AGAIN_AFTER)
     waiting = list(paid.order_by("pk")[:PER_SWEEP])
     for each in waiting:

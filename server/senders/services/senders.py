@@ -146,7 +146,7 @@ def get_requested(*, token: str) -> Sender:
 
 
 def _validation_of(token: str) -> Validation:
-    # across teams: whoever holds the mailed token is asked for nothing else
+    # across teams: the emailed token is the only credential
     asked = Validation.objects.filter(token_hash=hash_token(token)).first()
     if asked is None:
         raise MailedTokenExpired
@@ -165,7 +165,7 @@ def _check_open(asked: Validation, sender: Sender | None) -> Sender:
 @transaction.atomic
 def send_validation(*, validation_id: UUID) -> None:
     """Creates the token of a verification email and sends it. A repeated call creates a new token."""
-    # across teams: a job of ours, by the id that it was given
+    # across teams: a job, which has only the id
     asked = Validation.objects.select_for_update().select_related("team").filter(pk=validation_id).first()
     if asked is None or asked.sender_id is None:
         return
