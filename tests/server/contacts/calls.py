@@ -94,7 +94,7 @@ def tester_id(team: Team) -> int:
 
 
 def view_id(team: Team) -> int:
-    """A shared one: others' own are nobody's to find."""
+    """Creates a shared view: private views of others are never found."""
     return ContactView.objects.create(
         team=team,
         user_id=uuid4(),

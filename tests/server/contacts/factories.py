@@ -1,4 +1,4 @@
-"""Contacts for the tests."""
+"""Factories of contacts."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from server.teams.models import Team
 
 
 def make_contact(team: Team, email: str, **fields: Any) -> Contact:
-    """A subscribed contact, counted as the services count it; labels by id in `label_ids`."""
+    """Creates a subscribed contact and updates the counters. Pass labels as `label_ids`."""
     now = clock.now()
     contact = Contact.objects.create(team=team, email=email, **({"created_at": now, "updated_at": now} | fields))
     quota.use(team_id=team.pk, limit=CONTACT)
@@ -20,5 +20,5 @@ def make_contact(team: Team, email: str, **fields: Any) -> Contact:
 
 
 def make_label(team: Team, name: str) -> ContactLabel:
-    """A label that nobody carries yet."""
+    """Creates an unused label."""
     return ContactLabel.objects.create(team=team, name=name, created_at=clock.now(), updated_at=clock.now())

@@ -1,4 +1,4 @@
-"""Entries of the feed for the tests."""
+"""Feed helpers."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from server.contacts.sql import feed as feed_sql
 def happen(
     team_id: UUID, kind: str, contact_ids: Sequence[int], moments: Sequence[int], subjects: Sequence[int]
 ) -> None:
-    """Adds an entry as the triggers of delivery do. Moments are microseconds since 1970."""
+    """Adds an entry as the delivery triggers do. Moments are microseconds since 1970."""
     FeedEntry.objects.create(
         team_id=team_id,
         kind=kind,
@@ -25,12 +25,12 @@ def happen(
 
 @contextmanager
 def reading_own_transaction() -> Iterator[None]:
-    """Consumers also read the uncommitted entries of the test's own transaction, to which no one else adds."""
+    """Lets consumers read uncommitted entries of the test's own transaction, which has no concurrent writers."""
     with mock.patch.object(feed_sql, "find_horizon", return_value=2**62):
         yield
 
 
 def consume(name: str) -> int:
-    """Has a consumer read all that the test has written. Returns how many entries it handled."""
+    """Lets a consumer read everything that the test has written. Returns the number of handled entries."""
     with reading_own_transaction():
         return feeding.consume(name)

@@ -1,7 +1,7 @@
-"""Files that lie, break off or blow up: of each kind one, the same bytes for the same seed.
+"""Malformed, truncated and oversized files, one per kind, reproducible from a seed.
 
-`REFUSED` names them, each with the entry of the catalogue that it is refused with; `ODD` those that look no better and
-are imported all the same, with what becomes of their rows.
+`REFUSED` has the files that are rejected, with their error codes. `ODD` has unusual files that import nevertheless,
+with their row counts.
 """
 
 import gzip
@@ -33,7 +33,7 @@ Parts = dict[str, str | bytes]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A file by its name and its bytes, and the code that it is refused with."""
+    """A file with its name, content and expected error code."""
 
     name: str
     make: Callable[[], bytes]
@@ -41,7 +41,7 @@ class Kind:
 
 
 def cells(*rows: tuple[str, ...]) -> str:
-    """The rows as a sheet holds them, each cell with its text."""
+    """Returns the XML of rows of text cells."""
     lines = []
     for number, row in enumerate(rows, 1):
         inner = "".join(
@@ -56,17 +56,17 @@ PEOPLE = cells(("Email", "First name"), ("ayu@example.com", "Ayu"))
 
 
 def sheet(data: str = PEOPLE, *, before: str = "", prolog: str = DECLARED) -> str:
-    """A sheet's part."""
+    """Returns the XML of a sheet."""
     return f'{prolog}<worksheet xmlns="{MAIN}">{before}<sheetData>{data}</sheetData></worksheet>'
 
 
 def book(sheets: str = '<sheet name="People" sheetId="1" r:id="rId1"/>', prolog: str = DECLARED) -> str:
-    """The part that names the sheets."""
+    """Returns the XML that lists the sheets."""
     return f'{prolog}<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{sheets}</sheets></workbook>'
 
 
 def parts(**changed: str | bytes) -> Parts:
-    """The parts of a good workbook; `sheet`, `strings` and `book` replace one."""
+    """Returns the parts of a valid workbook; `sheet`, `strings` and `book` replace one."""
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     return {
         "[Content_Types].xml": f'{DECLARED}<Types xmlns="{PACKAGE}/content-types">'
@@ -85,7 +85,7 @@ def parts(**changed: str | bytes) -> Parts:
 
 
 def packed(content: Parts, *more: tuple[zipfile.ZipInfo | str, bytes]) -> bytes:
-    """The parts as an archive, with further entries after them."""
+    """Returns the parts as an archive, with additional entries."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, part in content.items():
@@ -96,19 +96,19 @@ def packed(content: Parts, *more: tuple[zipfile.ZipInfo | str, bytes]) -> bytes:
 
 
 def xlsx(**changed: str | bytes) -> bytes:
-    """A good workbook but for the parts that are given."""
+    """Returns a valid workbook with replaced parts."""
     return packed(parts(**changed))
 
 
 def with_entry(name: str, data: bytes = b"x", *, mode: int = 0o100644) -> bytes:
-    """A good workbook with one entry more."""
+    """Returns a valid workbook with an additional entry."""
     entry = zipfile.ZipInfo(name)
     entry.external_attr = mode << 16
     return packed(parts(), (entry, data))
 
 
 def blown(*, honest: bool = True) -> bytes:
-    """A workbook whose sheet unpacks to 300 MB; not `honest`: its directory says that it has 1 KB."""
+    """Returns a workbook whose sheet unpacks to 300 MB. Unless `honest`, its directory declares 1 KB."""
     cell = b'<c t="inlineStr"><is><t>' + b"A" * 5_000 + b"</t></is></c>"
     block = (b"<row>" + cell * 20 + b"</row>") * 50
     content = parts()
@@ -128,7 +128,7 @@ def blown(*, honest: bool = True) -> bytes:
 
 
 def overlapping() -> bytes:
-    """A workbook two of whose entries are one another's bytes, as the bombs without nesting have it."""
+    """Returns a workbook with two entries that share bytes, as in non-recursive zip bombs."""
     data = with_entry("xl/media/a.bin", b"a" * 1_000)
     place = data.rfind(b"PK\x01\x02")
     end = data.rfind(b"PK\x05\x06")
@@ -142,7 +142,7 @@ def overlapping() -> bytes:
 
 
 def locked_entry() -> bytes:
-    """A workbook whose entries are said to be encrypted."""
+    """Returns a workbook with entries marked as encrypted."""
     data = bytearray(xlsx())
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = data.find(mark)
@@ -153,7 +153,7 @@ def locked_entry() -> bytes:
 
 
 def unknown_method() -> bytes:
-    """A workbook packed by a method that nobody knows."""
+    """Returns a workbook with an unknown compression method."""
     data = bytearray(xlsx())
     for mark, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
         at = data.find(mark)
@@ -164,16 +164,16 @@ def unknown_method() -> bytes:
 
 
 def flipped() -> bytes:
-    """A workbook with one byte of a part changed, so that its check sum is wrong."""
+    """Returns a workbook with one changed byte, which invalidates a checksum."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:  # stored: the text stands as it is
+    with zipfile.ZipFile(file, "w") as archive:  # stored uncompressed, so that the text appears literally
         for name, part in parts().items():
             archive.writestr(name, part)
     return file.getvalue().replace(b"ayu@example.com", b"ayo@example.com", 1)
 
 
 def ole(*, sector: int = 9, fat: int = 1, directory: int = 1, rest: bytes = b"") -> bytes:
-    """The head of a container of the old kind, with what it says of its sectors."""
+    """Returns the header of an OLE container with the given sector data."""
     head = OLE + b"\0" * 16 + struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, sector, 6) + b"\0" * 6
     head += struct.pack("<LLLLLLLLL", 0, fat, directory, 0, 0x1000, 0xFFFFFFFE, 0, 0xFFFFFFFE, 0)
     head += struct.pack("<L", 0) + b"\xff" * 432
@@ -181,58 +181,57 @@ def ole(*, sector: int = 9, fat: int = 1, directory: int = 1, rest: bytes = b"")
 
 
 def endless_fat() -> bytes:
-    """A container whose chain of sectors leads back to itself."""
+    """Returns a container with a cyclic sector chain."""
     chain = struct.pack("<128L", 0xFFFFFFFD, 1, *[2] * 126)
     return ole(rest=chain + b"\0" * 512 * 6)
 
 
 def encrypted() -> bytes:
-    """What an XLSX with a password is: the old container around an encrypted package."""
+    """Returns the structure of a password-protected XLSX: an OLE container with an encrypted package."""
     return ole(rest=b"\0" * 512 + "EncryptedPackage".encode("utf-16-le") + b"\0" * 4_000)
 
 
 def laughs() -> str:
-    """Ten entities, each ten of the one before."""
+    """Returns nested entities that expand tenfold at each of ten levels."""
     entities = '<!ENTITY l0 "ha">' + "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     return f'<?xml version="1.0"?><!DOCTYPE sst [{entities}]>'
 
 
 def outside(target: str) -> str:
-    """An entity whose text stands elsewhere."""
+    """Returns an external entity."""
     return f'<?xml version="1.0"?><!DOCTYPE worksheet [<!ENTITY x SYSTEM "{target}">]>'
 
 
 def strings(body: str, prolog: str = DECLARED) -> str:
-    """The part of shared strings."""
+    """Returns the XML of shared strings."""
     return f'{prolog}<sst xmlns="{MAIN}">{body}</sst>'
 
 
 def far_cell() -> str:
-    """A sheet of two cells, in its first corner and its last."""
+    """Returns a sheet with two cells, in the first and last corner."""
     cell = '<c r="{}" t="inlineStr"><is><t>Email</t></is></c>'
     return f'<row r="1">{cell.format("A1")}</row><row r="1048576">{cell.format("XFD1048576")}</row>'
 
 
 def wide_sheet(columns: int) -> str:
-    """A heading row of so many columns, and a row."""
+    """Returns a heading row of so many columns, and a row."""
     heading = "".join(f'<c t="inlineStr"><is><t>c{n}</t></is></c>' for n in range(columns))
     return f"<row>{heading}</row><row>{heading}</row>"
 
 
 def noise(count: int) -> bytes:
-    """Bytes without a meaning."""
     return random.Random(SEED).randbytes(count)
 
 
 def repeated(piece: bytes, megabytes: int) -> bytes:
-    """A packed text that unpacks to so much."""
+    """Returns a gzipped text that unpacks to the given size."""
     packer = zlib.compressobj(1, wbits=31)
     block = piece * (MB // len(piece))
     return b"".join(packer.compress(block) for _ in range(megabytes)) + packer.flush()
 
 
 def truncated(data: bytes, share: float = 0.6) -> bytes:
-    """What an upload that broke off has left."""
+    """Returns the start of a file, as an interrupted upload leaves it."""
     return data[: int(len(data) * share)]
 
 
@@ -380,7 +379,7 @@ REFUSED: Mapping[str, Kind] = {**WORKBOOKS, **TEXTS}
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A file by its name and its bytes, and how many of its rows are good and bad."""
+    """A file with its name and content, and its numbers of good and bad rows."""
 
     name: str
     make: Callable[[], bytes]
@@ -389,7 +388,6 @@ class Odd:
 
 
 def named(first_name: str) -> bytes:
-    """One row with this name."""
     return f"Email,First name\nayu@example.com,{first_name}\n".encode()
 
 

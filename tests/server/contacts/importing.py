@@ -1,4 +1,4 @@
-"""Imports for the tests: the upload, the start and the work of a worker."""
+"""Import helpers: upload, start and the job of a worker."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.cast import Person
 
 
 def prepare(person: Person, content: bytes | str, name: str = "people.csv", *, encoding: str | None = None) -> Any:
-    """The answer to an upload."""
+    """Uploads a file and returns the response."""
     data = content.encode() if isinstance(content, str) else content
     upload = SimpleUploadedFile(name, data)
     form = {"file": upload} | ({"encoding": encoding} if encoding else {})
@@ -20,12 +20,12 @@ def prepare(person: Person, content: bytes | str, name: str = "people.csv", *, e
 
 
 def start(person: Person, prepared: Any, **body: Any) -> Any:
-    """The answer to starting a prepared import, with the consent given."""
+    """Starts a prepared import with consent and returns the response."""
     return person.api.post("contacts/import/start", {"importId": prepared.json()["importId"], "consent": True} | body)
 
 
 def work() -> None:
-    """Does the waiting imports, as a worker would."""
+    """Runs the waiting imports."""
     for job in Job.objects.filter(name="contacts.run_import", state=JobState.WAITING):
         claim = jobs.claim(job.pk)
         assert claim is not None
@@ -34,14 +34,14 @@ def work() -> None:
 
 
 def claimed_undo() -> jobs.Claim:
-    """The waiting undo in a worker's hands."""
+    """Claims the waiting undo."""
     claim = jobs.claim(Job.objects.get(name=import_undos.RUN, state=JobState.WAITING).pk)
     assert claim is not None
     return claim
 
 
 def undo(person: Person, done: dict[str, Any]) -> dict[str, Any]:
-    """Takes an import back as a worker would; answers its last state."""
+    """Undoes an import and returns its final state."""
     answer = person.api.post(f"contacts/import/{done['importId']}/undo")
     assert answer.status_code == 200, answer.json()
     jobs.run(claimed_undo())
@@ -52,7 +52,7 @@ def undo(person: Person, done: dict[str, Any]) -> dict[str, Any]:
 def imported(
     person: Person, content: bytes | str, name: str = "people.csv", *, encoding: str | None = None, **body: Any
 ) -> dict[str, Any]:
-    """The whole way; answers the import's last state."""
+    """Prepares, starts and runs an import. Returns its final state."""
     prepared = prepare(person, content, name, encoding=encoding)
     assert prepared.status_code == 200, prepared.json()
     started = start(person, prepared, **body)
@@ -64,12 +64,11 @@ def imported(
 
 
 def errors(person: Person, done: dict[str, Any]) -> str:
-    """The error file of an import."""
     answer = person.api.get(f"contacts/import/{done['importId']}/errors")
     return b"".join(answer.streaming_content).decode()
 
 
 def kept(person: Person, done: dict[str, Any]) -> str:
-    """The report of who stayed when an import was taken back."""
+    """Returns the report of contacts that an undo retained."""
     answer = person.api.get(f"contacts/import/{done['importId']}/kept")
     return b"".join(answer.streaming_content).decode()

@@ -1,4 +1,4 @@
-"""Workbooks of the kind before XLSX: nothing that writes them is left in the field, and little of them is needed."""
+"""Writes minimal .xls workbooks, because no maintained library does."""
 
 import struct
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ FREE, END, TABLE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 
 
 def xls(rows: Sequence[Sequence[str | float]]) -> bytes:
-    """A workbook of one sheet, with these texts and numbers."""
+    """Returns a workbook with one sheet of texts and numbers."""
     name = b"People"
     before = _begin(5) + _record(0x42, struct.pack("<H", 1200))
     after = _record(0x0A, b"")
@@ -36,7 +36,7 @@ def _record(kind: int, data: bytes) -> bytes:
 
 
 def _contained(stream: bytes) -> bytes:
-    """The stream in the container: a head, the table of sectors, the directory, the stream's sectors."""
+    """Wraps the stream in a container: header, sector table, directory and the stream's sectors."""
     stream = stream.ljust(max(LEAST, -(-len(stream) // SECTOR) * SECTOR), b"\0")
     count = len(stream) // SECTOR
     chain = [TABLE, END, *range(3, 2 + count), END]

@@ -1,4 +1,4 @@
-"""Acts on all that a filter finds: a thousand at once, more in the background, and nothing twice."""
+"""Bulk actions on all contacts that match a filter: batches, crashes and limits."""
 
 from collections.abc import Sequence
 from threading import Thread
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A range of two, so that five contacts are many."""
+    """Sets the batch size to two, so that five contacts are several batches."""
     monkeypatch.setattr(bulk, "RANGE", 2)
 
 
@@ -48,7 +48,7 @@ def claimed() -> jobs.Claim:
 
 
 def work() -> None:
-    """Does the waiting act, as a worker would."""
+    """Runs the waiting action."""
     jobs.run(claimed())
 
 
@@ -287,7 +287,7 @@ def test_so_many_of_a_team_wait_and_one_more_is_refused(
     assert list(BulkAction.objects.for_team(alice.team).values_list("kind", flat=True)) == ["label", "label"]
     assert Job.objects.filter(name=bulk.JOB).count() == 2
     assert OutboxEvent.objects.count() == before
-    # A few at once need no place, other teams have their own, and one that was stopped makes room.
+    # Small actions do not count, other teams have their own limit, and a stopped action frees its slot.
     assert alice.api.post("contacts/find/apply-label", {"ids": [first_contact.pk]} | label).status_code == 200
     assert mallory.api.post("contacts/delete", by_filter).json()["queued"] is True
     first = BulkAction.objects.for_team(alice.team).order_by("pk")[0]
@@ -308,7 +308,7 @@ def test_two_that_start_in_one_moment_do_not_both_take_the_last_place(
         connection.close()
 
     with transaction.atomic():
-        # The first one is not yet committed when the second one comes.
+        # The first one is not committed when the second one arrives.
         start_first = alice.api.post("contacts/delete", {"filter": {}})
         second = Thread(target=start)
         second.start()

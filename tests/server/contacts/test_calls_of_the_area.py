@@ -1,4 +1,4 @@
-"""How the calls of contacts nest, and the fields of the records that stand around a contact."""
+"""Paths of the contacts API, and the fields of records related to contacts."""
 
 import pytest
 
@@ -25,7 +25,6 @@ def test_bracketed_names_are_parts_of_the_path() -> None:
 
 
 def test_labels_testers_and_imports_have_the_fields_that_are_asked_for(alice: Person) -> None:
-    "A contact tester."
     make_contact(alice.team, "ani@example.com", label_ids=[make_label(alice.team, "VIP").pk])
     alice.api.post("contacts/tester", {"email": "budi@example.com", "firstname": "Budi", "lastname": "S"})
     done = imported(alice, "Email\nayu@example.com\nnobody\n", name="guests.csv")
@@ -41,7 +40,7 @@ def test_labels_testers_and_imports_have_the_fields_that_are_asked_for(alice: Pe
 
 
 def test_an_import_has_its_four_states_and_says_its_limits_before_a_file_is_chosen(alice: Person) -> None:
-    """CONT-62; that it is asked for every three seconds while the socket is down is the client's."""
+    """CONT-62. Polling every three seconds while the socket is down is tested in the client."""
     assert set(ImportState.values) >= {"PREPARED", "RUNNING", "DONE", "FAILED"}
 
     setting = alice.api.get("contacts/import/setting").json()

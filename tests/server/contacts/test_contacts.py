@@ -504,7 +504,7 @@ def test_the_way_to_a_far_page_is_read_from_an_index_alone(
         for number in range(600)
     )
     with connection.cursor() as cursor:
-        # What is read is counted by rows alone, for no page is known to be visible within a test.
+        # Only rows are counted, because pages are never all-visible within a test transaction.
         cursor.execute("ANALYZE contacts_contact")
         cursor.execute("SET LOCAL random_page_cost = 0")
         cursor.execute("SET LOCAL seq_page_cost = 0")

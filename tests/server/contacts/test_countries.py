@@ -1,4 +1,4 @@
-"""A contact's country: one name for it, however it was written, by hand, by import and in rules alike."""
+"""Country names: forms, imports and rules store and compare the same name."""
 
 from datetime import UTC
 
@@ -14,7 +14,7 @@ from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.contacts.importing import imported
 
-# What was given -> what is stored. What names no country stays as it is.
+# Input -> stored value. Unknown text is unchanged.
 GIVEN = {
     "Germany": "Germany",
     "Jerman": "Germany",
@@ -72,7 +72,7 @@ def test_whoever_writes_it_writes_the_same(alice: Person) -> None:
         ("is", "jp", ["ani@example.com"]),
         ("is", "Bavaria", ["cici@example.com"]),
         ("isNot", "Jepang", ["budi@example.com", "cici@example.com"]),
-        # A part of a name is looked for as it is written.
+        # Substring search uses the text as entered.
         ("contains", "jp", []),
         ("startsWith", "jap", ["ani@example.com"]),
     ],

@@ -1,4 +1,4 @@
-"""What the team decides for many contacts: written down for each, the recipient's own word untouched."""
+"""Subscribing and unsubscribing many contacts: recorded per contact, without overriding recipients' decisions."""
 
 import pytest
 

@@ -34,7 +34,7 @@ def used(person: Person) -> int:
 
 
 def delete(person: Person, *ids: int) -> str:
-    """Deletes contacts; answers the id to undo that by."""
+    """Deletes contacts and returns the id for undoing it."""
     answer = person.api.post("contacts/delete", {"ids": list(ids)})
     assert answer.status_code == 200, answer.json()
     undo_id: str = answer.json()["undoId"]
@@ -46,7 +46,7 @@ def undo(person: Person, undo_id: str) -> Any:
 
 
 def rows_of(contact_id: int) -> dict[str, list[Any]]:
-    """Everything that is kept of a contact."""
+    """Returns all stored rows of a contact."""
     return {
         "contact": list(Contact.objects.filter(pk=contact_id).values()),
         "entries": list(ContactEntry.objects.filter(contact_id=contact_id).order_by("pk").values()),

@@ -1,4 +1,4 @@
-"""Exports: the file says what the list says, in chosen columns; nothing in it runs; a crash changes nothing."""
+"""Exports: content, chosen columns, formula escaping and recovery after crashes."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ranges of two, so that five contacts are several."""
+    """Sets the batch size to two, so that five contacts are several batches."""
     monkeypatch.setattr(export_runs, "RANGE", 2)
 
 
@@ -48,7 +48,7 @@ def claimed() -> jobs.Claim:
 
 
 def work() -> None:
-    """Does the waiting export, as a worker would."""
+    """Runs the waiting export."""
     jobs.run(claimed())
 
 
@@ -58,12 +58,12 @@ def listed(person: Person) -> list[dict[str, Any]]:
 
 
 def got(address: str) -> Any:
-    """What the address answers to somebody who isn't signed in."""
+    """Requests a URL without signing in."""
     return ApiClient().get(address.removeprefix("/api/"))
 
 
 def fetch(person: Person) -> bytes:
-    """The newest file, by nothing but its address."""
+    """Downloads the newest file by its URL only."""
     answer = got(listed(person)[0]["downloadUrl"])
     assert answer.status_code == 200
     return b"".join(answer.streaming_content)
@@ -158,7 +158,7 @@ def test_a_cell_says_what_the_contact_says(alice: Person) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_what_a_team_knows_beside_the_record_comes_in_and_goes_out_under_the_same_headings(alice: Person) -> None:
-    """CONT-20, CONT-26, CONT-27, CONT-28: and a description goes into its field, not into the note."""
+    """CONT-20, CONT-26, CONT-27, CONT-28: a description goes to its own field, not to the note."""
     kinds = {"Role": "text", "Amount": "number", "Description": "longText", "Package": "text"}
     fields = [alice.api.post("contacts/field", {"name": name, "type": kind}).json() for name, kind in kinds.items()]
     rows = [
@@ -276,7 +276,7 @@ def test_a_filter_says_which(alice: Person, wanted: dict[str, Any], found: list[
 def test_keys_find_their_contacts_of_the_team_however_they_are_looked_for(
     alice: Person, mallory: Person, places: list[int], are_most: bool
 ) -> None:
-    """With what is missing between them named, or they, or looked for one by one."""
+    """Covers three query plans: by missing ids, by wanted ids, and one by one."""
     own = [make_contact(alice.team, f"c{number}@example.com").pk for number in range(3)]
     foreign = make_contact(mallory.team, "c@example.com").pk
     own += [make_contact(alice.team, f"c{number}@example.com").pk for number in range(3, 6)]
@@ -350,7 +350,7 @@ def test_an_export_goes_on_after_a_crash(
         length = fsync(file)
         calls.append(length)
         if len(calls) == dies_in:
-            raise MemoryError  # after the bytes are there, before the transaction is
+            raise MemoryError  # after the bytes are written, before the commit
         return length
 
     monkeypatch.setattr(files, "sync", dying)
@@ -359,7 +359,7 @@ def test_an_export_goes_on_after_a_crash(
     assert ContactExport.objects.get().gathered == 2 * (dies_in - 1)
     Job.objects.update(due_at=clock.now())
 
-    # What was made since is not meant, what has gone is not found.
+    # Excludes contacts created since, and ignores deleted ones.
     make_contact(alice.team, "late@example.com")
     work()
 

@@ -1,4 +1,4 @@
-"""The feed: which entries are recorded, and that consumers read each entry once, in any order of commits."""
+"""The contact feed: recorded entries, and that consumers read each entry once in any order of commits."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -26,8 +26,6 @@ committing = pytest.mark.django_db(transaction=True)
 
 
 class GradeDetails(Details):
-    """A grade."""
-
     grade: int
 
 
@@ -43,7 +41,7 @@ def _kinds() -> Iterator[None]:
 
 @pytest.fixture
 def seen() -> list[tuple[str, list[int]]]:
-    """What the consumer `shop` has read: kind and contacts of each entry."""
+    """Registers the consumer `shop` and returns the kind and contacts of each entry it reads."""
     found: list[tuple[str, list[int]]] = []
 
     def handle(batch: Sequence[feed.FeedBatch]) -> None:
@@ -59,7 +57,7 @@ def record(team: Team | UUID, *contact_ids: int, kind: str = BOUGHT) -> None:
 
 
 def connect() -> Connection[tuple[object, ...]]:
-    """Another connection to the test's database."""
+    """Opens another connection to the test's database."""
     parameters = connection.get_connection_params()
     names = ("host", "port", "user", "password", "dbname")
     return Connection.connect(**{name: parameters[name] for name in names if name in parameters})
@@ -67,7 +65,6 @@ def connect() -> Connection[tuple[object, ...]]:
 
 @pytest.fixture
 def other() -> Iterator[Connection[tuple[object, ...]]]:
-    """A second connection to the test's database."""
     with connect() as opened:
         yield opened
 
@@ -153,7 +150,7 @@ def test_a_consumer_reads_each_entry_once_and_in_order(alice: Person, seen: list
 def test_entries_that_commit_out_of_order_are_all_read(
     alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
 ) -> None:
-    write(other, alice.team, 1)  # draws the lower key, and is not committed yet
+    write(other, alice.team, 1)  # allocates the lower id and is not committed yet
     record(alice.team, 2)
 
     assert feeding.consume("shop") == 0
@@ -168,7 +165,7 @@ def test_entries_that_commit_out_of_order_are_all_read(
 def test_an_entry_of_an_older_transaction_is_read_although_its_key_is_higher(
     alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
 ) -> None:
-    other.execute("SELECT pg_current_xact_id()")  # begins before all others and writes last
+    other.execute("SELECT pg_current_xact_id()")  # starts before all others and writes last
     record(alice.team, 1)
     assert feeding.consume("shop") == 0
     write(other, alice.team, 2)
@@ -187,7 +184,7 @@ def test_an_older_transaction_is_awaited_although_several_began_since(
     with connect() as third, connect() as fourth:
         other.execute("SELECT pg_current_xact_id()")
         record(alice.team, 1)
-        third.execute("SELECT pg_current_xact_id()")  # at the end of all snapshots from now on
+        third.execute("SELECT pg_current_xact_id()")  # at the end of all later snapshots
         fourth.execute("SELECT pg_current_xact_id()")  # after their end
 
         assert feeding.consume("shop") == 0
@@ -243,7 +240,7 @@ def test_a_consumer_that_fails_reads_the_same_again(alice: Person) -> None:
     feeding.consume("shop")
 
     assert calls == [[1], [1]]
-    assert FeedEntry.objects.for_team(alice.team).filter(kind=CALLED).count() == 1  # of the one that committed
+    assert FeedEntry.objects.for_team(alice.team).filter(kind=CALLED).count() == 1  # from the committed transaction
 
 
 @committing
@@ -259,7 +256,7 @@ def test_what_a_consumer_writes_is_read_although_others_wrote_since(
 
     def find_after_another() -> int:
         if not seen:
-            write(other, alice.team, 2)  # of a later transaction, which ends first
+            write(other, alice.team, 2)  # in a later transaction, which ends first
             other.commit()
         return find_horizon()
 
@@ -464,11 +461,11 @@ def test_entries_are_needed_until_all_consumers_have_read_them(
 def test_after_a_restore_into_a_new_cluster_nothing_is_read_twice_or_lost(
     alice: Person, seen: list[tuple[str, list[int]]]
 ) -> None:
-    """Transaction numbers restart there, below the numbers that entries and cursors have."""
+    """Transaction numbers restart below those of entries and cursors."""
     for number in (1, 2, 3):
         record(alice.team, number)
     with connection.cursor() as cursor:
-        # The second was of the oldest transaction, and the first two were read.
+        # The second belongs to the oldest transaction, and the first two were read.
         cursor.execute("UPDATE contacts_feedentry SET xid = '4611686018427387000' WHERE contact_ids = '{2}'")
         cursor.execute("UPDATE contacts_feedentry SET xid = '4611686018427387001' WHERE contact_ids = '{3}'")
         cursor.execute("UPDATE contacts_feedentry SET xid = '4611686018427387002' WHERE contact_ids = '{1}'")

@@ -1,4 +1,4 @@
-"""Contacts themselves add these entries to the feed, regardless of how they are changed, and nothing else."""
+"""Feed entries of contact changes, for every write path."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -27,7 +27,7 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def recorded(person: Person, *, after: int = 0) -> list[Recorded]:
-    """Kind, contacts, subjects and details of the entries of a team, in their order."""
+    """Returns kind, contacts, subjects and details of a team's entries in order."""
     rows = FeedEntry.objects.for_team(person.team).filter(pk__gt=after).order_by("pk")
     for row in rows:
         schema = feed.KINDS[row.kind].details
@@ -38,14 +38,14 @@ def recorded(person: Person, *, after: int = 0) -> list[Recorded]:
 
 
 def last(person: Person) -> int:
-    """The key of the newest entry."""
+    """Returns the id of the newest entry."""
     return max(FeedEntry.objects.for_team(person.team).values_list("pk", flat=True), default=0)
 
 
 def test_creation_change_and_deletion(alice: Person) -> None:
     made = alice.api.post("contacts", {"email": "ayu@example.com", "funnel": "interest"}).json()["contactId"]
     alice.api.put(f"contacts/{made}", {"city": "Bogor", "phone": "+628123456789", "funnel": "decision"})
-    alice.api.put(f"contacts/{made}", {"city": "Bogor"})  # the same again
+    alice.api.put(f"contacts/{made}", {"city": "Bogor"})  # no change
     deletions.delete(team_id=alice.team.pk, ids=[made], by=alice.caller)
 
     assert recorded(alice) == [
@@ -176,7 +176,7 @@ def test_each_team_has_entries_of_its_own(alice: Person, mallory: Person) -> Non
 
 
 def test_the_plan_for_one_contact_holds_no_loop_over_all_pairs_of_rows() -> None:
-    """A session makes it once; with such a loop, a later update of ten thousand contacts would take minutes."""
+    """The plan is cached per session. With such a loop, a later update of ten thousand contacts would take minutes."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT proconfig FROM pg_proc WHERE proname = 'contacts_record_changed'")
         assert cursor.fetchall() == [(["enable_nestloop=off"],)]

@@ -1,4 +1,4 @@
-"""Every type of custom field: what is taken, by hand and by import alike, and how a mail tells it."""
+"""Custom field types: accepted values in forms and imports, and their display in emails."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ from tests.server.contacts.importing import imported
 CHOICES = ["Small", "Extra Large", 'say "x"']
 JAKARTA = ZoneInfo("Asia/Jakarta")
 REFUSED = object()
-# type -> text -> what is stored
+# type -> input -> stored value
 TAKEN: dict[str, dict[str, Any]] = {
     "text": {"Depok": "Depok", " a\tb ": "a b", "x" * 1_000: "x" * 1_000, "x" * 1_001: REFUSED},
     "longText": {

@@ -1,4 +1,4 @@
-"""The funnel: who is in which stage, every move kept by whatever way it was made, and the report over them."""
+"""The funnel: stages of contacts, recorded stage changes for every write path, and the report."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -200,7 +200,7 @@ def test_the_report_counts_moves_stays_and_conversions(alice: Person, mallory: P
         "movedOn": 2,
         "movedBack": 0,
         "left": 1,
-        # Of 10, 30 and 40 hours.
+        # From 10, 30 and 40 hours.
         "medianSeconds": 30 * 3600,
         "entered": 4,
         "converted": 2,

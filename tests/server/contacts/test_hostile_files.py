@@ -1,4 +1,4 @@
-"""Files that lie: each is refused by its own entry of the catalogue, quickly, in little memory, and leaves nothing."""
+"""Malicious files: each gets its own error quickly, with little memory, and leaves nothing behind."""
 
 import resource
 import time
@@ -17,7 +17,7 @@ from tests.server.contacts.importing import prepare
 pytestmark = pytest.mark.django_db
 
 SECONDS = 5
-# The parser's process may have so much; ours hardly grows.
+# Memory limits: the parser process, and the growth of our own process.
 PARSER_KB, OURS_KB = import_files.PARSER_MEMORY_BYTES >> 10, 64 << 10
 NUMBERS = {
     "invalidExcelFile": (128, 422),
@@ -31,7 +31,7 @@ NUMBERS = {
     "importDelimiterError": (501, 422),
     "emailFieldNotFound": (50, 422),
 }
-# Files of some hundred bytes, one for each code: what the wire says.
+# One small file per error code, for checking the API response.
 TOLD = [
     *("macros", "no ending", "a NUL", "nothing", "1,000 columns", "no heading", "a quote that never ends"),
     *("another delimiter", "no address", "a cell at the far end"),
@@ -55,7 +55,7 @@ def test_a_hostile_file_is_refused_and_leaves_nothing(
     upload = tmp_path_factory.mktemp("hostile") / f"upload{Path(kind.name).suffix}"
     upload.write_bytes(kind.make())
     before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, _seconds()
-    # A child begins as large as the process that it is forked from.
+    # A child process starts with the size of the process that it is forked from.
     parser_kb = max(PARSER_KB, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss + 1, before + 1)
 
     with pytest.raises(ApiError) as refused:
@@ -92,6 +92,6 @@ def test_a_file_of_a_gigabyte_is_refused_before_it_is_read(alice: Person, upload
 
 
 def _seconds() -> float:
-    """What was worked, by us and our children: waiting for a busy machine is none of it."""
+    """CPU seconds of this process and its children, which exclude waiting on a busy machine."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime

@@ -1,4 +1,4 @@
-"""One seed of the proof (bench/prove/imports.py): a worker killed at random moments."""
+"""One seed of the crash test (bench/prove/imports.py): a worker killed at random times."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Files in every form that is taken: what is read of them, and what comes back of their failed rows."""
+"""Import files in every supported format, and their failed-rows files."""
 
 import csv
 import gzip
@@ -289,7 +289,7 @@ def as_text(rows: Sequence[Sequence[str]], delimiter: str) -> str:
 
 
 def texts(rows: Sequence[Sequence[str]]) -> bytes:
-    """A workbook whose cells are texts, whatever they look like."""
+    """Returns a workbook with text cells only."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file) as book:
         sheet = book.add_worksheet()
@@ -312,7 +312,7 @@ FORMS = {
 
 
 def opened(content: bytes, name: str) -> list[list[str]]:
-    """The cells of a file, as a spreadsheet shows them: without the apostrophe before what would run."""
+    """Returns the cells as a spreadsheet shows them, without the apostrophe that escapes formulas."""
     if name.endswith(".xlsx"):
         sheet = openpyxl.load_workbook(io.BytesIO(content)).active
         assert sheet is not None
@@ -359,7 +359,7 @@ def test_failed_rows_come_back_in_the_form_of_the_file_and_import_once_mended(al
 def test_an_error_file_that_grows_too_large_is_refused_and_leaves_nothing(
     alice: Person, uploads: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    # Packing must not save it.
+    # Compression must not bypass the limit.
     rows = [["Email", "Note"], *(["bad", secrets.token_hex(32)] for _ in range(3_000))]
     done = imported(alice, FORMS[name](rows), name)
     job, before = ImportJob.objects.get(pk=done["importId"]), files_in(uploads)

@@ -1,4 +1,4 @@
-"""What headings are taken for: those that people write, and those of other products' exports."""
+"""Recognition of headings, including those of other products' exports."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What the columns of a team's files became, remembered and kept under a name."""
+"""Column mappings, remembered or saved under a name."""
 
 from typing import Any
 from unittest.mock import Mock

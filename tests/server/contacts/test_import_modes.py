@@ -1,4 +1,4 @@
-"""What an import does with contacts that are there already, and with rows that may do harm."""
+"""Import options for existing contacts and risky addresses."""
 
 from typing import Any
 

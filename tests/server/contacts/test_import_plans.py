@@ -1,4 +1,4 @@
-"""The plan of the import's look for known addresses, where the statistics know another team only, or nobody."""
+"""Query plans of the import's address lookup when the statistics lack the team or the whole table."""
 
 from uuid import uuid4
 
@@ -13,7 +13,7 @@ from server.core import clock
 from tests.cast import Person
 
 CONTACTS = 3_000
-# The unique index is higher by a level than the one of surnames, which are all empty here.
+# With this size, the unique index has one level more than the index of surnames, which are all empty here.
 MANY = 20_000
 
 
@@ -64,7 +64,7 @@ def test_no_more_contacts_are_read_for_an_update_than_are_staged(alice: Person) 
 
 
 def believe_empty() -> None:
-    """What a vacuum leaves that finds pages of rows which are being copied in and not committed."""
+    """Simulates a vacuum that finds pages of uncommitted copied rows."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', 'contacts_contact',"
@@ -73,7 +73,7 @@ def believe_empty() -> None:
 
 
 def assert_looked_up_in_the_unique_index(person: Person) -> None:
-    """By the statement that the survey of a file runs, with what it sets beforehand."""
+    """Explains the address lookup of the file analysis, with its settings."""
     emails = pl.Series([f"r{number}@example.com" for number in range(100)])
     with CaptureQueriesContext(connection) as ran:
         imports_sql.known_among(person.team.pk, emails)
@@ -96,5 +96,5 @@ def fill(person: Person, count: int = CONTACTS) -> None:
         Contact(team=person.team, email=f"r{number}@example.com", created_at=now, updated_at=now)
         for number in range(count)
     )
-    # PostgreSQL takes 65,535 parameters at once.
+    # PostgreSQL accepts at most 65,535 parameters.
     Contact.objects.bulk_create(rows, batch_size=CONTACTS)

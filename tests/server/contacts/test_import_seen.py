@@ -16,7 +16,7 @@ def test_each_value_is_new_once_in_whatever_order_and_portions_it_comes() -> Non
 
         assert is_new.to_list() == [value not in known for value in portion]
         known.update(portion)
-    # What it holds is one number for each value, in few runs.
+    # It stores one number per value, in few runs.
     assert sum(map(len, seen._runs)) == len(known)
     assert len(seen._runs) <= 11
 

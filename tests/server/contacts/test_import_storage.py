@@ -1,4 +1,4 @@
-"""What uploads and exports of a team may occupy, and that they stop before messages do."""
+"""Disk quotas of uploads and exports, which stop before messages do."""
 
 from datetime import timedelta
 from pathlib import Path

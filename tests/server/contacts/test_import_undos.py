@@ -1,4 +1,4 @@
-"""An import is taken back within a day: nothing of it stays that nobody has touched since, and nothing else goes."""
+"""Undoing an import within a day: unchanged imported data is removed, everything else remains."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from tests.server.contacts.importing import claimed_undo, imported, kept, prepar
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("uploads")]
 
-# What a contact is, but for what every write moves.
+# Contact columns except those that every write changes.
 STATE = ("email", "firstname", "lastname", "city", "birthday", "state", "custom_field", "label_ids", "created_at")
 
 
@@ -57,7 +57,7 @@ def told(done: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def forecast(person: Person, done: dict[str, Any]) -> tuple[int, ...]:
-    """What all parts of the look say together: removed, restored, kept, and how many of how many were looked at."""
+    """Sums all parts of the forecast: removed, restored, kept, checked and total."""
     path, place, sums = f"contacts/import/{done['importId']}/undo", "", Counter[str]()
     while True:
         answer = person.api.get(path + place).json()
@@ -322,7 +322,7 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
 
 
 def _taken_over() -> jobs.Claim:
-    """The undo's job once the lease of who held it has run out."""
+    """Claims the undo's job after the previous lease has expired."""
     Job.objects.filter(name=import_undos.RUN).update(lease_until=clock.now() - timedelta(seconds=1))
     claim = jobs.claim(Job.objects.get(name=import_undos.RUN).pk)
     assert claim is not None

@@ -1,4 +1,4 @@
-"""How good a list looks before it is imported."""
+"""Quality assessment of a list before its import."""
 
 from typing import Any
 

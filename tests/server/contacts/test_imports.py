@@ -248,7 +248,7 @@ def test_months_come_first_where_the_file_says_so(alice: Person) -> None:
 
 
 def test_a_date_outside_of_the_calendar_is_refused_in_a_file_as_in_a_form(alice: Person) -> None:
-    """Polars reads years that Python and PostgreSQL have not, and an offset moves a moment past year 9999."""
+    """Polars supports years that Python and PostgreSQL lack, and an offset can exceed year 9999."""
     day, seen = (
         alice.api.post("contacts/field", {"name": name, "type": kind}).json()["id"]
         for name, kind in (("Day", "date"), ("Seen", "dateTime"))
@@ -412,7 +412,7 @@ def test_rows_without_room_are_set_aside(alice: Person) -> None:
     Contact.objects.for_team(alice.team).filter(email="c@x.com").delete()
     quota.give_back(team_id=alice.team.pk, limit=CONTACT)
     start(alice, prepared)
-    Contact.objects.for_team(alice.team).filter(email="b@x.com").delete()  # its unit is used up elsewhere
+    Contact.objects.for_team(alice.team).filter(email="b@x.com").delete()  # its quota unit is used elsewhere
 
     work()
 
@@ -433,7 +433,7 @@ def test_a_chunk_that_meets_a_contact_made_in_between_is_done_again(
         found = look(team_id, emails)
         if not looked:
             looked.append(1)
-            # As another connection's commit would have it between the look and the COPY.
+            # As if another connection committed between the lookup and COPY.
             make_contact(alice.team, "a@x.com", city="Depok")
         return found
 

@@ -1,4 +1,4 @@
-"""How many uploads are read at once, and the response to the others."""
+"""Concurrent upload reads, and the response when the limit is reached."""
 
 import threading
 from collections.abc import Callable, Iterator

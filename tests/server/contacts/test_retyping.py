@@ -1,4 +1,4 @@
-"""A custom field becomes of another type: what would be lost, and what is done."""
+"""Conversion of a custom field to another type: forecast and execution."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def hold(person: Person, field_id: int, *values: Any) -> None:
 
 
 def held(person: Person) -> list[Any]:
-    """The one custom value of each contact, None where there is none."""
+    """Returns the only custom value of each contact, or None."""
     stored = Contact.objects.for_team(person.team).order_by("pk").values_list("custom_field", flat=True)
     return [next(iter(custom.values()), None) for custom in stored]
 
@@ -182,7 +182,7 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
     with pytest.raises(RuntimeError):
         contact_jobs.run_bulk(team_id=str(alice.team.pk), bulk_id=str(row.pk), claim=claim)
     assert held(alice) == ["1", "2", 3, 4, 5]
-    # What is written meanwhile is of the new type already.
+    # New values have the new type already.
     third = Contact.objects.order_by("pk")[2]
     answer = alice.api.put(f"contacts/{third.pk}", {"customField": {str(field_id): "three"}})
     assert answer.status_code == 200, answer.json()
@@ -207,7 +207,7 @@ def test_segments_count_by_the_type_of_the_moment_at_every_stage(alice: Person) 
 
     assert count("isNotEmpty", None) == 3
     put(alice, field_id, type="number")
-    assert count("is", "20") == 1  # nothing has begun
+    assert count("is", "20") == 1  # not started
     work()
     assert (count("greaterThan", 5), count("isEmpty", None)) == (1, 2)
     building.refresh(alice.team.pk)
@@ -231,7 +231,7 @@ def test_a_type_that_a_segment_can_not_ask_for_is_refused_and_the_check_names_th
     assert answer.json()["payload"] == {"uses": [{"kind": "segment", "name": "Ones"}]}
     assert CustomField.objects.get(pk=field_id).type == "text"
     assert not BulkAction.objects.exists()
-    # A type that takes the same comparison may come.
+    # A type that supports the same comparison is allowed.
     assert put(alice, field_id, type="url").status_code == 200
 
 
@@ -261,7 +261,7 @@ def test_a_running_import_is_waited_for(alice: Person) -> None:
 
     assert answer.json()["code"] == "lastImportNotFinished"
     assert not BulkAction.objects.exists()
-    # One that began between the decision and the first step ends it before it changed anything.
+    # An import that starts between the request and the first step ends the conversion without changes.
     ImportJob.objects.update(state="DONE")
     put(alice, field_id, type="number")
     ImportJob.objects.update(state="RUNNING")
@@ -282,7 +282,7 @@ def test_new_choices_come_at_once_and_a_deleted_field_is_left_alone(alice: Perso
     work()
 
     assert BulkAction.objects.get().state == BulkState.DONE
-    assert held(alice) == ["S"]  # taken off by the job of the deletion
+    assert held(alice) == ["S"]  # removed by the deletion job
 
 
 def test_another_teams_field_is_not_checked(alice: Person, mallory: Person) -> None:

@@ -1,4 +1,4 @@
-"""What rules chose is what is acted on, however the contacts change before their turn comes."""
+"""Actions apply to the contacts that rules selected at the time of the request."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -27,7 +27,7 @@ FROM_SOLO = {
 
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ranges of two, kept by three, so that five contacts are several of both."""
+    """Sets batches of two and parts of three, so that five contacts are several of both."""
     for module in (bulk, export_runs):
         monkeypatch.setattr(module, "RANGE", 2)
     monkeypatch.setattr(selections, "PART", 3)

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 
 
 def work() -> None:
-    """Packs what is waiting, as a worker would."""
+    """Runs the waiting data export."""
     claim = jobs.claim(Job.objects.get(name=ContactExport.job, state=JobState.WAITING).pk)
     assert claim is not None
     jobs.run(claim)

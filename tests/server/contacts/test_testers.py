@@ -1,4 +1,4 @@
-"""Contact testers: a short list, each address once, ten of them in the sample plan."""
+"""Contact testers: unique addresses, and the limit of the sample plan."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A contact's timezone: taken by hand and by import alike, guessed where it is not given, and never the other way."""
+"""Time zones of contacts: stored by forms and imports, guessed if missing."""
 
 from datetime import UTC
 
@@ -15,7 +15,7 @@ from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.contacts.importing import errors, imported
 
-# What was given -> what is stored; None is refused.
+# Input -> stored value; None is rejected.
 GIVEN = {
     "Asia/Jakarta": "Asia/Jakarta",
     "(GMT+07:00) Asia/Jakarta": "Asia/Jakarta",
@@ -51,15 +51,15 @@ def test_a_timezone_is_taken_by_hand_and_by_import_alike(text: str) -> None:
         ("Indonesia", "Jakarta", "Asia/Jakarta"),
         ("ID", "denpasar", "Asia/Makassar"),
         ("", "Makassar", "Asia/Makassar"),
-        # One country, four timezones; Jakarta's and Pontianak's keep the same time, the others don't.
+        # Four time zones in one country. Jakarta and Pontianak have the same time, the others differ.
         ("Indonesia", "", None),
         ("Indonesia", "Kampung Baru Sekali", None),
-        # Two timezones that keep the same time are one, called after the larger city.
+        # Time zones with the same time count as one, named after the larger city.
         ("Malaysia", "", "Asia/Kuala_Lumpur"),
         ("Jerman", "", "Europe/Berlin"),
         ("Singapura", "Somewhere", "Asia/Singapore"),
         ("USA", "Chicago", "America/Chicago"),
-        # There are several, with several clocks.
+        # Ambiguous places with different time zones.
         ("United States", "Springfield", None),
         ("", "London", None),
         ("Nowhere", "Jakarta", None),

@@ -1,4 +1,4 @@
-"""Topics, the setting of subscriptions, and whom a campaign on a topic goes to."""
+"""Topics, subscription settings, and recipients of campaigns on a topic."""
 
 from datetime import timedelta
 
@@ -95,7 +95,7 @@ def test_a_campaign_on_a_topic_goes_to_who_takes_it(alice: Person) -> None:
         campaign = make_campaign(alice.team, to_all=True, topic_id=topic.pk if topic else None)
         found = recipients.reachable(campaign)
         assert recipients.count(campaign).count == found.count()
-        # The rule for one and the rule for all say the same.
+        # The rule for one contact and the query agree.
         for contact in Contact.objects.for_team(alice.team):
             said = ContactPreference.objects.for_team(alice.team).filter(pk=contact.pk).first()
             assert topic is None or preferences.takes(said, topic) == (contact in found)

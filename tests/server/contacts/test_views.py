@@ -1,4 +1,4 @@
-"""Saved views of the list: own and shared, one to begin with, and nobody's hands on what is not theirs."""
+"""Saved views of the list: private and shared, the default view, and permissions."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ LOOK = {
 
 @pytest.fixture
 def reader(bob: Person, alice: Person) -> Person:
-    """Somebody of Alice's team who may see contacts and not change them."""
+    """A member of Alice's team with read access to contacts."""
     role = Role.objects.create(team=alice.team, name="Reader", permissions=["contact.view"])
     Member.objects.for_team(alice.team).filter(user=bob.user).update(role="custom", custom_role=role)
     return bob
