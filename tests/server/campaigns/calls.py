@@ -13,36 +13,36 @@ from tests.server.campaigns.conftest import make_campaign, make_contact, make_se
 
 
 def campaign_id(team: Team) -> UUID:
-    """A draft that could be sent at once: it has a sender, and somebody to go to."""
+    """Creates a complete draft with a sender and a recipient."""
     make_contact(team, f"{secrets.token_hex(4)}@pelanggan.example")
     sender = Sender.objects.for_team(team).first() or make_sender(team)
     return make_campaign(team, sender=sender, to_all=True).pk
 
 
 def soon() -> str:
-    """A moment that a campaign can be planned for, whenever the tests run."""
+    """Returns a time that is always valid for scheduling."""
     return (clock.now() + timedelta(days=2)).isoformat()
 
 
 def category_move(team: Team) -> dict[str, str]:
-    """A move out of a category that a campaign of the team is in."""
+    """Returns a move out of a category that a campaign of the team uses."""
     make_campaign(team, category="News")
     return {"category": "News", "to": "Offers"}
 
 
-# What the checks say of such a draft, which goes on all the same.
+# Codes of the draft's warnings, which do not block it.
 SEEN = ["addressMissing", "domainNotSetUp", "preheaderMissing", "tagEmpty"]
-# The variants of such a test say the same but for their subjects.
+# The variants have the same warnings; only their subjects differ.
 SEEN_OF_TESTS = SEEN
 
 
 def test_id(team: Team) -> UUID:
-    """An A/B test that could be sent at once."""
+    """Creates a complete A/B test."""
     return make_test(team).pk
 
 
 def variant_id(team: Team) -> UUID:
-    """A variant of the team's newest A/B test."""
+    """Returns a variant of the team's newest A/B test."""
     variant = CampaignVariant.objects.for_team(team).order_by("-campaign_id", "number").first()
     return variant.pk if variant else CampaignVariant.objects.for_team(team).get(campaign=make_test(team), number=0).pk
 

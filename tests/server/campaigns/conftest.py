@@ -1,4 +1,4 @@
-"""What tests of campaigns share: contacts, labels, senders and drafts of the cast's teams."""
+"""Fixtures of campaign tests: contacts, labels, senders and drafts."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.cast import Person
 
 
 def make_label(team: Team, name: str) -> ContactLabel:
-    """A label without contacts."""
+    """Creates a label without contacts."""
     now = clock.now()
     return ContactLabel.objects.create(team=team, name=name, created_at=now, updated_at=now)
 
@@ -24,7 +24,7 @@ def make_label(team: Team, name: str) -> ContactLabel:
 def make_contact(
     team: Team, email: str, *labels: ContactLabel, state: str = ContactState.SUBSCRIBED, **fields: Any
 ) -> Contact:
-    """A contact with these labels, which count it."""
+    """Creates a contact with these labels and updates their counts."""
     now = clock.now()
     for label in labels:
         label.contact_count += 1
@@ -41,7 +41,7 @@ def make_contact(
 
 
 def make_sender(team: Team, email: str = "news@kopi.example", *, validated: bool = True) -> Sender:
-    """The team's default sender, where it is validated."""
+    """Creates a sender, as the default if it is validated."""
     now = clock.now()
     return Sender.objects.create(
         team=team,
@@ -55,7 +55,7 @@ def make_sender(team: Team, email: str = "news@kopi.example", *, validated: bool
 
 
 def make_campaign(team: Team, **fields: Any) -> Campaign:
-    """A draft that lacks nothing but recipients and sender."""
+    """Creates a draft that lacks only recipients and a sender."""
     now = clock.now()
     given = {"name": "May news", "subject": "Hello {{ firstname }}", "body": "Hello **{{ firstname }}**"} | fields
     return Campaign.objects.create(team=team, created_at=now, updated_at=now, **given)
@@ -63,7 +63,7 @@ def make_campaign(team: Team, **fields: Any) -> Campaign:
 
 @pytest.fixture
 def newsletter(alice: Person) -> ContactLabel:
-    """A label of Alice's team with three contacts, one of which is unsubscribed."""
+    """A label of Alice's team with three contacts, one of them unsubscribed."""
     label = make_label(alice.team, "Newsletter")
     make_contact(alice.team, "ani@pelanggan.example", label, firstname="Ani", city="Medan")
     make_contact(alice.team, "budi@pelanggan.example", label, firstname="Budi")
@@ -73,7 +73,7 @@ def newsletter(alice: Person) -> ContactLabel:
 
 @pytest.fixture
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Each time that content is compiled: whether with tracking."""
+    """Records each compilation: whether tracking was on."""
     found: list[bool] = []
     compile_once = compiling._compile
 

@@ -1,4 +1,4 @@
-"""Campaigns by day, and by category."""
+"""Campaigns by day and by category."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -28,7 +28,7 @@ def calendar(person: Person, start: str = "2026-11-01", end: str = "2026-12-01")
 
 @pytest.fixture
 def november(alice: Person, mallory: Person) -> None:
-    """What Kopi, whose clock is seven hours ahead of Greenwich, has in November, and around it."""
+    """Campaigns of Kopi, seven hours ahead of UTC, in and around November."""
     Team.objects.filter(pk=alice.team.pk).update(timezone="(GMT+07:00) Asia/Jakarta")
     made: dict[str, dict[str, Any]] = {
         "first": {"status": "SENT", "started_at": at("2026-10-31T17:00:00")},

@@ -253,7 +253,7 @@ def test_the_list_is_filtered_sorted_and_takes_as_many_queries_for_more_rows(ali
     assert [row["name"] for row in by_name["items"]] == ["Date", "Cherry", "Banana"]
     assert (by_name["total"], by_name["totalIsExact"]) == (4, True)
     assert "content" not in by_name["items"][0]
-    assert len(four) == len(one) + 1  # the counters of those that started, all in one
+    assert len(four) == len(one) + 1  # one query for the counters of all started campaigns
     assert [row["name"] for row in alice.api.get("email-marketing?status=SENT&sort=name").json()["items"]] == [
         "Cherry",
         "Date",

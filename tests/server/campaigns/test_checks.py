@@ -1,4 +1,4 @@
-"""What the checks say of a campaign before it is sent, each in one case that has the fault and one that has not."""
+"""Campaign checks, each with a case that has the issue and one that has not."""
 
 import json
 import re
@@ -30,7 +30,7 @@ LONG = "Our roastery opens its doors on Saturday: taste six beans, meet those wh
 
 @pytest.fixture
 def team(alice: Person) -> Team:
-    """Kopi, with an address, so that a draft of it lacks nothing."""
+    """Kopi with a postal address, so that a draft of it is complete."""
     Team.objects.filter(pk=alice.team.pk).update(address="Jl. Melati 1", city="Bandung")
     alice.team.refresh_from_db()
     return alice.team
@@ -38,7 +38,7 @@ def team(alice: Person) -> Team:
 
 @pytest.fixture
 def good(team: Team, newsletter: ContactLabel) -> dict[str, Any]:
-    """The fields of a campaign with nothing to mend."""
+    """Fields of a campaign without issues."""
     sender = make_sender(team)
     now = clock.now()
     SenderDomain.objects.create(
@@ -58,7 +58,7 @@ def look(campaign: Campaign) -> list[Finding]:
 
 
 def found(team: Team, good: dict[str, Any], code: str, **fields: Any) -> Finding:
-    """The one finding of this code about a good campaign with these fields instead."""
+    """Returns the only finding with this code for a campaign without other issues."""
     (finding,) = [each for each in look(make_campaign(team, **{**good, **fields})) if each.code == code]
     return finding
 
@@ -161,7 +161,7 @@ def test_a_domain_that_does_not_vouch_for_the_mail(
 
 
 def test_fields_that_would_leave_a_gap_are_counted(team: Team, good: dict[str, Any]) -> None:
-    """Of the two who would get it one has no city; who gets nothing is not counted."""
+    """One of the two recipients has no city. Contacts who are not recipients do not count."""
     finding = found(team, good, "tagEmpty", body=f"{LONG} {{{{ city }}}}")
 
     assert (finding.level, finding.place) == (Level.WARNING, "content")

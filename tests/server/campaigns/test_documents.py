@@ -1,4 +1,4 @@
-"""Campaigns that are built in the email editor."""
+"""Campaigns built in the email editor."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ DOCUMENT = {"content": {"kind": "document"}}
 
 
 def made(person: Person, **body: Any) -> Mapping[str, Any]:
-    """A new campaign as the answer has it."""
+    """Creates a campaign and returns the response."""
     answer = person.api.post(BASE, {"name": "May news", **DOCUMENT, **body})
     assert answer.status_code == 200, answer.content
     answered: Mapping[str, Any] = answer.json()
@@ -47,7 +47,7 @@ def made(person: Person, **body: Any) -> Mapping[str, Any]:
 
 
 def built(person: Person, *parts: Piece, **fields: Any) -> Campaign:
-    """A draft with these parts in one column, that lacks nothing to be sent."""
+    """Creates a complete draft with these parts in one column."""
     make_contact(person.team, "ani@pelanggan.example", firstname="Ani")
     now = clock.now()
     update = planted({"body": [row(column(*parts))]}, {})
@@ -64,7 +64,7 @@ def built(person: Person, *parts: Piece, **fields: Any) -> Campaign:
 
 
 def nodes(campaign: Campaign) -> dict[str, str]:
-    """The ids of the components by their kind."""
+    """Returns the ids of the components by kind."""
     assert campaign.document is not None
     found: dict[str, str] = {}
 
@@ -79,7 +79,7 @@ def nodes(campaign: Campaign) -> dict[str, str]:
 
 
 def written(person: Person, campaign: Campaign) -> int:
-    """One change of the document, as the editor stores it; its number."""
+    """Applies a change of the document as the editor stores it. Returns its number."""
     assert campaign.document is not None
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(documents.whole(campaign.document))
@@ -93,7 +93,7 @@ def compiled_text(campaign: Campaign) -> str:
     return str(Compiled.from_data(mailing.compiled).text)
 
 
-# --- beginning ---
+# --- creation ---
 
 
 @pytest.mark.parametrize("newsletter", STARTERS)
@@ -181,7 +181,7 @@ def test_a_deleted_campaign_takes_its_document_along(alice: Person) -> None:
     assert not DocumentDelta.objects.exists()
 
 
-# --- seeing, checking ---
+# --- previews, checks ---
 
 
 def test_the_preview_shows_what_stands_in_the_document(alice: Person) -> None:

@@ -1,4 +1,4 @@
-"""Two people who edit one draft."""
+"""Two users who edit one draft."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who does not get a campaign although chosen, and how many that are."""
+"""Contacts excluded from a campaign, and their counts."""
 
 from datetime import timedelta
 
@@ -40,11 +40,11 @@ def test_every_chosen_contact_is_in_one_figure(alice: Person, newsletter: Contac
     pause(alice, resting.pk)
     pause(alice, both.pk)
     suppress(alice, both.email)
-    suppress(alice, "eka@pelanggan.example")  # excluded, and so not suppressed
+    suppress(alice, "eka@pelanggan.example")  # counted as excluded, not as suppressed
 
     found = counted(alice, label_ids=[newsletter.pk], exclude_label_ids=[staff.pk], exclude_segment_ids=[bogor.pk])
 
-    # Ani and Budi are left.
+    # Ani and Budi remain.
     assert found == {"count": 2, "chosen": 6, "excluded": 2, "suppressed": 1, "paused": 1, "capped": None}
 
 
@@ -77,7 +77,7 @@ def test_counting_takes_as_many_queries_for_more_contacts(alice: Person, newslet
 
 
 def had(person: Person, contact_id: int, email: str, *, state: str = LogState.SENT) -> None:
-    """A campaign that the contact got yesterday."""
+    """Records a campaign that the contact got yesterday."""
     mailing = make_mailing(person.team)
     start(mailing, [email])
     yesterday = clock.now() - timedelta(days=1)
@@ -110,7 +110,7 @@ def test_a_count_of_the_cap_that_takes_too_long_is_none(
 def test_the_excluded_get_no_mail(alice: Person, newsletter: ContactLabel) -> None:
     staff = make_label(alice.team, "Staff")
     make_contact(alice.team, "dewi@pelanggan.example", newsletter, staff)
-    medan = segment(alice.team, "Medan", lives_in("Medan"))  # Ani
+    medan = segment(alice.team, "Medan", lives_in("Medan"))  # matches Ani
     campaign = make_campaign(
         alice.team,
         sender=make_sender(alice.team),

@@ -1,4 +1,4 @@
-"""What a campaign says beside its text: plain text, parameters, footer, event, and the team's defaults of these."""
+"""Plain text, UTM parameters, footer and calendar event of a campaign, and the team's defaults."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def test_a_sent_campaign_and_a_test_lead_with_them(alice: Person, newsletter: Co
         assert fill_text(link.target, {"city": "Medan"}) == (
             "https://kopi.example/a?utm_source=medan&utm_medium=email&utm_campaign=mei"
         )
-        # What a tag reads is frozen with the recipient.
+        # Fields used by a tag are frozen with the recipient.
     recipients = mailing_fields(campaign)
     assert {"city": "Medan"} in recipients
 
@@ -170,7 +170,7 @@ def test_an_event_gives_its_tag_and_can_be_taken_away(alice: Person) -> None:
     assert saved.json()["event"] == EVENT
     assert "/add-to-calendar/" in html(alice, campaign)
     assert backwards.status_code == 400
-    assert change(alice, campaign, event=None).status_code == 400  # the tag would lead nowhere
+    assert change(alice, campaign, event=None).status_code == 400  # the tag would have no target
     assert change(alice, campaign, event=None, content={"body": "x"}).json()["event"] is None
 
 

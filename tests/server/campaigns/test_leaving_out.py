@@ -1,4 +1,4 @@
-"""A label is left out of campaigns that have not begun and would go to it, and is brought back into those alone."""
+"""Excluding a label from campaigns that have not started, and undoing that."""
 
 from datetime import UTC, datetime
 from typing import Any

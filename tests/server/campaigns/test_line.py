@@ -1,4 +1,4 @@
-"""The whole line on the server's side: a campaign sent by call, by a real sender, to a real SMTP server."""
+"""The whole server pipeline: a campaign sent by an API call, a real sender and a real SMTP server."""
 
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ async def _closed_connections(transactional_db: None) -> AsyncIterator[None]:
 
 
 def kept_in(folder: Path) -> list[bytes]:
-    """The messages that the sink took, as they came over the wire."""
+    """Returns the messages that the SMTP sink received."""
     return [file.read_bytes() for file in folder.iterdir() if file.is_file()]
 
 
@@ -44,7 +44,7 @@ def owner(transactional_db: None) -> Person:
 
 
 def ready(person: Person, *, recipients: int) -> Campaign:
-    """A draft to so many contacts."""
+    """Creates a draft with this number of recipients."""
     label = make_label(person.team, "Newsletter")
     for number in range(recipients):
         make_contact(person.team, f"r{number}@x.example", label, firstname=f"N{number}")
@@ -67,7 +67,7 @@ async def test_a_campaign_is_sent_told_and_counted(owner: Person, tmp_path: Path
     sink = Sink(keep=tmp_path)
 
     sent = await in_thread(call)(owner, f"email-marketing/{campaign.pk}/send", {})
-    # After the recipients are frozen: the sender sees it at the last moment.
+    # After the recipients are frozen: the sender checks suppressions last.
     await Suppression.objects.acreate(
         team=owner.team, email="r3@x.example", reason="manual", created_at=campaign.created_at
     )

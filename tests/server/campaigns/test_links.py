@@ -1,4 +1,4 @@
-"""Asking the links of a campaign: what each answer means, what is kept, and how it is told."""
+"""Link checks of a campaign: results, caching and progress events."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -26,7 +26,7 @@ Answers = dict[str, int | Reason]
 
 
 class Web:
-    """Stands for everything outside: what each address answers, and which were asked."""
+    """Fake of the public web: responses by URL, and the requested URLs."""
 
     def __init__(self) -> None:
         self.answers: Answers = {}
@@ -42,7 +42,7 @@ class Web:
 
 @pytest.fixture
 def web(monkeypatch: pytest.MonkeyPatch) -> Web:
-    """No address is really asked."""
+    """Replaces all external requests."""
     outside = Web()
     monkeypatch.setattr(Egress, "fetch", outside.fetch)
     return outside
@@ -66,7 +66,7 @@ def run_job(job: Job, claimed: jobs.Claim) -> None:
 
 
 def work() -> None:
-    """Runs the one job that waits, as a worker does."""
+    """Runs the only waiting job."""
     job = Job.objects.get(name=links.JOB, state="waiting")
     claimed = jobs.claim(job.pk)
     assert claimed is not None
@@ -156,7 +156,7 @@ def test_what_is_known_is_kept_for_hours_and_shared_by_the_team(alice: Person, m
     assert web.asked == [address(2)]
     assert verdicts(mallory, address(1)) == {}
 
-    # What could not be told is asked again soon, what answered only after hours.
+    # Unknown results are retried soon, known ones only after hours.
     with time_machine.travel(clock.now() + timedelta(minutes=11), tick=False):
         assert verdicts(alice, address(1), address("slow")) == {address(1): LinkOutcome.ANSWERS}
     with time_machine.travel(clock.now() + timedelta(hours=6, minutes=1), tick=False):

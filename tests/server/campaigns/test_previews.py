@@ -1,4 +1,4 @@
-"""Previews: what one contact would get, and the page it is shown on."""
+"""Previews for one contact, and the page that shows them."""
 
 from datetime import timedelta
 from typing import Any
@@ -84,7 +84,7 @@ def test_the_page_is_locked_in_and_only_on_the_pages_origin(alice: Person, newsl
     assert (page.status_code, on_the_app.status_code) == (200, 404)
     html = page.content.decode()
     assert "<h1>Hi Ani</h1>" in html
-    assert 'href="https://kopi.example/Medan"' in html  # where it says, not tracked
+    assert 'href="https://kopi.example/Medan"' in html  # the target itself, not tracked
     assert '<base target="_blank">' in html
     assert "<script" not in html
     assert "onclick" not in html

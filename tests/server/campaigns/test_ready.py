@@ -1,4 +1,4 @@
-"""Marking a campaign as ready (CAMP-07): what it needs, what it says, and what takes it away."""
+"""Marking a campaign as ready (CAMP-07): conditions, result and what clears the mark."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ SEEN = ["addressMissing", "domainNotSetUp", "preheaderMissing"]
 
 @pytest.fixture
 def campaign(alice: Person) -> Campaign:
-    """A draft with three things worth a look, and nothing that blocks."""
+    """A draft with three warnings and no blocking finding."""
     make_contact(alice.team, "ani@pelanggan.example")
     body = "Our roastery opens its doors on Saturday. Taste six beans."
     Team.objects.filter(pk=alice.team.pk).update(address="", city="", zipcode="", country="")

@@ -1,4 +1,4 @@
-"""To how many a campaign goes."""
+"""Recipient counts of campaigns."""
 
 from datetime import timedelta
 
@@ -26,14 +26,14 @@ def suppress(person: Person, email: str, *, days: int | None = None) -> None:
 
 
 def counted(person: Person, **fields: object) -> dict[str, int | None]:
-    """All figures."""
+    """Returns all counts."""
     campaign = make_campaign(person.team, **fields)
     found: dict[str, int | None] = person.api.get(f"email-marketing/{campaign.pk}/count-recipient").json()
     return found
 
 
 def count(person: Person, **fields: object) -> dict[str, int | None]:
-    """How many get it, and how many are suppressed."""
+    """Returns the counts of recipients and suppressed contacts."""
     found = counted(person, **fields)
     return {name: found[name] for name in ("count", "suppressed")}
 
@@ -61,15 +61,15 @@ def test_a_contact_with_two_of_the_labels_counts_once(alice: Person, newsletter:
 
 def test_suppressed_addresses_are_counted_apart(alice: Person, mallory: Person, newsletter: ContactLabel) -> None:
     suppress(alice, "ani@pelanggan.example")
-    suppress(alice, "budi@pelanggan.example", days=-1)  # run out
-    suppress(mallory, "budi@pelanggan.example")  # another team's
+    suppress(alice, "budi@pelanggan.example", days=-1)  # expired
+    suppress(mallory, "budi@pelanggan.example")  # of another team
     suppress(alice, "stranger@pelanggan.example")
 
     assert count(alice, label_ids=[newsletter.pk]) == {"count": 1, "suppressed": 1}
 
 
 def segment(team: Team, name: str, *rules: dict[str, object]) -> Segment:
-    """A segment of those for whom one of the rules holds."""
+    """Creates a segment that matches any of the rules."""
     now = clock.now()
     stored = {"kind": "group", "match": "any", "rules": list(rules)}
     return Segment.objects.create(team=team, name=name, rules=stored, created_at=now, updated_at=now)

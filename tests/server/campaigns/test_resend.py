@@ -1,4 +1,4 @@
-"""Writing again to those who did not open a campaign."""
+"""Resending a campaign to recipients who did not open it."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ NAMES = ("opened", "clicked", "machine", "quiet", "left", "failed", "bounced", "
 
 @pytest.fixture
 def sent(alice: Person) -> Campaign:
-    """A campaign that is over; of each name one recipient did what the name says."""
+    """An ended campaign. Each recipient's name says what they did."""
     for name in NAMES:
         make_contact(alice.team, f"{name}@x.example")
     campaign = make_campaign(alice.team, sender=make_sender(alice.team), to_all=True, category="News")
@@ -58,7 +58,7 @@ def test_the_draft_goes_to_who_was_sent_to_and_read_nothing(alice: Person, sent:
     count = alice.api.get(f"email-marketing/{made['id']}/count-recipient").json()
     assert (count["count"], count["suppressed"]) == (2, 0)
 
-    # Who reads the first one before the second is sent doesn't get it.
+    # Recipients who open the first email before the second is sent do not get it.
     mailing = Mailing.objects.for_team(alice.team).get(origin_id=sent.pk)
     quiet = Recipient.objects.get(mailing=mailing, email="quiet@x.example")
     RecipientActivity.objects.create(mailing_id=mailing.pk, position=quiet.position, opens=1)

@@ -1,4 +1,4 @@
-"""Campaigns that go later: what a schedule needs, how it is moved and called off, and what happens at its moment."""
+"""Scheduled campaigns: scheduling, rescheduling, cancelling and start."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -28,12 +28,12 @@ from tests.server.campaigns.conftest import make_campaign, make_contact, make_la
 pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-TOMORROW = NOON + timedelta(hours=20)  # sooner than a session without use ends
+TOMORROW = NOON + timedelta(hours=20)  # within the idle limit of a session
 
 
 @pytest.fixture(autouse=True)
 def traveller() -> Iterator[Traveller]:
-    """It is noon, and the clock stands still: the cast is made then, too."""
+    """Freezes the time at noon, before the fixtures are created."""
     with time_machine.travel(NOON, tick=False) as moving:
         yield moving
 
@@ -50,7 +50,7 @@ def mallory(db: None, traveller: Traveller) -> Person:
 
 @pytest.fixture
 def campaign(alice: Person, newsletter: ContactLabel) -> Campaign:
-    """A draft of Alice's that can be sent to two contacts."""
+    """A draft of Alice's with two recipients."""
     return make_campaign(alice.team, sender=make_sender(alice.team), label_ids=[newsletter.pk])
 
 
@@ -70,7 +70,7 @@ def held(person: Person) -> tuple[int, int]:
 
 
 def work() -> list[str]:
-    """Looks once, as beat has it done, and does what it found; the names of the jobs."""
+    """Runs the scheduler once with its jobs. Returns the names of the jobs."""
     scheduling.wake()
     done = []
     for job in Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING).order_by("pk"):
@@ -336,7 +336,7 @@ class TestFiring:
         schedule(alice, campaign)
         traveller.move_to(TOMORROW)
         scheduling.wake()
-        jobs.claim(Job.objects.get(name=scheduling.FIRE_JOB).pk)  # and is killed
+        jobs.claim(Job.objects.get(name=scheduling.FIRE_JOB).pk)  # and the worker is killed
 
         traveller.shift(timedelta(seconds=1))
         work()
@@ -425,11 +425,11 @@ class TestFiring:
 
 
 class TestContactsClocks:
-    """Sending at an hour of each contact's own clock."""
+    """Sending at a local time in each contact's time zone."""
 
     @pytest.fixture
     def spread(self, alice: Person) -> Campaign:
-        """A draft to people all over the world."""
+        """A draft to contacts around the world."""
         label = make_label(alice.team, "World")
         make_contact(alice.team, "tokyo@x.example", label, timezone="Asia/Tokyo")
         make_contact(alice.team, "berlin@x.example", label, country="Germany", city="Berlin")
@@ -486,7 +486,7 @@ class TestContactsClocks:
         traveller.move_to(datetime(2027, 3, 27, 12, 30, tzinfo=UTC))
         work()
 
-        assert self.dues(spread)["berlin"] == "28 01:30"  # half past three there
+        assert self.dues(spread)["berlin"] == "28 01:30"  # 03:30 local time
 
     def test_a_pace_counts_by_contacts_clocks_too(self, alice: Person, spread: Campaign, traveller: Traveller) -> None:
         schedule(alice, spread, "2026-11-22T19:30:00", zone="contact", perHour=10)

@@ -1,4 +1,4 @@
-"""Sending: what it needs, what it freezes and holds, and how a campaign follows its mailing."""
+"""Sending: requirements, frozen data, quota, and how a campaign follows its mailing."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def campaign(alice: Person, newsletter: ContactLabel) -> Campaign:
-    """A draft of Alice's that can be sent to two contacts."""
+    """A draft of Alice's with two recipients."""
     return make_campaign(alice.team, sender=make_sender(alice.team), label_ids=[newsletter.pk])
 
 
@@ -311,7 +311,7 @@ def test_a_campaign_is_sent_when_its_mailing_is_done(alice: Person, campaign: Ca
     assert campaign.started_at is not None
     assert campaign.sent_at - campaign.started_at == timedelta(minutes=3)
     assert moves() == ["SENDING", "SENT"]
-    assert used == (2, 0)  # what is in doubt counts as used
+    assert used == (2, 0)  # unconfirmed emails count as used
 
 
 def test_what_the_last_batch_counts_while_it_is_settled_is_used(
@@ -373,7 +373,7 @@ def test_the_label_of_a_scheduled_campaign_can_not_go(alice: Person, campaign: C
 
 
 class TestLarge:
-    """A campaign that is frozen by a job."""
+    """A campaign whose recipients are frozen by a job."""
 
     @pytest.fixture(autouse=True)
     def _small_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -464,7 +464,7 @@ class TestLarge:
 
 
 class TestTests:
-    """Sending tests."""
+    """Sending test emails."""
 
     def test_a_test_goes_to_the_addresses_filled_for_the_contact(self, alice: Person, campaign: Campaign) -> None:
         budi = Contact.objects.for_team(alice.team).get(firstname="Budi")

@@ -1,4 +1,4 @@
-"""The table of moves (CAMP-06), walked whole."""
+"""The complete table of transitions (CAMP-06)."""
 
 import pytest
 

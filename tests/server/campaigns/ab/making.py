@@ -1,4 +1,4 @@
-"""A/B tests for tests: drafts that lack nothing, sent ones, figures as senders and readers would leave them."""
+"""A/B test helpers: complete drafts, sent tests and simulated results."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from tests.server.campaigns.conftest import make_campaign, make_sender
 
 
 def make_people(team: Team, count: int) -> None:
-    """So many subscribed contacts."""
+    """Creates subscribed contacts."""
     now = clock.now()
     Contact.objects.bulk_create(
         [
@@ -47,7 +47,7 @@ def make_test(
     campaign: dict[str, Any] | None = None,
     **setting: Any,
 ) -> Campaign:
-    """A draft to everybody, with a sender; the rest goes to the winner."""
+    """Creates a draft to all contacts with a sender. The winner gets the remaining share."""
     make_people(team, people)
     sender = Sender.objects.for_team(team).first() or make_sender(team)
     fields = {"sender": sender, "to_all": True, **(campaign or {})}
@@ -68,7 +68,7 @@ def make_test(
 
 
 def sent_test(person: Person, campaign: Campaign) -> list[Mailing]:
-    """Sends it; its mailings, the variants in order and then the rest."""
+    """Sends a test. Returns its mailings: the variants in order, then the remainder."""
     answer = person.api.post(f"ab-test/{campaign.pk}/send")
     assert answer.status_code == 200, answer.content
     return parts_of(campaign)
@@ -86,7 +86,7 @@ def counted(
     clicked: tuple[int, ...] | None = None,
     opened: tuple[int, ...] | None = None,
 ) -> None:
-    """Gives the variants these figures."""
+    """Sets the metrics of the variants."""
     for part in parts_of(campaign)[:-1]:
         number = part.variant or 0
         MailingCounters.objects.for_team(campaign.team_id).filter(pk=part.pk).update(
@@ -98,17 +98,17 @@ def counted(
 
 
 def done(mailing: Mailing) -> None:
-    """Ends a mailing as its sender would."""
+    """Finishes a mailing as its sender does."""
     Batch.objects.filter(mailing=mailing).update(state=BatchState.DONE)
     mailings.finish(mailing.pk)
     mailings.settle(mailing.pk)
 
 
 def wait_is_over(campaign: Campaign) -> None:
-    """Moves the end of the wait to a second ago."""
+    """Moves the end of the waiting time to a second ago."""
     AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk).update(ends_at=clock.now() - timedelta(seconds=1))
 
 
 def setting_of(campaign: Campaign) -> AbTest:
-    """The test as the database has it now."""
+    """Returns the current test."""
     return AbTest.objects.for_team(campaign.team_id).get(pk=campaign.pk)

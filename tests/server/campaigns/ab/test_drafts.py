@@ -1,4 +1,4 @@
-"""A/B tests while they are written: lists, variants, shares, copies, and whose they are."""
+"""Drafts of A/B tests: lists, variants, shares, copies and permissions."""
 
 from typing import Any
 

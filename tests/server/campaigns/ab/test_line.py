@@ -1,4 +1,4 @@
-"""An A/B test to its winner: real senders, readers who follow tracked links, and who chooses at the same time."""
+"""An A/B test up to its winner, with real senders, clicks on tracked links and concurrent choices."""
 
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -72,7 +72,7 @@ async def test_a_test_is_read_to_its_winner_and_the_others_get_it(
         with time_machine.travel(clock.now() + timedelta(hours=1)):
             for position in range(10):
                 await asking.call(f"/c/1/{asking.token(b, position)}", headers=asking.person())
-            # What machines do with the other one decides nothing.
+            # Bot activity for the other variant does not affect the result.
             for position in range(12):
                 await asking.call(
                     f"/c/1/{asking.token(a, position)}",

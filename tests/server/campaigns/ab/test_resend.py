@@ -1,4 +1,4 @@
-"""Writing again, as the winner is written, to those who did not open an A/B test."""
+"""Resending the winner of an A/B test to recipients who did not open it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def over(person: Person, *, winner: int | None = 1, status: str = "SENT", **fields: Any) -> Campaign:
-    """A test of which everybody got a mail, and which is over."""
+    """Creates an ended test with emails sent to all recipients."""
     campaign = make_test(person.team, **fields)
     for mailing in sent_test(person, campaign):
         if mailing.started_at is None:

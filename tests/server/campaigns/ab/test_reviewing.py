@@ -1,4 +1,4 @@
-"""The review of an A/B test: every variant is looked at, and what is found names the one that it is about."""
+"""The review of an A/B test: all variants are checked, and findings name their variant."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ PLAIN = "Our roastery opens its doors on Saturday. Taste six beans."
 
 
 def found(person: Person, campaign: Campaign, *levels: str) -> list[tuple[str, int | None]]:
-    """What the checks say at these levels, as code and variant."""
+    """Returns code and variant of the findings at these levels."""
     items = person.api.get(f"ab-test/{campaign.pk}/checks").json()["items"]
     return [(item["code"], item["variant"]) for item in items if item["level"] in levels]
 
@@ -30,7 +30,7 @@ def rewrite(campaign: Campaign, number: int, **fields: Any) -> None:
 
 
 def refused(person: Person, campaign: Campaign, act: str = "send") -> Any:
-    """Answer of a refusal that has left the draft as it was."""
+    """Returns the error response after checking that the draft is unchanged."""
     answer = person.api.post(f"ab-test/{campaign.pk}/{act}", {"seen": []} if act == "ready" else None)
     assert answer.status_code >= 400
     campaign.refresh_from_db()

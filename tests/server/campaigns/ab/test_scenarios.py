@@ -1,4 +1,4 @@
-"""A/B tests whose variants are built in the email editor: roots of one document, each sent to its own."""
+"""A/B tests with variants built in the email editor: roots of one document."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -28,7 +28,7 @@ Roots = Any
 
 
 def made(person: Person, **body: Any) -> Mapping[str, Any]:
-    """A new test as the answer has it."""
+    """Creates a test and returns the response."""
     answer = person.api.post("ab-test", {"name": "Two mails", **BUILT, **body})
     assert answer.status_code == 200, answer.content
     answered: Mapping[str, Any] = answer.json()
@@ -36,7 +36,7 @@ def made(person: Person, **body: Any) -> Mapping[str, Any]:
 
 
 def built(person: Person, *mails: Piece, people: int = 20) -> Campaign:
-    """A draft with a variant of each of these parts, that lacks nothing to be sent."""
+    """Creates a complete draft with a variant for each of these parts."""
     make_people(person.team, people)
     share = 20 // len(mails)
     body = {
@@ -53,13 +53,13 @@ def built(person: Person, *mails: Piece, people: int = 20) -> Campaign:
 
 
 def document_of(campaign: Campaign) -> Document:
-    """The document of the test, as the database has it now."""
+    """Returns the current document of the test."""
     assert campaign.document_id is not None
     return Document.objects.get(pk=campaign.document_id)
 
 
 def roots_of(campaign: Campaign) -> list[str]:
-    """The roots of the variants, as the test has them."""
+    """Returns the roots of the variants."""
     rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
     return list(rows.order_by("number").values_list("root", flat=True))
 
@@ -70,7 +70,7 @@ def shares_of(campaign: Campaign) -> tuple[list[int], int]:
 
 
 def change(person: Person, campaign: Campaign, act: Callable[[Roots], None]) -> None:
-    """One change of the roots, as the editor stores it."""
+    """Applies a change of the roots as the editor stores it."""
     document = document_of(campaign)
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(documents.whole(document))
@@ -104,7 +104,7 @@ def texts(campaign: Campaign) -> list[str]:
     return [str(Compiled.from_data(part.compiled).text) for part in parts_of(campaign)]
 
 
-# --- beginning ---
+# --- creation ---
 
 
 def test_a_built_test_begins_with_a_root_for_each_variant(alice: Person) -> None:
@@ -179,7 +179,7 @@ def test_a_variant_that_is_taken_out_goes_with_its_plain_text_and_the_others_kee
     rows = CampaignVariant.objects.for_team(alice.team).filter(campaign=campaign).order_by("number")
     assert list(rows.values_list("number", "name", "plain_text")) == [(0, "", "In words B"), (1, "C", "")]
     assert shares_of(campaign) == ([13, 12], 75)
-    # The campaign itself shows the first, as it does where variants are written.
+    # The campaign itself has the first variant's content, as for written variants.
     assert Campaign.objects.get(pk=campaign.pk).root == second
 
 
@@ -308,7 +308,7 @@ def test_what_is_tested_again_by_content_has_the_variants_of_the_document(alice:
     assert shares_of(campaign) == ([8, 7], 85)
 
 
-# --- seeing and checking ---
+# --- previews and checks ---
 
 
 def test_preview_size_and_test_mail_are_those_of_the_variant(alice: Person) -> None:

@@ -1,4 +1,4 @@
-"""A/B tests that go later: scheduled, moved, called off, begun at their moment or failed with a reason."""
+"""Scheduled A/B tests: scheduling, rescheduling, cancelling, start and failure."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -24,12 +24,12 @@ from tests.server.campaigns.ab.making import make_test, parts_of, setting_of
 pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-TOMORROW = NOON + timedelta(hours=20)  # sooner than a session without use ends
+TOMORROW = NOON + timedelta(hours=20)  # within the idle limit of a session
 
 
 @pytest.fixture(autouse=True)
 def traveller() -> Iterator[Traveller]:
-    """It is noon, and the clock stands still: the cast is made then, too."""
+    """Freezes the time at noon, before the fixtures are created."""
     with time_machine.travel(NOON, tick=False) as moving:
         yield moving
 
@@ -44,7 +44,7 @@ def schedule(person: Person, campaign: Campaign, at: datetime = TOMORROW) -> Any
 
 
 def work() -> int:
-    """Looks once, as beat has it done, and does what it found; how many jobs those were."""
+    """Runs the scheduler once with its jobs. Returns the number of jobs."""
     scheduling.wake()
     waiting = Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING).order_by("pk")
     claimed = [found for job in waiting if (found := jobs.claim(job.pk)) is not None]
@@ -59,7 +59,7 @@ def reread(campaign: Campaign) -> Campaign:
 
 
 def used(person: Person) -> tuple[int, int]:
-    """A/B tests used, emails held."""
+    """Returns the used A/B tests and the reserved emails."""
     tests = quota.standing(team_id=person.team.pk, limit=AB_EMAIL_SENT)
     return tests.used, quota.standing(team_id=person.team.pk, limit=EMAIL_SENT).reserved
 

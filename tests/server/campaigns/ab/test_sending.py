@@ -1,4 +1,4 @@
-"""From the start of an A/B test to its end: who gets what, the winner, and everything that can come between."""
+"""Running an A/B test: recipients, winner, and everything that can happen in between."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -288,7 +288,7 @@ def test_one_of_which_too_few_are_left_is_cancelled(alice: Person, monkeypatch: 
 
 
 def work(name: str, times: int, clocks: time_machine.Traveller) -> None:
-    """Does the one job of a name so often, each time an hour later; each time it fails."""
+    """Runs the only job with this name repeatedly, an hour apart; each run fails."""
     for _again in range(times):
         claimed = jobs.claim(Job.objects.get(name=name).pk)
         assert claimed is not None
@@ -696,10 +696,10 @@ def test_the_comparison_says_what_became_of_the_others(alice: Person) -> None:
 
     body = alice.api.get(f"ab-test/{campaign.pk}/comparison").json()
 
-    # Each of them in one figure: who has bounced after the email was sent was not reached.
+    # Each recipient is in one figure: one that bounced after sending was not reached.
     assert (body["restRecipients"], body["restDelivered"]) == (200, 179)
     assert body["restDelivered"] + sum(body["restOutcomes"].values()) == 200
-    # Of those that failed four have bounced, one more has bounced after it was sent.
+    # Four of the failed ones bounced, and one more bounced after it was sent.
     assert body["restOutcomes"] == {"bounced": 5, "failed": 2, "suppressed": 7, "skipped": 4, "indeterminate": 3}
 
 

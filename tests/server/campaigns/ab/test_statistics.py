@@ -1,4 +1,4 @@
-"""The numbers, held against values that are published or made by others."""
+"""Statistics compared with published values and other software."""
 
 import pytest
 
@@ -32,8 +32,8 @@ def test_the_interval_of_nothing_is_everything() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        (Sample(3, 4), Sample(1, 4), 0.4857143),  # Fisher's tea
-        (Sample(8, 10), Sample(1, 6), 0.0349650),  # the example of scipy.stats.fisher_exact
+        (Sample(3, 4), Sample(1, 4), 0.4857143),  # Fisher's tea tasting
+        (Sample(8, 10), Sample(1, 6), 0.0349650),  # example of scipy.stats.fisher_exact
         (Sample(1, 6), Sample(8, 10), 0.0349650),
         (Sample(0, 10), Sample(0, 10), 1.0),
         (Sample(10, 10), Sample(10, 10), 1.0),
@@ -47,7 +47,7 @@ def test_of_few_the_exact_probability_is_summed(one: Sample, other: Sample, expe
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        # By hand: the pooled share is 0.1065, the error 0.0043625, so z = 2.0630; 0.101, 0.0060267, so z = 1.6593.
+        # Manually: the pooled rate is 0.1065, the error 0.0043625, so z = 2.0630; 0.101, 0.0060267, so z = 1.6593.
         (Sample(1020, 10_000), Sample(1110, 10_000), 0.03911),
         (Sample(480, 5_000), Sample(530, 5_000), 0.09705),
         (Sample(100, 1_000), Sample(100, 1_000), 1.0),
@@ -66,7 +66,7 @@ def test_both_ways_agree_where_they_meet() -> None:
 @pytest.mark.parametrize(
     ("base", "difference", "variants", "expected"),
     [
-        (0.10, 0.02, 2, 3841),  # the usual example of power tables: 10 % against 12 %
+        (0.10, 0.02, 2, 3841),  # standard example of power tables: 10% and 12%
         (0.20, 0.05, 2, 1094),
         (0.05, 0.01, 2, 8158),
         (0.50, 0.10, 2, 388),
