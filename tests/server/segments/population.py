@@ -1,4 +1,4 @@
-"""A team with contacts of every shape, and random rules about them."""
+"""A team with varied contacts, and random rules for them."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -59,12 +59,12 @@ class Population:
         self.contacts = self.add(size)
 
     def add(self, size: int) -> list[Contact]:
-        """More contacts, by COPY's cousin."""
+        """Adds contacts in bulk."""
         offset = Contact.objects.for_team(self.team).count()
         return Contact.objects.bulk_create(self._contact(offset + number) for number in range(size))
 
     def change(self, contact: Contact) -> None:
-        """Gives a contact other values."""
+        """Changes the values of a contact."""
         other = self._contact(0)
         for name in (
             "firstname",
@@ -81,13 +81,13 @@ class Population:
         contact.save()
 
     def happen(self, times: int) -> None:
-        """Lets things happen to random contacts, several statements' worth."""
+        """Adds activities of random contacts, in several feed entries."""
         for _ in range(times):
             kind = self.random.choice(mail_activities.NAMES)
             some = self.random.choices(self.contacts, k=self.random.randint(1, 30))
             moments = [self._moment() for _ in some]
             subjects = [self.random.choice(self.campaigns).pk for _ in some]
-            if self.random.random() < 0.5:  # as the sender records a window: one moment and one thing for all
+            if self.random.random() < 0.5:  # as a sender records a window: one timestamp and subject for all
                 moments, subjects = moments[:1], subjects[:1]
             happen(
                 self.team.pk,
@@ -98,7 +98,7 @@ class Population:
             )
 
     def rules(self, depth: int = 2) -> Rules:
-        """A random tree that the team may ask for."""
+        """Returns a random tree of valid rules."""
         rules = Rules.model_validate(self._group(depth))
         Catalogue.of(self.team.pk).check(rules)
         return rules
@@ -142,7 +142,7 @@ class Population:
             "phone": lambda: pick(("0812 345", "+62812")),
             "email": lambda: pick(("a@kopi.example", "b@teh.example")),
         }
-        # While a field becomes of another type, some values are still of the former one.
+        # During a conversion, some values still have the previous type.
         return makers[pick(list(makers)) if self.random.random() < 0.1 else kind]()
 
     def _mailing(self) -> Mailing:
@@ -156,7 +156,7 @@ class Population:
         return date(year, 1, 1) + timedelta(days=self.random.randrange(span))
 
     def _moment(self) -> datetime:
-        # Also to the very boundaries of days in Jakarta.
+        # Includes the exact boundaries of days in Jakarta.
         days = timedelta(days=self.random.randrange(40))
         return self.random.choice((NOW, NOW.replace(hour=17, minute=0), NOW.replace(hour=16, minute=59))) - days
 

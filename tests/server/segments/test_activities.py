@@ -1,4 +1,4 @@
-"""Kinds of activities."""
+"""Activity kinds."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""The columns say of everybody what the plain reading says of each."""
+"""The column evaluator agrees with the plain one for every contact."""
 
 import functools
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ def _frozen() -> object:
 
 
 def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
-    """All that was noted, by contact, whether in a block or not."""
+    """Returns all activities by contact, from blocks and unread entries."""
     found: dict[int, list[Happened]] = {}
     frames = [(block.kind, pl.read_ipc(bytes(block.data))) for block in ActivityBlock.objects.filter(team_id=team_id)]
     for kind, frame in frames:
@@ -58,7 +58,7 @@ def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
 
 
 def allow(monkeypatch: pytest.MonkeyPatch, most_bytes: int) -> None:
-    """Lets this process keep so much of the columns, for the time of the test."""
+    """Sets the cache size for the test."""
     monkeypatch.setattr(cache, "columns", Cache())
     monkeypatch.setattr(cache, "blocks", Cache())
     cache.allow(most_bytes)
@@ -69,7 +69,7 @@ def no_segment(segment_id: int) -> Group:
 
 
 def naively(team_id: UUID, rules: list[Rules]) -> list[list[int]]:
-    """Who fits each, by judging one contact after the other."""
+    """Returns the matches of each tree, by evaluating one contact after the other."""
     evaluator = Evaluator(Catalogue.of(team_id), Moment.of(team_id), no_segment)
     subjects_of = functools.cache(functools.partial(activities.subjects, team_id))
     happened = happened_in(team_id)
@@ -98,14 +98,14 @@ def test_columns_and_plain_reading_agree_at_every_stage(
 ) -> None:
     monkeypatch.setattr(building, "CHUNK_ROWS", 40)
     monkeypatch.setattr(building, "FEWEST_ALIVE", 20)
-    # Once texts are numbers of words, once a mixture of both.
+    # Once with all texts as codes, once mixed.
     monkeypatch.setattr(shapes, "MOST_WORDS", (4_096, 4)[seed])
-    # Once nothing is kept of the columns, once some.
+    # Once without a cache, once with a small one.
     allow(monkeypatch, (0, 100_000)[seed])
     other = Population(make_team("Teh"), seed + 100, 20)
     people = Population(alice.team, seed, 130)
     people.happen(20)
-    check(people)  # never built
+    check(people)  # not built yet
 
     assert building.refresh(alice.team.pk)
     assert ColumnChunk.objects.for_team(alice.team).count() == 4
@@ -121,7 +121,7 @@ def test_columns_and_plain_reading_agree_at_every_stage(
     check(people)  # marked
 
     building.refresh(alice.team.pk)
-    check(people)  # worked in
+    check(people)  # processed
     assert consume("segments") == 5
     building.refresh(alice.team.pk)
     check(people)  # blocks merged
@@ -136,7 +136,7 @@ def test_every_kind_takes_part(alice: Person) -> None:
 
     drawn = {rule.kind for _ in range(60) for rule in walk(people.rules())}
 
-    assert drawn - {"group"} == KINDS.keys() - {segment.KIND.name}  # which would need another segment
+    assert drawn - {"group"} == KINDS.keys() - {segment.KIND.name}  # it needs another segment
 
 
 def test_what_was_read_once_is_not_read_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

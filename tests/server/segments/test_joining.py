@@ -1,4 +1,4 @@
-"""Adding contacts to a segment by hand: through a label that its rules take as a way in."""
+"""Adding contacts to a segment manually, through a label that its rules accept."""
 
 from typing import Any
 

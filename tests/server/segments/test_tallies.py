@@ -1,4 +1,4 @@
-"""Tallies by label agree with counting each label alone, before and after the columns are built."""
+"""Counts by label agree with separate counts, before and after the columns are built."""
 
 import pytest
 import time_machine

@@ -1,4 +1,4 @@
-"""Entering and leaving segments: told once each, in order, to who watches and to nobody else."""
+"""Membership changes of segments: published once, in order, to watchers only."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -36,7 +36,7 @@ def frozen() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[Moves]:
-    """What a watcher named `test` was told."""
+    """Registers a watcher named `test` and returns what it gets."""
     heard: list[Moves] = []
     copy(monkeypatch, watchers.WATCHERS)
     watchers.WATCHERS.add("test", heard.append)
@@ -57,7 +57,7 @@ def watch(person: Person, segment_id: int) -> None:
 
 
 def tick() -> int:
-    """What beat and a worker do; answers how many teams were looked at."""
+    """Runs the scheduler and its jobs. Returns the number of checked teams."""
     woken = watching.wake()
     for job in Job.objects.filter(name=watching.LOOK, state=JobState.WAITING):
         claim = jobs.claim(job.pk)
@@ -72,7 +72,7 @@ def moved(told: list[Moves]) -> list[tuple[list[int], list[int]]]:
 
 
 def move(contact: Contact, city: str) -> None:
-    """As any writer of contacts does it."""
+    """Changes a contact as any service does."""
     Contact.objects.filter(pk=contact.pk).update(city=city)
 
 
@@ -91,7 +91,7 @@ def test_who_enters_and_who_leaves_is_told_once(alice: Person, told: list[Moves]
     move(ani, "Jakarta")
     tick()
 
-    # Who was in at the beginning never entered.
+    # Initial members never entered.
     assert moved(told) == [([budi.pk], []), ([citra.pk], [ani.pk]), ([ani.pk], [])]
     assert [(moves.team_id, moves.segment_id, moves.by_rules) for moves in told] == [(alice.team.pk, one, False)] * 3
     kept = Membership.objects.get()
@@ -140,7 +140,7 @@ def test_an_activity_moves_too(alice: Person, told: list[Moves]) -> None:
 
     assert moved(told) == [([ani.pk], [])]
     assert consume("segments") == 1
-    assert watching.wake() == 0  # it is packed, and decides the same
+    assert watching.wake() == 0  # it is packed, which does not change membership
     [entry] = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="segment.")
     assert (entry.kind, entry.contact_ids, entry.subjects) == ("segment.entered", [ani.pk], [one])
 
