@@ -32,7 +32,7 @@ def file_token(team: Team) -> str:
 
 
 def advice_id(team: Team) -> int:
-    """Advice that can be followed by hand."""
+    """Creates advice that a user can follow manually."""
     row = Advice(team=team, rule="complaints", subject=f"campaign:{secrets.token_hex(4)}", level="bad")
     row.value, row.asked, row.base, row.found_at = 0.004, 0.001, 1_000, clock.now()
     row.save()

@@ -1,4 +1,4 @@
-"""A campaign that was sent and read, made as the demo makes history: log and event rows, counted by production code."""
+"""A sent campaign with activity, as in the demo: rows of log and events, counted by production code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ BODY = "Hi\n\n[Shop](https://shop.example/a) [Visit](https://shop.example/b) [Re
 
 @dataclass(frozen=True)
 class Deed:
-    """What one recipient did, some minutes after the start."""
+    """Activity of one recipient, some minutes after the start."""
 
     position: int
     kind: str
@@ -31,7 +31,7 @@ class Deed:
 
 
 def send_campaign(person: Person, *, recipients: int = 10, name: str = "May news", domain: str = "x") -> Campaign:
-    """A campaign to r0 to r9, begun now; its mailing waits for a sender."""
+    """Sends a campaign to r0 to r9. Its mailing waits for a sender."""
     label = make_label(person.team, f"Label of {name}")
     for number in range(recipients):
         make_contact(person.team, f"r{number}@{domain}.example", label)
@@ -41,7 +41,7 @@ def send_campaign(person: Person, *, recipients: int = 10, name: str = "May news
 
 
 def log(campaign: Campaign, states: Sequence[tuple[str, str]], *, minutes: float = 0.0) -> None:
-    """What became of the recipients, from the first on: state and class of bounce."""
+    """Logs the results of the recipients in order: state and bounce class."""
     mailing = mailing_of(campaign)
     assert mailing.started_at is not None
     rows = Recipient.objects.filter(mailing=mailing).order_by("position")[: len(states)]
@@ -58,7 +58,7 @@ def log(campaign: Campaign, states: Sequence[tuple[str, str]], *, minutes: float
 
 
 def act(campaign: Campaign, deeds: Sequence[Deed]) -> None:
-    """What recipients did."""
+    """Records activity of recipients."""
     mailing = mailing_of(campaign)
     assert mailing.started_at is not None
     for number, deed in enumerate(deeds):
@@ -77,12 +77,12 @@ def act(campaign: Campaign, deeds: Sequence[Deed]) -> None:
 
 
 def count(campaign: Campaign) -> None:
-    """Fills every counter and rollup from log and events."""
+    """Computes all counters from log and events."""
     recount(campaign.team_id, mailing_id=mailing_of(campaign).pk)
 
 
 def finish(campaign: Campaign) -> None:
-    """All batches are done."""
+    """Finishes all batches."""
     mailing = mailing_of(campaign)
     Batch.objects.filter(mailing=mailing).update(state="done")
     assert mailings.finish(mailing.pk)
@@ -93,5 +93,5 @@ def mailing_of(campaign: Campaign) -> Mailing:
 
 
 def at(moment: datetime) -> str:
-    """A moment as the API writes it."""
+    """Returns a timestamp as in the API."""
     return moment.isoformat().replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Campaigns that were sent, made of their counters alone."""
+"""Sent campaigns that consist of counters only."""
 
 from datetime import datetime
 from typing import Any
@@ -9,12 +9,12 @@ from server.delivery.models import Mailing, MailingCounters, MailingMinute
 from server.teams.models import Team
 from tests.server.campaigns.conftest import make_campaign
 
-# Enough words for the advice about plain texts to have nothing to say.
+# Enough text to avoid advice about plain texts.
 BODY = "The first bags from Toraja are here, picked late and dried slowly: jasmine in the cup, brown sugar at the end."
 
 
 def make_sent(team: Team, *, at: datetime, figures: dict[str, int], **fields: Any) -> Campaign:
-    """A campaign begun then, with these counters; `recipients` are those of the mail unless told."""
+    """Creates a campaign started at `at` with these counters. `recipients` defaults to `sent`."""
     recipients = figures.get("recipients", figures.get("sent", 0))
     campaign = make_campaign(
         team,
@@ -28,7 +28,7 @@ def make_sent(team: Team, *, at: datetime, figures: dict[str, int], **fields: An
 
 
 def add_mailing(campaign: Campaign, figures: dict[str, int], **fields: Any) -> Mailing:
-    """A mail of a campaign with these counters."""
+    """Adds a mailing of a campaign with these counters."""
     assert campaign.started_at is not None
     mailing = Mailing.objects.create(
         team=campaign.team,
@@ -49,6 +49,6 @@ def add_mailing(campaign: Campaign, figures: dict[str, int], **fields: Any) -> M
 
 
 def happen(mailing: Mailing, at: datetime, **what: int) -> None:
-    """Counts in a minute."""
+    """Adds counters of a minute."""
     for name, count in what.items():
         MailingMinute.objects.create(mailing_id=mailing.pk, team_id=mailing.team_id, minute=at, what=name, count=count)

@@ -1,4 +1,4 @@
-"""Whom a campaign left in doubt: told, and sent to again when somebody says so."""
+"""Unconfirmed recipients of a campaign, and resending to them."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -19,13 +19,13 @@ from tests.server.reports.history import Deed, act, count, finish, log, mailing_
 pytestmark = pytest.mark.django_db
 
 START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
-# r2 to r5 are in doubt; of them r3 opened it, if only by a machine, and r4's came back.
+# r2 to r5 are unconfirmed; of those, a bot opened the email of r3, and that of r4 bounced.
 STATES = [("sent", ""), ("failed", "hard"), *[("inDoubt", "")] * 4]
 
 
 @pytest.fixture
 def campaign(alice: Person) -> Iterator[Campaign]:
-    """Sent to six, and over."""
+    """An ended campaign with six recipients."""
     with time_machine.travel(START, tick=False):
         made = send_campaign(alice, recipients=6)
         log(made, STATES)
@@ -82,7 +82,7 @@ def test_it_ends_again_and_uses_no_more_quota(alice: Person, campaign: Campaign)
     campaign.refresh_from_db()
     assert campaign.status == "SENT"
     assert after == before
-    assert post(alice, campaign).status_code == 409  # nobody is left who gave no sign
+    assert post(alice, campaign).status_code == 409  # all remaining recipients gave a sign of receipt
 
 
 def test_it_is_refused_twice_and_where_nobody_is_in_doubt(alice: Person, campaign: Campaign) -> None:

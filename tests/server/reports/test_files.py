@@ -1,4 +1,4 @@
-"""Files of a report: decided on, made once by a job, told of, and had by whoever holds the address."""
+"""Report files: requested, created once by a job, announced and downloaded by URL."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
 
 @pytest.fixture
 def uploads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Files go to a folder of the test's own, and nobody is woken for the jobs."""
+    """Uses a temporary folder, and wakes no worker for jobs."""
     monkeypatch.setattr(celery, "send_task", lambda *args, **kwargs: None)
     monkeypatch.setattr(settings, "UPLOAD_FOLDER", tmp_path)
     return tmp_path
@@ -55,7 +55,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def campaign(alice: Person, traveller: time_machine.Traveller) -> Campaign:
-    """Sent to four, of whom one opened and clicked, and over."""
+    """An ended campaign with four recipients; one of them opened and clicked."""
     made = send_campaign(alice, recipients=4, name="=May/news")
     log(made, [("sent", "")] * 3 + [("failed", "hard")])
     act(made, [Deed(0, "open", 1), Deed(0, "click", 2, link=1), Deed(1, "click", 2, link=1, machine=True)])
@@ -297,7 +297,7 @@ def label(person: Person, campaign: Campaign, **wanted: Any) -> Any:
 
 
 def labelled() -> list[str]:
-    """Does what waits, and answers who has a label that no campaign went to."""
+    """Runs the waiting jobs. Returns the contacts with the new label."""
     jobs.run(claimed(labelling.JOB))
     jobs.run(claimed(bulk.JOB))
     row = BulkAction.objects.get()
@@ -336,7 +336,7 @@ def test_so_many_labels_wait_and_one_more_is_refused(
     jobs.run(claimed(labelling.JOB))
     label(alice, campaign, name="Clickers", state="clicked")
 
-    # One act waits, and one job that will start another.
+    # One action is waiting, and one job that will start another.
     refused = label(alice, campaign, name="Others", state="opened")
 
     assert (refused.status_code, refused.json()["code"]) == (409, "tooManyUnfinished")

@@ -1,4 +1,4 @@
-"""All campaigns of a period in one table: sorted, added up, by category, over time, as a file."""
+"""The overview of a period: sorting, totals, categories, time series and files."""
 
 import csv
 import io
@@ -55,7 +55,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def three(alice: Person) -> list[Campaign]:
-    """Two of them in a category, one of them read the most by share."""
+    """Three campaigns, two of them in a category, one with the highest open rate."""
     return [
         make_sent(alice.team, at=NOW - 20 * DAY, name="Spring", category="News", figures=SPRING),
         make_sent(alice.team, at=NOW - 5 * DAY, name="=Sale", category="Promo", figures={"sent": 10, "opened": 8}),

@@ -1,4 +1,4 @@
-"""The parts of a report: by machine or person, place, domain, words of refusal, hour, and beside former campaigns."""
+"""Report parts: bots, locations, domains, bounce responses, hours and previous campaigns."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ from tests.server.reports.sent import make_sent
 
 pytestmark = pytest.mark.django_db
 
-START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)  # a Saturday, ten in the morning in Jakarta
+START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)  # a Saturday, 10:00 in Jakarta
 STATES = [("sent", "")] * 6 + [("failed", "hard"), ("failed", "soft")]
 DEEDS = [
     Deed(0, "open", 1, browser="Gmail", os="Other"),
@@ -44,7 +44,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def campaign(alice: Person, traveller: time_machine.Traveller) -> Campaign:
-    """Sent to eight, two hours ago, and over."""
+    """An ended campaign with eight recipients, sent two hours ago."""
     made = send_campaign(alice, recipients=8)
     log(made, STATES)
     act(made, DEEDS)
@@ -71,7 +71,7 @@ def test_machines_are_left_out_of_every_rate_or_counted_in_every_one(alice: Pers
     }
     assert (without["figures"]["rates"]["opened"], without["figures"]["rates"]["clicked"]) == (0.333333, 0.166667)
     assert (with_them["figures"]["rates"]["opened"], with_them["figures"]["rates"]["clicked"]) == (0.5, 0.333333)
-    assert with_them["figures"]["opened"] == 2  # what it is called stays what it is
+    assert with_them["figures"]["opened"] == 2  # the metric itself does not change
     assert with_them["machines"] == "include"
 
 
@@ -152,7 +152,7 @@ def test_domains_have_their_own_rates(alice: Person, traveller: time_machine.Tra
 
 
 def with_domains(person: Person, *, finished_at: datetime | None, **domains: tuple[int, int]) -> Campaign:
-    """A campaign begun at START; delivered and opened by the name of each domain."""
+    """Creates a campaign started at START with deliveries and opens by domain."""
     made = make_sent(person.team, at=START, figures={"sent": sum(delivered for delivered, _ in domains.values())})
     mailing = mailing_of(made)
     for name, (delivered, opened) in domains.items():
@@ -172,11 +172,12 @@ def low_opens(body: Any) -> list[str]:
     ("domains", "low"),
     [
         ({"most": (1_000, 200), "none": (489, 0)}, ["none"]),
-        # 8 % of 50 against 20 %: chance makes that about once in twenty times, and two more domains are looked at.
+        # 8% of 50 compared with 20%: chance produces that about once in twenty cases, and two more domains are
+        # compared.
         ({"most": (1_000, 200), "more": (400, 80), "few": (50, 4)}, []),
         ({"most": (1_000, 200), "tiny": (49, 0)}, []),
         ({"most": (1_000, 200), "less": (800, 110)}, []),
-        # One open in 489 says nothing about the others.
+        # One open in 489 emails is no basis for comparison.
         ({"most": (300, 1), "second": (100, 0), "third": (89, 0)}, []),
         ({"only": (500, 0)}, []),
     ],

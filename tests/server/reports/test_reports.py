@@ -1,4 +1,4 @@
-"""The report of a campaign: figures, links, devices, time, recipients."""
+"""The report of a campaign: metrics, links, devices, time and recipients."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def campaign(alice: Person, traveller: time_machine.Traveller) -> Campaign:
-    """Sent to ten, ten minutes ago, and over."""
+    """An ended campaign with ten recipients, sent ten minutes ago."""
     made = send_campaign(alice)
     log(made, STATES, minutes=0.5)
     act(made, DEEDS)
@@ -83,7 +83,7 @@ def test_basic_has_all_figures_with_their_rates(alice: Person, campaign: Campaig
         "waiting": 0,
         "retried": 0,
         "pending": 0,
-        "opened": 3,  # r2 clicked, so it has opened
+        "opened": 3,  # includes r2, because a click implies an open
         "opens": 3,
         "machineOpened": 2,
         "machineOpens": 2,
@@ -195,7 +195,7 @@ def test_of_what_is_kept_only_the_right_to_it_is_asked_again(
         again = report(alice, made, "live", parts).json()
 
     assert again == first
-    # Who asks, and whose campaign it is.
+    # The caller and the campaign.
     assert len(asked) == 2
     assert report(mallory, made, "live", parts).status_code == 404
 

@@ -1,4 +1,4 @@
-"""What people make of advice: dismissed, brought back, followed, measured, taken back."""
+"""Decisions about advice: dismissed, restored, followed, measured and undone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -241,7 +241,7 @@ def test_without_the_right_to_the_list_nothing_is_set(alice: Person) -> None:
 
 @dataclass
 class Flagged:
-    """A label that is advised against, and campaigns of its team."""
+    """A label with a complaint issue, and campaigns of its team."""
 
     label: ContactLabel
     draft: Campaign

@@ -1,4 +1,4 @@
-"""Each rule: silent below its floor, above it the row and the exact figures; and what has become of it since."""
+"""Each advice rule: silent below its minimum sample, then exact findings, and later measures."""
 
 import asyncio
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def after(code: str, team: Team, subject: str, since: datetime = NOW - DAY) -> M
 
 
 RATES = [
-    # rule, figures at the floor and just over what is asked, level, value, asked, base, figures just below a floor
+    # rule, metrics at the minimum and just over the target, level, value, target, base, metrics just below a minimum
     (
         "complaints",
         {"sent": 1_000, "complained": 3},
@@ -138,7 +138,7 @@ def went(team: Team, at: datetime, **domains: tuple[int, int, int]) -> None:
 
 def test_a_domain_that_takes_far_less_than_the_others(alice: Person) -> None:
     went(alice.team, WEEK, gmail_com=(950, 50, 0), yahoo_com=(150, 10, 39), small_com=(0, 50, 0))
-    assert found("destination", alice.team) == []  # 199 are too few, and 50 all the more
+    assert found("destination", alice.team) == []  # 199 are too few, as are 50
 
     went(alice.team, WEEK, yahoo_com=(0, 0, 1), hotmail_com=(440, 30, 30))
 
@@ -196,7 +196,7 @@ def test_a_subject_that_costs_opens(alice: Person, code: str, fields: dict[str, 
     for opened in (190, 200):
         make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": opened})
     make_sent(alice.team, at=WEEK, figures={"sent": 499, "opened": 499})
-    assert found(code, alice.team) == []  # two others are no custom
+    assert found(code, alice.team) == []  # two other campaigns are too few to compare with
 
     make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": 210})
 
@@ -214,7 +214,7 @@ def test_a_long_subject_that_costs_nothing_is_left_alone(alice: Person) -> None:
     for _ in range(3):
         make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": 200})
 
-    assert found("longSubject", alice.team) == []  # 16 % is four fifths of 20 %, and a day is too early to say
+    assert found("longSubject", alice.team) == []  # 16% is four fifths of 20%, and one day is too early
 
 
 def test_a_mail_that_says_nothing_without_its_pictures(alice: Person) -> None:
@@ -347,7 +347,7 @@ def test_many_campaigns_that_nobody_leaves_by_are_left_alone(alice: Person) -> N
 
 
 def checked_domain(team: Team, name: str, texts: list[str], zones: Zones) -> DomainRecord:
-    """A domain of the team, whose DMARC record was looked at as it is published."""
+    """Creates a domain of the team with its DMARC record checked as published."""
     zones.publish(f"_dmarc.{name}", TXT=texts)
     seen = asyncio.run(_look(name))
     assert seen.verdict is not None
@@ -392,7 +392,7 @@ def test_a_record_that_could_be_better_is_one(alice: Person, zones: Zones, text:
 def written(
     team: Team, size: int, *, label: ContactLabel | None = None, complained: int = 0, bounced: int = 0, lost: int = 0
 ) -> None:
-    """So many people were written to: of them some complained, some bounced for good, some left all the same."""
+    """Creates contacts who got email: some complained, some bounced, some unsubscribed."""
     states = ["complained"] * complained + ["bounced"] * bounced + ["unsubscribed"] * lost
     states += ["subscribed"] * (size - len(states))
     offset = Contact.objects.count()
@@ -442,7 +442,7 @@ def test_a_label_whose_people_complain_far_more(alice: Person) -> None:
     assert found("labelComplaints", alice.team) == [offered]
     assert building.refresh(alice.team.pk)
     assert found("labelComplaints", alice.team) == [offered]
-    written(alice.team, 2_000, complained=7)  # 9 of 4,000 others: 0.6 % is less than three times as much
+    written(alice.team, 2_000, complained=7)  # 9 of 4,000 others: 0.6% is less than three times that rate
     assert found("labelComplaints", alice.team) == []
 
 
@@ -478,7 +478,7 @@ def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_l
     label = make_label(alice.team, "Bought")
     written(alice.team, 600)
     written(alice.team, 600, label=label, complained=9)
-    assert found("labelComplaints", alice.team) == []  # of no campaign anything is known
+    assert found("labelComplaints", alice.team) == []  # no campaign has any metrics
 
     make_sent(alice.team, at=WEEK, figures={"sent": 1_200, "complained": 9})
 
