@@ -1,7 +1,6 @@
-"""An authority for certificates on loopback that speaks ACME (RFC 8555) as far as an order over HTTP goes.
+"""A local ACME authority (RFC 8555) with the operations of an HTTP-validated order.
 
-It verifies signatures and nonces, looks at the host as an authority does, through `visit`, and signs what it is asked
-for with a key of its own.
+It verifies signatures and nonces, validates the host through `visit`, and signs with its own key.
 """
 
 import base64
@@ -29,16 +28,16 @@ Visit = Callable[[str, str], str | None]
 
 @dataclass
 class Authority:
-    """What it was asked, and what it answers next."""
+    """The received requests, and the next responses."""
 
     visit: Visit
     address: str = ""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    # `(status, type, detail)` of the next refusal, by the last word of the path.
+    # `(status, type, detail)` of the next error, by the last path segment.
     refusals: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     orders: list[str] = field(default_factory=list)
-    # While it runs.
+    # State while it runs.
     nonces: set[str] = field(default_factory=set)
     accounts: dict[str, JWK] = field(default_factory=dict)
     state: dict[str, Any] = field(default_factory=dict)
@@ -133,7 +132,7 @@ class Authority:
 
 @contextmanager
 def running(visit: Visit) -> Iterator[Authority]:
-    """An authority that listens until the end."""
+    """Runs an authority within the context."""
     authority = Authority(visit)
 
     class Handler(BaseHTTPRequestHandler):

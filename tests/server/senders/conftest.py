@@ -1,4 +1,4 @@
-"""What tests of senders share: the way out of system mail, kept in a list."""
+"""Fixtures of sender tests: system emails are collected in a list."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Letter:
 
 @dataclass
 class Postbox:
-    """Stands in for delivery."""
+    """Replaces delivery of system emails."""
 
     letters: list[Letter] = field(default_factory=list)
 
@@ -32,7 +32,7 @@ class Postbox:
         self.letters.append(Letter(to, template, context, language))
 
     def token(self) -> str:
-        """The token in the newest letter."""
+        """The token in the newest email."""
         return self.letters[-1].context["link"].rpartition("#")[2]
 
 
@@ -50,7 +50,7 @@ def _made() -> Iterator[tuple[bytes, str]]:
 
 @pytest.fixture
 def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three real RSA keys in turn, since making one takes the time of a whole test."""
+    """Cycles through three real RSA keys, because generating one takes as long as a test."""
     monkeypatch.setattr(
         keys, "new_key", lambda algorithm: next(_made()) if algorithm == Algorithm.RSA else new_key(algorithm)
     )

@@ -1,4 +1,4 @@
-"""Certificates for hosts of teams: ordered once the host leads to us, renewed, laid out, and told about."""
+"""Certificates of tracking hosts: ordered once DNS is correct, renewed, written to files and reported."""
 
 import stat
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ BOTH = OwnHosts("bounce.kopi.example", "links.kopi.example")
 
 
 def visit(host: str, path: str) -> str | None:
-    """What somebody finds who comes by the host."""
+    """Returns what a visitor of the host gets."""
     try:
         found = Client().get(path, headers={"host": host})
         return found.content.decode() if found.status_code == 200 else None
@@ -80,14 +80,14 @@ def orders() -> list[Job]:
 
 
 def carry_out() -> None:
-    """What a worker does with the waiting orders."""
+    """Runs the waiting orders."""
     for job in orders():
         job.delete()
         certificates.order(**job.arguments)
 
 
 def shown(person: Person, domain: dict[str, Any]) -> dict[str, Any]:
-    # Not asked by a call: the session is over before the certificate is.
+    # Not through the API, because the session expires before the certificate.
     found = certificate_out(get_domain(team_id=person.team.pk, domain_id=UUID(domain["domainId"])))
     assert found is not None
     return found.model_dump(mode="json", by_alias=True)
@@ -129,7 +129,7 @@ def test_a_host_that_leads_to_us_gets_a_certificate_and_only_then_is_used(
     row = HostCertificate.objects.get()
     assert b"PRIVATE" not in bytes(row.sealed or b"")
     assert b"PRIVATE" not in bytes(AcmeAccount.objects.get().sealed)
-    # Afterwards the token opens nothing.
+    # Afterwards the token is unknown.
     assert visit("links.kopi.example", f"/.well-known/acme-challenge/{TOKEN}") is None
 
 
@@ -153,7 +153,7 @@ def test_a_host_that_the_authority_does_not_reach_is_told_in_its_words_and_tried
     assert certificates.enqueue_due() == 0
     carry_out()
     assert shown(alice, domain)["nextTryAt"] == "2026-11-21T06:00:00Z"
-    # The account is opened once.
+    # The account is registered once.
     assert authority.asked.count("account") == 1
 
 

@@ -1,4 +1,4 @@
-"""What records of the DNS mean, asked of a real server on loopback."""
+"""Checks of DNS records against a real local server."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -210,24 +210,24 @@ def test_a_dkim_record_is_held_against_our_key(zones: Zones, texts: list[str], r
         ({KOPI: "v=DMARC1; p=perhaps"}, KOPI, "dmarcMalformed", {"name": KOPI}),
         ({KOPI: "v=dmarc1; p=reject"}, KOPI, "dmarcNone", {}),
         ({}, KOPI, "dmarcNone", {}),
-        # 4.10.1: what applies below is `sp`, else `p`.
+        # 4.10.1: `sp` applies to subdomains, else `p`.
         ({KOPI: "v=DMARC1; p=reject; sp=none"}, f"news.{KOPI}", "dmarcInherited", {"name": KOPI, "policy": "none"}),
         ({KOPI: "v=DMARC1; p=reject"}, f"a.b.{KOPI}", "dmarcInherited", {"name": KOPI, "policy": "reject"}),
-        # The record with the fewest labels is of the organizational domain ...
+        # The record with the fewest labels belongs to the organizational domain ...
         (
             {KOPI: "v=DMARC1; p=reject", "example": "v=DMARC1; p=none"},
             f"news.{KOPI}",
             "dmarcInherited",
             {"name": "example", "policy": "none"},
         ),
-        # ... unless it is of a public suffix: then it is the one below,
+        # ... unless it belongs to a public suffix: then it is the one below,
         (
             {KOPI: "v=DMARC1; p=reject", "example": "v=DMARC1; p=none; psd=y"},
             f"news.{KOPI}",
             "dmarcInherited",
             {"name": KOPI, "policy": "reject"},
         ),
-        # or a record says that the organization begins there.
+        # or a record declares the organizational domain.
         (
             {KOPI: "v=DMARC1; p=reject", f"news.{KOPI}": "v=DMARC1; p=quarantine; psd=n"},
             f"a.news.{KOPI}",

@@ -1,4 +1,4 @@
-"""Sender domains: added, authenticated, broken with a time of grace, mended, and looked at by a schedule."""
+"""Sender domains: creation, authentication, grace period, recovery and scheduled checks."""
 
 from datetime import timedelta
 from typing import Any
@@ -42,7 +42,7 @@ OURS = "spf.surat.example"
 
 @pytest.fixture(autouse=True)
 def _set_up(monkeypatch: pytest.MonkeyPatch, zones: Zones, quick_keys: None) -> None:
-    """The operator's side: hosts that teams point to, and a record that lists the relays."""
+    """Configures the operator's hosts and SPF record."""
     monkeypatch.setattr(settings, "SPF_INCLUDE", OURS)
     monkeypatch.setattr(settings, "BOUNCE_HOST", "bounce.surat.example")
     monkeypatch.setattr(settings, "TRACKING_HOST", "links.surat.example")
@@ -57,7 +57,7 @@ def add(person: Person, name: str = "kopi.example") -> dict[str, Any]:
 
 
 def publish(zones: Zones, domain: dict[str, Any], *, without: tuple[str, ...] = ()) -> None:
-    """Publishes what the domain's page asks for, as it stands there."""
+    """Publishes the records requested by the domain's page."""
     for record in domain["records"]:
         if record["value"] and record["kind"] not in without:
             zones.publish(record["host"], **{record["type"]: [record["value"]]})
@@ -71,7 +71,7 @@ def look(person: Person, domain: dict[str, Any]) -> dict[str, Any]:
 
 
 def said(domain: dict[str, Any]) -> dict[str, tuple[str, str]]:
-    """Kind, of a key its algorithm, to verdict and reason."""
+    """Returns verdict and reason by record kind; keys by algorithm."""
     return {
         (record["key"] or {}).get("algorithm", record["kind"]): (record["verdict"], record["reason"])
         for record in domain["records"]
@@ -89,7 +89,7 @@ def told() -> list[str]:
 
 
 def confirmed(person: Person, email: str) -> Sender:
-    """A sender that mail may leave from, beside others."""
+    """Creates an additional verified sender."""
     sender = make_sender(person.team, email, validated=False)
     sender.validated_at = clock.now()
     sender.save()
@@ -241,7 +241,7 @@ def test_what_the_demo_has_authenticated_is_not_broken_by_a_look(
         patched.setattr(settings, "DNS_SERVERS", [])
         looked = look(alice, domain)
 
-    # Nothing can be said of an example's name, so that what was known stands.
+    # An example name has no known result, so the previous one remains valid.
     assert (looked["state"], looked["validated"], looked["graceUntil"]) == ("authenticated", True, None)
     assert said(looked) == before
     assert all(record["unknown"] for record in looked["records"])
@@ -249,7 +249,7 @@ def test_what_the_demo_has_authenticated_is_not_broken_by_a_look(
     assert {(row.unknown_reason, row.answers[0]["outcome"]) for row in rows} == {("resolverFailed", "failed")}
     assert changes() == ["created", "authenticated", "checked"]
 
-    # Of name servers of its own, and outside the demo, it is a name like any other.
+    # With own name servers, or outside the demo, it is a regular name.
     assert look(alice, domain)["state"] == "breaking"
 
 
@@ -296,7 +296,7 @@ def test_a_resolver_that_fails_turns_nothing_bad(alice: Person, zones: Zones) ->
         assert found["records"][0]["unknownSince"] == "2026-11-21T03:01:00Z"
         assert found["records"][0]["answers"][-1]["outcome"] == "failed"
         assert "SERVFAIL" in found["records"][0]["answers"][-1]["error"]
-        # Asked again soon, then ever more rarely.
+        # The first retry is soon, later ones are less and less frequent.
         waits = []
         for _ in range(8):
             row = SenderDomain.objects.get(pk=domain["domainId"])

@@ -1,4 +1,4 @@
-"""Hosts of a team's domain that its mail may use: while the DNS leads them to us, and the domain is the team's."""
+"""Hosts of a team's domain for its email: used while DNS points to us and the domain is the team's."""
 
 import pytest
 import time_machine
@@ -53,7 +53,7 @@ def test_who_has_not_proved_a_domain_uses_no_host_of_it(alice: Person, mallory: 
 
     found = look(mallory, same)
 
-    # Alice's aliases are there for Mallory's row, too; her key is not.
+    # Mallory's row also sees Alice's aliases, but not her key.
     assert found["state"] == "pending"
     assert [row["verdict"] for row in found["records"] if row["kind"] in ("returnPath", "tracking")] == ["good", "good"]
     assert usable_hosts(mallory.team.pk, "kopi.example") == NONE

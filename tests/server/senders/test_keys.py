@@ -1,4 +1,4 @@
-"""Signing keys: made, sealed, changed with overlap."""
+"""Signing keys: generated, encrypted and rotated with overlap."""
 
 import base64
 from datetime import timedelta

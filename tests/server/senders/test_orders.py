@@ -1,4 +1,4 @@
-"""Bought domains: looked up, ordered, paid, registered once whatever is killed, and published at the registrar."""
+"""Domain purchases: search, order, payment, registration exactly once, and DNS publication."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,7 +36,7 @@ NAME = "kopi-baru.example"
 
 
 class Killed(Exception):
-    """The worker dies here."""
+    """Simulates a killed worker."""
 
 
 def ordered(person: Person, **changes: Any) -> dict[str, Any]:
@@ -289,7 +289,7 @@ def test_of_two_teams_the_second_stays_paid_and_is_told(alice: Person, mallory: 
 class TestTakenMeanwhile:
     @pytest.fixture
     def order(self, alice: Person, mallory: Person) -> dict[str, Any]:
-        """Paid by Alice, after the name went to another team."""
+        """An order that Alice paid after another team registered the name."""
         first, order = paid(mallory), paid(alice)
         register(first)
         register(order)

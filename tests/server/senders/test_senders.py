@@ -1,4 +1,4 @@
-"""Senders: who may write from which address, and how an address is confirmed."""
+"""Senders: permitted addresses and their verification."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +32,7 @@ START = "2026-11-21T03:00:00Z"
 
 
 def deliver(postbox: Postbox) -> str:
-    """Runs the newest validation job; answers the token that it mailed."""
+    """Runs the newest verification job and returns the token in its email."""
     job = Job.objects.filter(name=services.VALIDATE_JOB).order_by("-pk")[0]
     services.send_validation(validation_id=job.arguments["validation_id"])
     return postbox.token()
@@ -117,7 +117,7 @@ def test_the_link_says_who_wants_to_send_as_which_address_and_changes_nothing(
     anonymous.post("senders/validate", {"token": token})
     after = anonymous.post("senders/validate/check", {"token": token})
 
-    # No more than the email says.
+    # The same information as in the email.
     assert before.json() == {"team": str(alice.team), "email": "news@kopi.example"}
     assert (confirmed, after.json()) == (None, before.json())
 
