@@ -8,7 +8,7 @@ from server.teams.models import Team
 
 
 def run_id(team: Team) -> UUID:
-    """A run that can be undone."""
+    """Creates a run that can be undone."""
     now = clock.now()
     row = SunsetRun.objects.create(
         team=team,

@@ -1,4 +1,4 @@
-"""The sunset rule: whom it finds, a first run that only counts, what it does each day, and taking that back."""
+"""The sunset rule: matching contacts, the trial run, daily runs and undo."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -34,13 +34,13 @@ def traveller() -> Iterator[Any]:
 
 
 def happened(contact: Contact, kind: str, *days_ago: int) -> None:
-    """Adds what the triggers of delivery would."""
+    """Adds a feed entry as the delivery triggers do."""
     moments = [int((NOW - timedelta(days=days)).timestamp() * 1_000_000) for days in days_ago]
     happen(contact.team_id, f"email.{kind}", [contact.pk] * len(moments), moments, [0] * len(moments))
 
 
 def sleeper(team: Team, email: str, **fields: Any) -> Contact:
-    """Somebody who was sent three mails in half a year, and read none."""
+    """Creates a contact who got three emails in half a year without an open."""
     contact = make_contact(team, email, **fields)
     happened(contact, "sent", 10, 50, 100)
     return contact
@@ -64,13 +64,13 @@ def work(name: str = rules.JOB) -> None:
 
 
 def later(traveller: Any, **time: float) -> None:
-    """Lets time pass for all but the sessions."""
+    """Advances the time and extends the sessions."""
     traveller.shift(timedelta(**time))
     Session.objects.update(last_seen_at=clock.now(), expires_at=clock.now() + timedelta(days=30))
 
 
 def acted(person: Person, traveller: Any, **fields: Any) -> SunsetRun:
-    """The rule is set, has counted, and has done its first day's work."""
+    """Sets the rule, runs its trial and its first day."""
     put(person, **fields)
     work()
     later(traveller, days=1)

@@ -1,4 +1,4 @@
-"""A team's days: the same figures as by minute, whatever is closed and whatever comes late."""
+"""Daily metrics of a team equal those by minute, also with closed days and late activity."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -21,7 +21,7 @@ from tests.server.reports.sent import happen, make_sent
 
 pytestmark = pytest.mark.django_db
 
-# Noon in Jakarta, UTC+07:00, the team's zone; its day begins at 17:00 UTC of the day before.
+# Noon in Jakarta (UTC+07:00), the team's zone. Its day starts at 17:00 UTC of the previous day.
 NOW = datetime(2026, 3, 10, 5, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 
@@ -46,7 +46,7 @@ def by_day(team: Team, start: datetime = NOW - 9 * DAY, end: datetime = NOW + DA
 
 @pytest.fixture
 def mailing(alice: Person) -> Mailing:
-    """Something on three days of the team: the 7th, the 8th and today."""
+    """Activity on three days of the team: the 7th, the 8th and today."""
     made = mailing_of(alice.team)
     happen(made, datetime(2026, 3, 6, 17, 0, tzinfo=UTC), sent=5)
     happen(made, datetime(2026, 3, 7, 16, 59, tzinfo=UTC), sent=4, opened=2)
@@ -78,7 +78,7 @@ def test_closed_days_and_the_minutes_since_say_the_same(alice: Person, mailing: 
         (date(2026, 3, 8), "opened", 1),
     ]
     assert by_day(alice.team) == DAYS
-    # A span that begins and ends within closed days takes those parts by minute.
+    # A period that starts and ends within closed days reads those parts by minute.
     noon = datetime(2026, 3, 7, 5, 0, tzinfo=UTC)
     assert by_day(alice.team, noon, noon + DAY) == [
         ("2026-03-06T17:00", "opened", 2),
@@ -89,7 +89,7 @@ def test_closed_days_and_the_minutes_since_say_the_same(alice: Person, mailing: 
 
 def test_closed_days_are_read_and_not_their_minutes(alice: Person, mailing: Mailing) -> None:
     closing.close(team_id=alice.team.pk)
-    with connection.cursor() as cursor:  # behind the trigger's back
+    with connection.cursor() as cursor:  # bypasses the trigger
         cursor.execute("UPDATE stats_teamday SET count = 90 WHERE what = 'sent'")
 
     assert by_day(alice.team)[1] == ("2026-03-06T17:00", "sent", 90)
@@ -160,7 +160,7 @@ def test_a_day_of_25_hours_is_one_day(alice: Person, traveller: time_machine.Tra
     Team.objects.filter(pk=alice.team.pk).update(timezone="(GMT+01:00) Europe/Berlin")
     alice.team.refresh_from_db()
     made = mailing_of(alice.team)
-    for hour in (21, 22, 23):  # the 25th of October begins at 22:00 UTC and ends at 23:00 UTC of the next day
+    for hour in (21, 22, 23):  # 25 October starts at 22:00 UTC and ends at 23:00 UTC of the next day
         happen(made, datetime(2025, 10, 24 if hour != 23 else 25, hour, 30, tzinfo=UTC), opened=1)
     happen(made, datetime(2025, 10, 26, 22, 30, tzinfo=UTC), opened=10)
     expected = [
@@ -208,7 +208,7 @@ def test_many_closed_days_take_one_query(alice: Person, mailing: Mailing) -> Non
     with CaptureQueriesContext(connection) as asked:
         selectors.series(team=alice.team, unit="day", start=NOW - 365 * DAY, end=NOW)
 
-    assert len(asked) == 2  # how far it is closed, and the figures
+    assert len(asked) == 2  # the end of closed days, and the metrics
 
 
 def test_the_schedule_names_no_team_twice(alice: Person, mailing: Mailing) -> None:
