@@ -1,10 +1,10 @@
-"""What an operation declares about its callers. An operation without a declaration fails the caller matrix.
+"""What an operation requires of its callers. An operation without a declaration fails the caller matrix.
 
     @router.get("", auth=Access(permission="contact.view", feature=Feature("contactManagement")))
 
-The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator and
-their second factor, suspended team, locked team, expired plan, area of the vendor, role permission, plan feature.
-A session that may only pay is one more kind.
+The checks run in this order, and the first failure is the response: token, kind of token, locked user, operator and
+second factor, suspended team, locked team, expired plan, vendor area, role permission, plan feature. A payment-only
+session counts as one more kind of token.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ from server.core.known_tokens import known_tokens
 from server.core.rate_limits import counters
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-POLLING = "interval"  # HTTP-16: a call that a timer makes, not a person
+POLLING = "interval"  # HTTP-16: the call is made by a timer, not by a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """The limit that an operation uses up; reserved by its service, in its transaction."""
+    """A plan limit. The service reserves it in its own transaction."""
 
     area: str
     name: str
@@ -65,9 +65,9 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may call an operation. Used as Ninja's `auth`; answers the Caller or raises."""
+    """The requirements for calling an operation. Ninja calls it as `auth`: it returns the Caller or raises."""
 
-    # What Ninja writes into the contract: which operations take a token, and how.
+    # Ninja writes this into the OpenAPI contract.
     openapi_security_schema: ClassVar[Mapping[str, str]] = {"type": "http", "scheme": "bearer"}
 
     permission: str | None = None
@@ -76,15 +76,15 @@ class Access:
     kinds: frozenset[TokenKind] = frozenset({TokenKind.NORMAL})
     operator: bool = False
     while_suspended: bool = False
-    # A locked team is read-only (TEAM-63); what a person needs to leave it, or to mend it, goes on.
+    # A locked team is read-only (TEAM-63). True for operations that leave or restore such a team.
     while_locked: bool = False
-    # A session that a payment link opened calls these and nothing else (TEAM-62).
+    # A session opened by a payment link can call only these operations (TEAM-62).
     while_payment: bool = False
-    # None: reading goes on after the plan has run out, writing does not.
+    # None: after the plan has expired, reading is allowed and writing is not.
     while_expired: bool | None = None
-    # Which permission it needs depends on the thing: the read of it asks, after all that is declared here.
+    # The permission depends on the record. The service checks it after the rules declared here.
     by_thing: bool = False
-    # An area that not every vendor has (TEAM-183).
+    # A product area that some vendors lack (TEAM-183).
     vendor_area: str | None = None
 
     def __call__(self, request: HttpRequest) -> Caller:
@@ -101,7 +101,7 @@ class Access:
         return caller
 
     def errors(self, *, method: str) -> set[type[ApiError]]:
-        """What a caller who is kept out is answered, for the API documents."""
+        """The errors that a rejected caller can receive, for the API documents."""
         found: set[type[ApiError]] = {AccessTokenMissing, TokenInvalid, ForcedOut, NotAuthorized, UserLocked}
         reads = method in SAFE_METHODS
         if self.operator:
@@ -117,7 +117,7 @@ class Access:
         return found
 
     def check(self, caller: Caller, *, method: str) -> None:
-        """Raises the error of the first rule that keeps the caller out."""
+        """Raises the error of the first rule that the caller fails."""
         check_token(caller)
         if caller.kind not in self.kinds or (caller.payment_only and not self.while_payment):
             raise NotAuthorized
@@ -144,9 +144,9 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """An operation that takes no token (HTTP-23). `why` says what keeps it from being abused.
+    """An operation that takes no token (HTTP-23). `why` says what prevents abuse.
 
-    `per_minute` is how many such calls one network may make; None where nothing is worth counting.
+    `per_minute` limits the calls of one network. None means no limit.
     """
 
     why: str
@@ -162,18 +162,17 @@ Declaration = Access | Public
 
 
 def bearer_token(request: HttpRequest) -> str | None:
-    """The bearer token of a request, None where there is none."""
     return bearer_token_in(request.headers.get("Authorization", ""))
 
 
 def bearer_token_in(authorization: str) -> str | None:
-    """The bearer token of an Authorization header (RFC 6750, 2.1), None where there is none."""
+    """The bearer token of an Authorization header (RFC 6750, 2.1), or None."""
     scheme, _, token = authorization.partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
 def check_token(caller: Caller) -> None:
-    """Raises ForcedOut or TokenInvalid unless the token is still good."""
+    """Raises ForcedOut or TokenInvalid unless the token is valid."""
     if caller.token_state is TokenState.FORCED_OUT:
         raise ForcedOut
     if caller.token_state is not TokenState.GOOD:

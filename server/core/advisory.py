@@ -1,12 +1,12 @@
-"""PostgreSQL advisory locks: what only one transaction at a time may decide where there is no row to lock."""
+"""PostgreSQL advisory locks, for decisions that need serializing where there is no row to lock."""
 
 from django.db import connection
 
 
 def lock(purpose: str, key: str) -> None:
-    """Waits for the lock of this purpose and key; it is released at the end of the transaction.
+    """Waits for the lock of this purpose and key. The end of the transaction releases it.
 
-    Read what it protects in a later statement: one that waits has its snapshot from before.
+    Read the protected data in a later statement: the snapshot of a waiting statement is older than the lock.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{purpose}:{key}"])

@@ -7,5 +7,5 @@ class CoreConfig(AppConfig):
     label = "core"
 
     def ready(self) -> None:
-        # The permissions too: a worker loads no API, but its notifications depend on them.
+        # Permissions too: a worker loads no API, but its notifications depend on them.
         autodiscover_modules("permissions", "contributions")

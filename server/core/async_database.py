@@ -1,4 +1,4 @@
-"""Async connections to the database that Django is configured for: those of long-running processes."""
+"""Async connections to Django's database, for long-running processes."""
 
 import json
 from typing import Any
@@ -28,8 +28,8 @@ async def connect() -> psycopg.AsyncConnection[Any]:
 
 
 def loads(data: str | bytes) -> Any:
-    """As `json.loads`, in a fifth of the time: a sender reads each recipient's fields. What is deeper than that reader
-    goes is left to the other."""
+    """As `json.loads`, in a fifth of the time: a sender reads each recipient's fields. Input nested too deeply for the
+    fast parser falls back to `json`."""
     try:
         return from_json(data, cache_strings="keys")
     except ValueError:

@@ -1,7 +1,7 @@
-"""Exact counts of attempts, kept in PostgreSQL: of passwords, codes and keys, of emails that anyone can request.
+"""Exact counts of attempts in PostgreSQL: passwords, codes, keys, and emails that anyone can request.
 
-An attempt is counted before it is checked, so that parallel attempts cannot exceed a limit. A key names what is
-counted: an account, a network, or a pair of them. Its count starts again when `memory` has passed since the last one.
+An attempt is counted before it is checked, so that parallel attempts cannot exceed a limit. A key names the counted
+subject: an account, a network, or a pair of them. A count restarts when `memory` has passed since its last attempt.
 """
 
 import math
@@ -20,7 +20,7 @@ from server.core.network import Address, network_keys
 
 NO_LIMIT: Final = 2_000_000_000
 
-# One statement, so that no two attempts share the last one that is allowed.
+# One statement, so that two parallel attempts cannot both use the last one allowed.
 _COUNT: Final = """
 INSERT INTO core_attempt AS attempt (key, count, last_at, expires_at) VALUES (%(key)s, 1, %(now)s, %(expires_at)s)
 ON CONFLICT (key) DO UPDATE
@@ -66,8 +66,8 @@ def count_in_networks(
 ) -> list[str]:
     """Counts an attempt in each network of the address. Returns the keys that it counts under.
 
-    `limit` is that of the narrowest network. Raises TooManyRequests, and counts nothing, if one has reached its limit;
-    a wider network does not refuse who `is_exempt`.
+    `limit` applies to the narrowest network. Raises TooManyRequests, and counts nothing, if a network has reached its
+    limit. A wider network does not reject a caller that `is_exempt`.
     """
     counted: list[str] = []
     for network in network_keys(address):
@@ -75,7 +75,7 @@ def count_in_networks(
         if count(key, limit=limit * network.factor, memory=memory):
             counted.append(key)
         elif not counted or not is_exempt():
-            # A refused attempt counts nowhere, so that one network alone cannot use up a wider limit.
+            # A rejected attempt counts nowhere, so that one network alone cannot use up a wider limit.
             uncount(*counted)
             raise too_many(_last(key), memory)
     return counted
@@ -84,7 +84,7 @@ def count_in_networks(
 def count_in_round(key: str, *, size: int, first: timedelta, longest: timedelta, memory: timedelta) -> int:
     """Counts an attempt in rounds of `size`, and returns the count.
 
-    Between two rounds is a wait that doubles from `first` up to `longest`. Raises TooManyRequests during a wait.
+    The wait between two rounds doubles from `first` up to `longest`. Raises TooManyRequests during a wait.
     """
     now = clock.now()
     values = {"key": key, "size": size, "now": now, "first": first, "longest": longest, "expires_at": now + memory}
@@ -101,34 +101,33 @@ def uncount(*keys: str) -> None:
 
 
 def subtract(keys: Collection[str], amount: int) -> None:
-    """Removes so many attempts from each count."""
+    """Lowers each count by `amount`."""
     Attempt.objects.filter(pk__in=keys).update(count=Greatest(F("count") - amount, 0))
     Attempt.objects.filter(pk__in=keys, count=0).delete()
 
 
 def clear(*keys: str) -> bool:
-    """Deletes the counts. Returns whether there was one."""
+    """Deletes the counts. Returns whether any existed."""
     return bool(Attempt.objects.filter(pk__in=keys).delete()[0])
 
 
 def get_count(key: str) -> int:
-    """How many attempts are counted, whether or not their time has passed."""
+    """The count, even if it has expired."""
     return Attempt.objects.filter(pk=key).values_list("count", flat=True).first() or 0
 
 
 def get_counts(keys: Collection[str]) -> dict[str, int]:
-    """The counts whose time has not passed."""
+    """The counts that have not expired."""
     return dict(Attempt.objects.filter(pk__in=keys, expires_at__gt=clock.now()).values_list("pk", "count"))
 
 
 def too_many(last_at: datetime, wait: timedelta) -> TooManyRequests:
-    """The error for someone who has to wait so long after the last attempt."""
+    """The error for a caller who must wait this long after the last attempt."""
     left = last_at + wait - clock.now()
     return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})
 
 
 def purge_expired() -> None:
-    """Deletes the counts whose time has passed."""
     Attempt.objects.filter(expires_at__lt=clock.now()).delete()
 
 

@@ -1,7 +1,7 @@
-"""How large the body of a request may be, by its path.
+"""Limits on the size of request bodies, by path.
 
-The web server refuses a larger one before it is stored anywhere (realtime/http_server.py), and so does Django under any
-other server. An operation that takes more than the default says so beside its route, by the path of its contract.
+The web server rejects a larger body before storing it (realtime/http_server.py). This middleware does the same under
+any other server. An operation with a higher limit declares it beside its route, by the path of its contract.
 """
 
 import re
@@ -15,7 +15,7 @@ from server.core.errors import ApiError, BodyTooLarge
 
 # More than any list of ids, filter or setting that a screen sends.
 MAX_BODY_BYTES: Final = 2 * 1024 * 1024
-# JSON may write any letter as \uXXXX.
+# JSON can write any letter as \uXXXX.
 MAX_BYTES_PER_CHARACTER: Final = 6
 
 Refusal = Callable[[int, int], ApiError]
@@ -37,9 +37,9 @@ _by_pattern: dict[str, tuple[re.Pattern[str], _Limit]] = {}
 
 
 def allow(path: str, max_bytes: int, refusal: Refusal = _too_large) -> None:
-    """Lets bodies of up to `max_bytes` through on a path such as `/api/email-marketing/{campaign_id}`.
+    """Allows bodies of up to `max_bytes` on a path such as `/api/email-marketing/{campaign_id}`.
 
-    `refusal` makes the error of a larger one, of its size and this limit.
+    `refusal` builds the error for a larger body from its size and this limit.
     """
     if max_bytes < MAX_BODY_BYTES:
         raise ValueError(f"{path} has a lower limit than the default")
@@ -52,17 +52,15 @@ def allow(path: str, max_bytes: int, refusal: Refusal = _too_large) -> None:
 
 
 def allowed_paths() -> list[str]:
-    """Every path with a limit of its own."""
     return [*_by_path, *_by_pattern]
 
 
 def max_bytes(path: str) -> int:
-    """How large a body may be on this path."""
     return _limit(path).max_bytes
 
 
 def check(path: str, size_bytes: int) -> None:
-    """Raises the error of the path when a body of this size is too large for it."""
+    """Raises the path's error if the body is too large for it."""
     if size_bytes > MAX_BODY_BYTES and size_bytes > (limit := _limit(path)).max_bytes:
         raise limit.refusal(size_bytes, limit.max_bytes)
 
@@ -75,7 +73,7 @@ def _limit(path: str) -> _Limit:
 
 
 class BodyMiddleware:
-    """Refuses a body by its Content-Length. Without one Django reads none."""
+    """Rejects a body by its Content-Length. Without that header Django reads no body."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

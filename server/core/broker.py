@@ -1,4 +1,4 @@
-"""The Celery application, seen from who only sends: server code enqueues by name and imports no task."""
+"""The Celery application for senders of tasks: server code enqueues by name and imports no task."""
 
 from celery import Celery
 from django.conf import settings
@@ -6,7 +6,7 @@ from django.conf import settings
 celery = Celery("dashboard", broker=settings.REDIS_URL)
 celery.conf.update(
     task_ignore_result=True,
-    # The lease in core.jobs makes a job safe to run twice and finds the lost ones, so Celery keeps nothing back.
+    # The lease in core.jobs makes a job safe to run twice and finds lost jobs, so Celery acknowledges early.
     task_acks_late=False,
     worker_prefetch_multiplier=1,
     worker_hijack_root_logger=False,
@@ -16,7 +16,7 @@ celery.conf.update(
     task_default_queue="default",
     enable_utc=True,
     timezone="UTC",
-    # Else Celery closes the database connection before and after each task, and a new one costs more than most tasks.
-    # Each task begins with close_old_connections, which replaces one that is broken.
+    # By default Celery closes the database connection before and after each task. A new connection costs more than most
+    # tasks. Each task starts with close_old_connections, which replaces a broken one.
     CELERY_DB_REUSE_MAX=1_000,
 )

@@ -1,4 +1,4 @@
-"""Who is calling: what one authentication query tells about a token."""
+"""The caller of a request, as read by one authentication query for its token."""
 
 import hashlib
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class FeatureState(Enum):
 
 
 class TokenState(Enum):
-    """Whether a token that exists still opens anything."""
+    """Whether an existing token still gives access."""
 
     GOOD = "good"
     EXPIRED = "expired"
@@ -41,13 +41,13 @@ class TokenState(Enum):
     FORCED_OUT = "forced-out"
 
 
-# area -> action -> state; an area's own state stands under ''
+# area -> action -> state; the area's own state has the key ''
 Features = Mapping[str, Mapping[str, FeatureState]]
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A signed-in user in one team, as of this moment."""
+    """A signed-in user in one team, at the time of the query."""
 
     session_id: UUID
     kind: TokenKind
@@ -68,16 +68,16 @@ class Caller:
     features: Features = field(default_factory=dict)
     team_locked: bool = False
     last_seen_at: datetime | None = None
-    # Holds the operator's role, but the session has passed no authenticator app.
+    # The user has the operator role, but the session has not passed an authenticator app.
     is_operator_without_factor: bool = False
     is_internal: bool = False
     payment_only: bool = False
-    # What the team's vendor does not have.
+    # Product areas that the team's vendor lacks.
     blocked_areas: frozenset[str] = frozenset()
 
     @property
     def pk(self) -> UUID:
-        """The team's id, so that a caller can stand for the team in `for_team`."""
+        """The team's id, so that `for_team` accepts a caller as the team."""
         return self.team_id
 
     @property
@@ -85,25 +85,24 @@ class Caller:
         return initials(self.fullname)
 
     def may(self, permission: str) -> bool:
-        """Whether the role holds the permission; an admin holds all."""
+        """Whether the role has the permission. An admin has all."""
         return self.role == "admin" or permission in self.permissions
 
     def feature(self, area: str, action: str = "") -> FeatureState:
-        """The state of a feature of the team's plan."""
         return state_in(self.features, area, action)
 
 
 def state_in(features: Features, area: str, action: str = "") -> FeatureState:
-    """The state of a feature among those of a plan; an action is never more enabled than its area."""
+    """The state of a feature of a plan. An action is never more enabled than its area."""
     actions = features.get(area, {})
     whole = actions.get("", FeatureState.DISABLED)
     return whole if whole is not FeatureState.ENABLED or not action else actions.get(action, whole)
 
 
 class Resolver(Protocol):
-    """What `identity` gives to core: the one authentication query and how to read its row.
+    """The part of authentication that `identity` provides: the query and how to read its row.
 
-    `sql` takes the parameter `token_hashes` (a list of bytes) and answers at most one row for each, with its column
+    `sql` takes the parameter `token_hashes` (a list of bytes) and returns at most one row for each, with its column
     `token_hash`. HTTP runs it for one token on Django's connection, sockets for many on an async pool.
     """
 
@@ -118,17 +117,16 @@ RESOLVER = Port[Resolver]("the authentication of callers")
 
 
 def resolver() -> Resolver:
-    """The resolver of identity."""
     return RESOLVER.get()
 
 
 def hash_token(token: str) -> bytes:
-    """What is stored of a token: its SHA-256. Tokens hold 256 random bits, so nothing slower is needed."""
+    """The stored form of a token: its SHA-256. Tokens have 256 random bits, so a slow hash is unnecessary."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def resolve(token: str) -> Caller | None:
-    """Who holds this token, in whatever state it is; None for a token that was never given out."""
+    """The caller with this token, whatever the token's state. None for a token that was never issued."""
     with connection.cursor() as cursor:
         cursor.execute(resolver().sql, {"token_hashes": [hash_token(token)]})
         row = cursor.fetchone()
@@ -138,7 +136,7 @@ def resolve(token: str) -> Caller | None:
     return resolver().caller(dict(zip(names, row, strict=True)))
 
 
-# Columns by statement: asked for at each call, their names cost as much as reading the row.
+# Columns by statement: reading their names at each call costs as much as reading the row.
 _names: dict[str, tuple[str, ...]] = {}
 
 
@@ -149,5 +147,5 @@ def _names_of(statement: str, cursor: Any) -> tuple[str, ...]:
 
 
 def touch(caller: Caller) -> None:
-    """Notes that the session is in use, so that it slides on; writes at most once a minute."""
+    """Extends the sliding session. Writes at most once a minute."""
     resolver().touch(caller)

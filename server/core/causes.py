@@ -1,4 +1,4 @@
-"""Why a value of a request is refused: a code for the client, and an English sentence for API users.
+"""Why a value of a request is invalid: a code for the client, and an English sentence for API users.
 
 Each app defines its own causes in `causes.py`; those here are general. The client has a sentence for every code in each
 language (`client/src/lib/causes/texts/`); `tests/architecture/test_causes.py` compares both sides.
@@ -22,18 +22,17 @@ def _places_of(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What is wrong with a value. `text` has a `{name}` for each parameter."""
+    """A kind of error in a value. `text` has a `{name}` for each parameter."""
 
     code: str
     text: str
 
     @property
     def params(self) -> frozenset[str]:
-        """The names of its parameters."""
         return _places_of(self.text)
 
     def bind(self, **params: Param) -> "BoundCause":
-        """The cause of one error. Raises TypeError unless exactly its parameters are passed."""
+        """Binds the parameters of one error. Raises TypeError unless exactly the cause's parameters are passed."""
         if params.keys() != self.params:
             raise TypeError(f"{self.code} takes {sorted(self.params)}, not {sorted(params)}")
         return BoundCause(self, params)
@@ -41,8 +40,6 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class BoundCause:
-    """A cause with the values of its parameters."""
-
     cause: Cause
     params: Mapping[str, Param]
 
@@ -52,7 +49,7 @@ class BoundCause:
         return _PLACE.sub(lambda place: _format(self.params[place[1]]), self.cause.text)
 
     def payload(self) -> dict[str, Any]:
-        """Its properties in the payload of an error."""
+        """The cause's properties in the payload of an error."""
         return {"cause": self.text, "causeCode": self.cause.code, "causeParams": dict(self.params)}
 
 
@@ -68,14 +65,14 @@ _catalogue: Final[dict[str, Cause]] = {}
 
 
 def define(code: str, text: str) -> Cause:
-    """A new cause of the catalogue. Raises RuntimeError for a code that exists."""
+    """Adds a cause to the catalogue. Raises RuntimeError for an existing code."""
     if code in _catalogue:
         raise RuntimeError(f"Two causes have the code {code}")
     return _catalogue.setdefault(code, Cause(code, text))
 
 
 def catalogue() -> dict[str, Cause]:
-    """All causes of the modules that are loaded, by code."""
+    """The causes of all loaded modules, by code."""
     return dict(sorted(_catalogue.items()))
 
 
@@ -143,7 +140,7 @@ PAGE_SIZE_ZERO = define("pageSizeZero", "Enter -1 for all, or a number from 1 to
 INVALID_CURSOR = define("invalidCursor", "Enter the cursor from the previous page.")
 INVALID_IDEMPOTENCY_KEY = define("invalidIdempotencyKey", "Enter 1 to {max} printable ASCII characters.")
 
-# Pydantic's own types of errors: what they become, and which property of their context a parameter is.
+# Pydantic's error types: their causes, and the context property for each parameter.
 _OF_PYDANTIC: Final[Mapping[str, tuple[Cause, Mapping[str, str]]]] = {
     "missing": (REQUIRED, {}),
     "extra_forbidden": (UNKNOWN_FIELD, {}),
@@ -163,7 +160,7 @@ _OF_PYDANTIC: Final[Mapping[str, tuple[Cause, Mapping[str, str]]]] = {
     "finite_number": (NOT_FINITE, {}),
     "timezone_aware": (UTC_OFFSET_MISSING, {}),
 }
-# The rest by how the type starts.
+# All other types, by prefix.
 _BY_PREFIX: Final[Mapping[str, BoundCause]] = {
     "string_": NOT_TEXT.bind(),
     "int_": NOT_WHOLE_NUMBER.bind(),
@@ -189,7 +186,7 @@ _BY_PREFIX: Final[Mapping[str, BoundCause]] = {
 
 
 def read_pydantic(problem: Mapping[str, Any]) -> BoundCause:
-    """The cause of an error that Pydantic reports: that of our validator, or that of Pydantic's own type."""
+    """The cause of a Pydantic error: from our validator if it raised one, else from the error type."""
     context: Mapping[str, Any] = problem.get("ctx") or {}
     raised = context.get("error")
     if isinstance(raised, CauseError):
@@ -204,7 +201,7 @@ def read_pydantic(problem: Mapping[str, Any]) -> BoundCause:
 
 
 def _param(value: object) -> Param:
-    """A property of Pydantic's context; a list of choices ('a', 'b' or 'c') without quotes and conjunction."""
+    """A parameter from Pydantic's context. A list of choices ('a', 'b' or 'c') loses its quotes and conjunction."""
     if isinstance(value, int | float):
         return value
     text = str(value)

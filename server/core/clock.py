@@ -1,4 +1,4 @@
-"""The one source of the time, so that tests and the demo can set it."""
+"""The only source of the current time, so that tests and the demo can set it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ _held: ContextVar[datetime | None] = ContextVar("held", default=None)
 
 
 def now() -> datetime:
-    """The present moment, aware, in UTC; in demo mode what the process was told to take for it."""
+    """The current time in UTC, aware. The demo can set or shift it."""
     held = _held.get()
     if held is not None:
         return held
@@ -21,9 +21,9 @@ def now() -> datetime:
 
 @contextmanager
 def held_at(moment: datetime) -> Iterator[None]:
-    """Lets the time stand still at a moment for the block, as history is written. Raises RuntimeError but in the demo.
+    """Freezes the time for the block while history is written. Raises RuntimeError outside the demo.
 
-    Only what runs in the block sees it: other threads, and so requests, never do.
+    The frozen time applies to this context only: other threads, and so requests, are unaffected.
     """
     if not settings.DEMO:
         raise RuntimeError("Only the demo may set the time.")

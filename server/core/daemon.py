@@ -1,4 +1,4 @@
-"""The kernel of long-running processes: signals, tasks that begin again, one thread for Django, database back-off."""
+"""The base of long-running processes: signals, restarted tasks, one thread for Django, database back-off."""
 
 import asyncio
 import os
@@ -27,18 +27,16 @@ log = structlog.get_logger(__name__)
 
 
 class Runnable(Protocol):
-    """What a process runs."""
-
     stopping: asyncio.Event
 
     async def run(self) -> None:
-        """Works until `stopping` is set, then finishes what is under way."""
+        """Works until `stopping` is set, then finishes the current work."""
 
 
 class Daemon:
-    """The tasks of one process. Subclasses have a `run`."""
+    """The tasks of one process. Subclasses implement `run`."""
 
-    # While the database is away.
+    # While the database is unreachable.
     max_back_off_seconds = MAX_BACK_OFF_SECONDS
 
     def __init__(self) -> None:
@@ -46,21 +44,21 @@ class Daemon:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
 
     async def in_django(self, function: Callable[..., Result], *arguments: object) -> Result:
-        """Runs domain code on the one thread that has Django's connection, renewed if it was lost."""
+        """Runs domain code on the one thread with Django's connection. Replaces a lost connection."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, _fresh, function, *arguments)
 
     async def pause(self, seconds: float) -> None:
-        """Waits so many seconds, or until the process stops."""
+        """Waits, or returns early when the process stops."""
         try:
             await asyncio.wait_for(self.stopping.wait(), seconds)
         except TimeoutError:
             return
 
     async def supervise(self, name: str, work: Work, until: Callable[[], bool] = lambda: False) -> None:
-        """Runs `work`, which should not end, again and again until the process stops or `until` is true.
+        """Restarts `work` whenever it ends, until the process stops or `until` is true.
 
-        After a lost database it pauses longer and longer, after another error or an end for a second. `name` is for the
-        log.
+        After a lost database the pause doubles each time. After any other error or end it is a second. `name` is for
+        the log.
         """
         loop, wait = asyncio.get_running_loop(), FIRST_BACK_OFF_SECONDS
         while not self.stopping.is_set() and not until():
@@ -93,21 +91,20 @@ class Daemon:
                 wait = await self._back_off(name, error, wait)
 
     async def _back_off(self, name: str, error: Exception, seconds: float) -> float:
-        """Pauses, and returns the length of the next pause."""
+        """Pauses. Returns the length of the next pause."""
         log.warning("daemon.database.lost", task=name, error=str(error)[:200])
         await self.pause(min(seconds, self.max_back_off_seconds))
         return min(seconds * 2, self.max_back_off_seconds)
 
     async def close(self) -> None:
-        """Closes Django's connection and ends its thread."""
         await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
         self._thread.shutdown()
 
 
 def run(make: Callable[[], Runnable], *, nice: int = 0, collect: Callable[[], None] | None = None) -> None:
-    """Runs a process until SIGINT or SIGTERM. `make` is called in the event loop.
+    """Runs a process until SIGINT or SIGTERM. Calls `make` in the event loop.
 
-    `collect` sets up garbage collection once everything is loaded, `garbage.take_over` if none is given.
+    `collect` sets up garbage collection after loading; the default is `garbage.take_over`.
     """
     if nice:
         os.nice(nice)

@@ -1,8 +1,8 @@
-"""Deltas: the third way in which a change travels, for documents that several people write at once.
+"""Deltas: the delivery of changes to documents that several people edit at the same time.
 
-A delta is a row of its document with a number that counts from 1 without a gap. Nothing is replaced and nothing is in
-the log: who misses one joins again and says by a state vector what it has. The app that owns the documents registers a
-source; the wire calls it from threads, so it may use the ORM.
+A delta is a row of its document, numbered from 1 without gaps. Deltas are neither coalesced nor logged. A client that
+misses one rejoins with its state vector. The app that owns the documents registers a source. The realtime server calls
+the source from threads, so it can use the ORM.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ DELTA_TYPE: Final = "doc.delta"
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What a client lacks: one update, the state vector of the whole, and the number of the newest delta in it.
+    """The state that a client lacks: one update, the full state vector, and the number of the newest delta.
 
-    `read_bytes`: of stored updates that had to be read and merged to find it.
+    `read_bytes` is the size of the stored updates that were read and merged to build it.
     """
 
     update: bytes
@@ -32,15 +32,15 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class DeltaSource:
-    """Documents of one kind. `kind` is also a room kind (core.rooms), which says who may read.
+    """Documents of one kind. `kind` is also a room kind (core.rooms), which decides who can read.
 
-    `load(document, state_vector, by)` answers what is missing; `store(document, update, by)` writes one delta and
-    answers its number once it is committed; several threads store into one document at once, and the source lines them
-    up. Both raise an ApiError for bytes that are none, and for whom the document is not there.
+    `load(document, state_vector, by)` returns the missing state. `store(document, update, by)` writes one delta and
+    returns its number after the commit. Several threads can store into one document; the source serializes them. Both
+    raise an ApiError for malformed bytes and for a document that the caller cannot reach.
     """
 
     kind: str
-    # What the caller needs to write, where it is the same for all; a read permission stands with the room kind.
+    # The permission to write, if all documents share one. The room kind declares the read permission.
     permission: str | None
     load: Callable[[UUID, bytes, Caller], Missing]
     store: Callable[[UUID, bytes, Caller], int]
@@ -50,12 +50,11 @@ SOURCES = Registry[str, DeltaSource]("source of deltas")
 
 
 def register(source: DeltaSource) -> None:
-    """Lets sockets write documents of this kind together."""
+    """Registers documents of this kind for shared editing over sockets."""
     SOURCES.add(source.kind, source)
 
 
 def source_of(kind: str) -> DeltaSource | None:
-    """The registered source of this kind."""
     return SOURCES.get(kind)
 
 

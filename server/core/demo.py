@@ -1,9 +1,8 @@
-"""The demo: teams with a believable history, written by the services that would have written it, each at its moment.
+"""The demo: teams with a believable history, written by the real services at simulated times.
 
-A scenario is the history of one team. Each app writes its part of it, a chapter, which its `demo` module registers.
-These modules are found like contributions, and imported only when a scenario is written. A chapter plans dated actions;
-the actions of all chapters run in the order of their dates. Each chapter draws from a random stream of its own, so that
-a new chapter changes no other one.
+A scenario is the history of one team. Each app writes one part of it, a chapter, which its `demo` module registers.
+These modules are imported only when a scenario is written. A chapter plans dated actions, and the actions of all
+chapters run in date order. Each chapter has its own random stream, so that a new chapter changes no other.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -30,14 +29,14 @@ class DemoTeam:
 
     now: datetime
     id: UUID | None = None
-    # The members of the team, by email address; the owner is the first.
+    # The members of the team by email address. The owner is the first.
     callers: dict[str, Caller] = field(default_factory=dict)
-    # First passwords of owners, by email address.
+    # Initial passwords of owners, by email address.
     passwords: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def team_id(self) -> UUID:
-        """Raises LookupError before the team is there."""
+        """Raises LookupError until a chapter has created the team."""
         if self.id is None:
             raise LookupError("No chapter has created the team yet")
         return self.id
@@ -54,7 +53,7 @@ class DemoTeam:
 
 @dataclass(frozen=True, slots=True)
 class DemoAction:
-    """Something that happens in the team; `run` finds the clock at that moment."""
+    """A dated event in the team. While `run` executes, the clock is set to `at`."""
 
     at: datetime
     run: Callable[[], object]
@@ -62,7 +61,7 @@ class DemoAction:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of a scenario. Of actions at one moment, those of the chapters that it is `after` run first."""
+    """A part of a scenario. Chapters in `after` run their actions first when the dates are equal."""
 
     scenario: str
     name: str
@@ -74,20 +73,19 @@ CHAPTERS = Registry[tuple[str, str], Chapter]("chapter of the demo")
 
 
 def register(chapter: Chapter) -> None:
-    """Adds a chapter to its scenario. Raises ValueError if another one has its name."""
+    """Adds a chapter to its scenario. Raises ValueError for a duplicate name."""
     CHAPTERS.add((chapter.scenario, chapter.name), chapter)
 
 
 def load() -> None:
-    """Imports the `demo` modules of all apps, which register their chapters."""
     autodiscover_modules("demo")
 
 
 def write(scenario: str, team: DemoTeam) -> None:
-    """Runs the actions of all chapters.
+    """Runs the actions of all chapters in date order.
 
-    Raises ValueError if a chapter is after an unknown one, after itself by way of others, or starts before one that it
-    is after.
+    Raises ValueError if `after` names an unknown chapter or forms a cycle, or if a chapter starts before one in its
+    `after`.
     """
     load()
     planned = {

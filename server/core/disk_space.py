@@ -1,7 +1,7 @@
-"""Free space on the disks that files are written to, measured at most once a second by each process.
+"""Free disk space for files, measured at most once a second by each process.
 
-Uploads and exports stop at a higher threshold than transactional email: files that one tenant can make must never be
-the reason that another tenant's message is rejected.
+Uploads and exports stop at a higher threshold than transactional email, so that one tenant's files never cause the
+rejection of another tenant's message.
 """
 
 import shutil
@@ -18,13 +18,13 @@ _measured: tuple[float, int] = (float("-inf"), 0)
 
 
 def check_files() -> None:
-    """Raises StorageFull when there is too little free space for another upload or export."""
+    """Raises StorageFull if there is too little free space for another upload or export."""
     if free_bytes() < settings.MIN_FREE_FILES_BYTES:
         raise StorageFull(payload={"retryAfterSeconds": RETRY_AFTER_SECONDS})
 
 
 def free_bytes() -> int:
-    """Free space on the smallest of the disks. PostgreSQL's may be another one, which can't be measured here."""
+    """Free space on the smallest of the disks. PostgreSQL's disk might be a different one and is not measured."""
     global _measured  # noqa: PLW0603 -- the last measurement of this process
     now = clock.now().timestamp()
     if not 0 <= now - _measured[0] < 1:

@@ -1,4 +1,4 @@
-"""Concurrent edits of a record: an edit replaces no value that its author has not seen."""
+"""Concurrent edits of a record: an edit never replaces a value that its author has not seen."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -22,8 +22,8 @@ def check_base(
     """Compares the values that an edit started from with the stored ones, as JSON, by the names of the API.
 
     Raises EditConflict if a stored value differs both from `base` and from the new value, and FieldsInvalid for a name
-    in `base` that the edit does not change. A field without a base value is not compared. `cleaned_base` has values of
-    `base` as an edit stores them: after a save without a response a client knows only what it sent.
+    in `base` that the edit does not change. A field without a base value is not compared. `cleaned_base` has the values
+    of `base` as an edit stores them: after a save without a response a client knows only what it sent.
     """
     for name in base:
         if name not in new:

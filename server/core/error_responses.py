@@ -22,7 +22,7 @@ from server.core.errors import (
 )
 from server.core.parsing import Finding
 
-# A form shows errors field by field. Of a body with thousands of unknown keys the first few are enough.
+# A form shows errors field by field. For a body with thousands of unknown keys the first few are enough.
 MAX_FINDINGS = 20
 MAX_VALUE_CHARACTERS = 1_000  # of a rejected value that the response repeats
 
@@ -30,7 +30,7 @@ HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 4
 
 
 def install(api: NinjaAPI) -> None:
-    """Has the API respond to each failure with its coded body."""
+    """Makes the API respond to each failure with its coded body."""
 
     def respond(request: HttpRequest, error: ApiError) -> HttpResponse:
         response = api.create_response(request, error.body(), status=error.status)
@@ -55,12 +55,12 @@ def install(api: NinjaAPI) -> None:
 
     @api.exception_handler(HttpError)
     def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-        """What Ninja itself raises: mostly for a body that is not JSON."""
+        """Errors that Ninja itself raises, mostly for a body that is not JSON."""
         return respond(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
 
 
 def retry_headers(error: ApiError) -> dict[str, str]:
-    """The headers of an error that is temporary."""
+    """The headers of a temporary error."""
     if not error.payload or "retryAfterSeconds" not in error.payload:
         return {}
     seconds = str(error.payload["retryAfterSeconds"])
@@ -76,9 +76,9 @@ def retry_headers(error: ApiError) -> dict[str, str]:
 
 
 def build_validation_error(problems: Sequence[Finding]) -> ApiError:
-    """The error for Pydantic's findings: code 124 when a required value is missing, else 123.
+    """The error for Pydantic's findings: code 124 if a required value is missing, else 123.
 
-    The payload has the first MAX_FINDINGS of them, and their `total` where there are more.
+    The payload has the first MAX_FINDINGS of them, and their `total` if there are more.
     """
     fields = [_describe(problem) for problem in problems[:MAX_FINDINGS]]
     missing = any(problem["type"] == "missing" for problem in problems)
@@ -88,12 +88,12 @@ def build_validation_error(problems: Sequence[Finding]) -> ApiError:
 
 
 def _has_impossible_id(problems: Sequence[Finding]) -> bool:
-    """Whether the path has an id that no record can have. Nothing else matters then."""
+    """Whether the path has an id that no record can have. All other findings are irrelevant then."""
     return any(problem["loc"][0] == "path" for problem in problems)
 
 
 def _describe(problem: Finding) -> dict[str, Any]:
-    """ERR-04 to 06: field, value, cause. The location in the request (body, query ...) is not part of the name."""
+    """ERR-04 to 06: field, value, cause. The name omits the location in the request (body, query ...)."""
     path = [str(part) for part in problem["loc"]]
     name = ".".join(path[2:] or path[1:] or path)
     value = problem.get("input")

@@ -1,4 +1,4 @@
-"""The base of every anticipated failure, and those that belong to no app.
+"""The base of every anticipated failure, and the errors that belong to no app.
 
 Each failure is one class with the string code, the numeric code (where the specification gives one), the HTTP status
 and the text of the catalogue (requirements 19). The classes are the catalogue, which is exported for the client
@@ -18,7 +18,7 @@ class ApiError(Exception):
     number: ClassVar[int | None] = None
     status: ClassVar[int] = 400
     message: ClassVar[str]
-    when: ClassVar[str] = ""  # for the API documents, where the message does not say it
+    when: ClassVar[str] = ""  # for the API documents, if the message is not specific
 
     def __init__(self, message: str | None = None, *, payload: Mapping[str, Any] | None = None) -> None:
         self.text = message or self.message
@@ -26,7 +26,7 @@ class ApiError(Exception):
         super().__init__(self.text)
 
     def body(self) -> dict[str, Any]:
-        """The error as it goes over the wire."""
+        """The error as sent to the client."""
         body: dict[str, Any] = {"code": self.code, "message": self.text, "payload": self.payload}
         if self.number is not None:
             body["number"] = self.number
@@ -34,7 +34,7 @@ class ApiError(Exception):
 
 
 def field_error(field: str, cause: BoundCause, value: object = None) -> dict[str, Any]:
-    """One field of the payload (ERR-04 to 06). `cause` is for API users, code and parameters are for the client."""
+    """One field of the payload (ERR-04 to 06). `cause` is for API users; its code and parameters are for the client."""
     return {"field": field, "value": value, **cause.payload()}
 
 
@@ -61,7 +61,7 @@ class FieldsMissing(ApiError):
 
     @classmethod
     def of(cls, fields: Iterable[str], cause: Cause = REQUIRED, *, value: object = None) -> Self:
-        """The error for these fields, of which there is at least one."""
+        """The error for these fields, at least one."""
         errors = [field_error(field, cause.bind(), value) for field in fields]
         return cls(payload={**errors[0], "errors": errors})
 
@@ -86,12 +86,11 @@ class FieldsInvalid(ApiError):
 
     @classmethod
     def of_error(cls, field: str, error: CauseError, value: object = None) -> Self:
-        """The error for one field whose value a parser refused."""
+        """The error for one field that a parser rejected."""
         return cls.of_bound(field, error.bound, value)
 
     @classmethod
     def of_bound(cls, field: str, cause: BoundCause, value: object = None) -> Self:
-        """The error for one field."""
         error = field_error(field, cause, value)
         return cls(payload={**error, "errors": [error]})
 
@@ -161,7 +160,7 @@ class UserSuspended(ApiError):
 
 
 class UserLocked(ApiError):
-    """The user was locked by an operator."""
+    """An operator has locked the user."""
 
     code = "userLocked"
     status = 403
@@ -169,7 +168,7 @@ class UserLocked(ApiError):
 
 
 class UserExpired(ApiError):
-    """ERR-52, ERR-147: the plan has run out, so that nothing can be written until it is renewed."""
+    """ERR-52, ERR-147: the plan has expired. Writing is blocked until it is renewed."""
 
     code = "userExpired"
     status = 403
@@ -185,7 +184,7 @@ class FeatureDisabled(ApiError):
 
 
 class NotFound(ApiError):
-    """ERR-26. Also the answer to another team's id (PROD-65), and to one that no record can have."""
+    """ERR-26. Also the response to another team's id (PROD-65), and to an id that no record can have."""
 
     code = "noEntity"
     status = 404
@@ -203,7 +202,7 @@ class PathNotFound(ApiError):
 
 
 class MethodNotAllowed(ApiError):
-    """A wrong method, told apart from the specification's own meaning of 405 by its string code (ERR-10, ERR-25)."""
+    """A wrong method. The string code distinguishes it from the specification's own use of 405 (ERR-10, ERR-25)."""
 
     code = "methodNotAllowed"
     status = 405
@@ -211,7 +210,7 @@ class MethodNotAllowed(ApiError):
 
 
 class RequestTimedOut(ApiError):
-    """The head or the body of a request came too slowly."""
+    """The head or the body of a request arrived too slowly."""
 
     code = "requestTimedOut"
     status = 408
@@ -235,8 +234,6 @@ class AddressTooLong(ApiError):
 
 
 class HeadersTooLarge(ApiError):
-    """The headers are over the web server's limits."""
-
     code = "headersTooLarge"
     status = 431
     message = "The request headers are too large"
@@ -251,7 +248,7 @@ class FormUnreadable(ApiError):
 
 
 class InProgress(ApiError):
-    """ERR-156: the same request is still being worked on."""
+    """ERR-156: the same request is still being processed."""
 
     code = "inProgressException"
     status = 409
@@ -267,7 +264,7 @@ class IdempotencyKeyReused(ApiError):
 
 
 class ActionNotAllowed(ApiError):
-    """A move that the record's state does not allow."""
+    """The record's state does not allow the action."""
 
     code = "actionNotAllowed"
     status = 409
@@ -285,7 +282,7 @@ class InUse(ApiError):
 
 
 class ExportUnfinished(ApiError):
-    """One export of a person at a time."""
+    """A user can have only one running export."""
 
     code = "waitDownloadReport"
     status = 409
@@ -294,7 +291,7 @@ class ExportUnfinished(ApiError):
 
 
 class TooManyUnfinished(ApiError):
-    """A team has so many actions, exports or report files waiting; the payload's `most` says how many."""
+    """A team has too many actions, exports or report files waiting. The payload's `most` is the limit."""
 
     code = "tooManyUnfinished"
     status = 409
@@ -319,7 +316,7 @@ class StorageFull(ApiError):
 
 
 class ServerFailure(ApiError):
-    """ERR-141. Anything that was not anticipated; the log has the rest under the request id."""
+    """ERR-141. An unanticipated failure. The log has the details under the request id."""
 
     code = "serverException"
     status = 500
@@ -327,7 +324,7 @@ class ServerFailure(ApiError):
 
 
 def classes() -> list[type[ApiError]]:
-    """Every error class that the server has loaded."""
+    """Every loaded error class."""
     found: list[type[ApiError]] = []
     pending = list(ApiError.__subclasses__())
     while pending:

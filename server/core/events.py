@@ -1,9 +1,9 @@
-"""Events: what changed, told to those who may know, after commit.
+"""Events: changes that subscribed clients are notified of after commit.
 
-An event is a pydantic class in its app's events.py, named `<app>.<noun>.<past participle>`. **Kept** events are rows
-of the same transaction and reach every socket of their rooms in order, once, also after a lost connection.
-**Passing** events carry the whole state and a revision; losing one is harmless and the newest replaces the older.
-**Deltas** of documents are bytes, not events of this module: core.deltas.
+An event is a pydantic class in its app's events.py, named `<app>.<noun>.<past participle>`. **Kept** (durable) events
+are rows of the same transaction. They reach every socket of their rooms in order, once, even after a lost connection.
+**Passing** (ephemeral) events carry the whole state and a revision: losing one is harmless, and the newest replaces the
+older ones. **Deltas** of documents are bytes and not events of this module: see core.deltas.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,33 +36,32 @@ class Event(Schema):
         _classes[cls.name] = cls
 
     def replaces(self) -> str:
-        """The key under which a newer passing event stands in for this one; the class and its room by default."""
+        """The coalescing key: a newer passing event replaces an older one with the same key and room."""
         return self.name
 
     def wire(self) -> dict[str, Any]:
-        """The payload as it goes over the wire, each value worded as the API words it (core.rendering)."""
+        """The payload as sent to the client, with values formatted as in the API (core.rendering)."""
         return self.model_dump(mode="json", by_alias=True)
 
 
-# What an upper app does about an event of a lower one: (event, the rooms that are told).
+# The reaction of a higher app to an event of a lower one: (event, rooms).
 Reaction = Callable[[Any, Sequence[str]], None]
 REACTIONS = Listeners[str, Reaction]("reaction")
 
 
 def on(name: str, reaction: Reaction) -> None:
-    """Runs `reaction` with every event of this name, in the transaction that publishes it: it is committed with the
-    change or not at all, and what it raises undoes the change. Once is enough: a second registration does nothing.
-    """
+    """Runs `reaction` with every event of this name, in the publishing transaction. It commits with the change, and an
+    exception rolls the change back. A second registration of the same reaction does nothing."""
     REACTIONS.add(name, reaction)
 
 
 def classes() -> dict[str, type[Event]]:
-    """All event classes by name."""
     return dict(sorted(_classes.items()))
 
 
 def publish_kept(told: Sequence[tuple[Event, Sequence[str]]]) -> None:
-    """Tells many kept events, each its rooms, in their order, by one statement. Raises ValueError for a passing one."""
+    """Publishes many durable events, each to its rooms, in order, with one statement. Raises ValueError for an
+    ephemeral one."""
     if any(event.delivery != "kept" for event, _ in told):
         raise ValueError("Only durable events can be stored")
     outbox.keep([(event.name, rooms, event.wire()) for event, rooms in told])
@@ -71,7 +70,7 @@ def publish_kept(told: Sequence[tuple[Event, Sequence[str]]]) -> None:
 
 
 def publish(event: Event, *, rooms: Sequence[str]) -> None:
-    """Tells the rooms, once the running transaction has committed; never when it is rolled back."""
+    """Notifies the rooms after the running transaction has committed, and never after a rollback."""
     if event.delivery == "kept":
         outbox.keep([(event.name, rooms, event.wire())])
     else:
@@ -81,7 +80,7 @@ def publish(event: Event, *, rooms: Sequence[str]) -> None:
 
 
 def in_parts(event: Event, rooms: Sequence[str]) -> list[tuple[Event, Sequence[str]]]:
-    """The event for any number of rooms, as `publish_kept` takes it: in as few rows as their names fit in."""
+    """The event for any number of rooms, as `publish_kept` takes it, in as few rows as the room limit allows."""
     return [(event, rooms[start : start + MOST_ROOMS]) for start in range(0, len(rooms), MOST_ROOMS)]
 
 

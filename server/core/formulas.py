@@ -1,13 +1,13 @@
-"""What a spreadsheet would run as a formula, and how it is kept from that: by an apostrophe, which is taken off when
-the cell is read again.
+"""Cells that a spreadsheet would run as a formula. A leading apostrophe disables them; reading the cell removes it
+again.
 
-Written for two engines, Python's and Rust's.
+The patterns work in two regex engines, Python's and Rust's.
 """
 
 import re
 
 FORMULA = r"^[=+\-@\t\r]"
-# A phone number and a plain number are none.
+# Phone numbers and plain numbers are harmless.
 HARMLESS = r"^(?:\+[1-9][0-9]{5,14}|[+-]?[0-9]+(?:[.,][0-9]+)?)$"
 GUARD = "'"
 GUARDED = r"^'([=+\-@\t\r])"
@@ -16,10 +16,10 @@ _formula, _harmless, _guarded = re.compile(FORMULA), re.compile(HARMLESS), re.co
 
 
 def harmless(cell: str) -> str:
-    """A cell as a text file for spreadsheets may hold it."""
+    """The cell in a form that is safe in a text file for spreadsheets."""
     return GUARD + cell if _formula.match(cell) and not _harmless.match(cell) else cell
 
 
 def as_written(cell: str) -> str:
-    """The cell without the apostrophe that `harmless` put before it."""
+    """The cell without the apostrophe of `harmless`."""
     return _guarded.sub(r"\1", cell)

@@ -1,24 +1,24 @@
-"""Python's own search for garbage, in processes that live long and have much loaded."""
+"""Garbage collection in long-running processes with many loaded objects."""
 
 import gc
 
-# Python's own third threshold is 10.
+# Python's default for the third threshold is 10.
 YOUNGEST, YOUNG, OLD = 700, 10, 200
 
 
 def take_over() -> None:
-    """Makes full collections rare; what is loaded by now stays for good and is not walked any more.
+    """Makes full collections rare, and exempts everything loaded so far from collection.
 
-    A full one walks all that is loaded, some tenths of a second in which the process does nothing else.
+    A full collection walks all loaded objects and blocks the process for some tenths of a second.
     """
     gc.set_threshold(YOUNGEST, YOUNG, OLD)
     set_aside()
 
 
 def set_aside() -> None:
-    """Keeps what is loaded by now for good: no collection walks it, and a full one is short where little else lives.
+    """Exempts everything loaded so far from collection, which makes full collections short in small processes.
 
-    Enables collection, which entry points disable while they load: otherwise it takes a sixth of the start.
+    Enables collection. Entry points disable it while they load, because it takes a sixth of the startup time.
     """
     gc.freeze()
     gc.enable()

@@ -1,4 +1,4 @@
-"""The security headers that every response carries, whatever application made it.
+"""The security headers of every response, whatever application created it.
 
 The web server adds those that a response lacks (realtime/http_server.py): errors, pixels and links bypass Django.
 """
@@ -11,9 +11,9 @@ from django.conf import settings
 
 Headers = tuple[tuple[bytes, bytes], ...]
 
-# A year. Not for subdomains: others may be served by something else.
+# A year. Without subdomains: other servers might serve them.
 HSTS: Final = b"max-age=31536000"
-# Of what is no page: nothing in it runs or is framed, should a browser take it for one.
+# For responses other than pages: if a browser treats one as a page, nothing in it runs or is framed.
 NO_PAGE_POLICY: Final = b"default-src 'none'; frame-ancestors 'none'"
 _COMMON: Final[Headers] = (
     (b"x-content-type-options", b"nosniff"),
@@ -24,14 +24,13 @@ _COMMON: Final[Headers] = (
 
 
 def security_headers(host: str) -> Headers:
-    """The headers of a host's responses."""
     return _by_host().get(host.lower(), _OTHER_HOST)
 
 
-# Emails, wherever they are read, show pictures of the pages' host and of hosts of teams.
+# Emails can show images from the pages host and from hosts of teams, in any mail client.
 _CROSS_ORIGIN: Final = (b"cross-origin-resource-policy", b"cross-origin")
 _SAME_ORIGIN: Final = (b"cross-origin-resource-policy", b"same-origin")
-# A host that a team points here is the team's: how it is served later is not ours to pin.
+# A team's own hostname belongs to the team, so no HSTS: the team decides how to serve it later.
 _OTHER_HOST: Final[Headers] = (*_COMMON, _CROSS_ORIGIN)
 
 

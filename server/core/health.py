@@ -1,4 +1,4 @@
-"""For whoever watches: alive, ready, and the figures."""
+"""Health checks and metrics: liveness, readiness, Prometheus."""
 
 import threading
 import time
@@ -16,16 +16,16 @@ from server.core.access import bearer_token
 from server.core.network import peer_address
 
 REDIS_SECONDS = 2
-# Anyone may call /readyz. A balancer asks every few seconds, so one check a second tells it nothing later.
+# Anyone can call /readyz. Balancers check every few seconds, so one real check a second is enough.
 READY_SECONDS = 1.0
-# What proxies say about the client, by their defaults.
+# The default headers in which proxies describe the client.
 FORWARDING_HEADERS = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via")
 
 Parts = dict[str, bool]
 
 
 class Readiness:
-    """Whether PostgreSQL and Redis respond. Checks them at most once in READY_SECONDS, however often it is called."""
+    """Whether PostgreSQL and Redis respond. Checks them at most once per READY_SECONDS, however often it is called."""
 
     def __init__(self, check: Callable[[], Parts], clock: Callable[[], float] = time.monotonic) -> None:
         self._check, self._clock = check, clock
@@ -42,18 +42,18 @@ class Readiness:
 
 
 def alive(_request: HttpRequest) -> HttpResponse:
-    """200 while the process can answer at all."""
+    """200 while the process can respond at all."""
     return HttpResponse("ok", content_type="text/plain")
 
 
 def ready(_request: HttpRequest) -> JsonResponse:
-    """200 when PostgreSQL and Redis answer, 503 with what does not."""
+    """200 if PostgreSQL and Redis respond, else 503. The body has the state of each."""
     parts = readiness.parts()
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics in Prometheus' text format, for this machine and whoever has the token; 404 for everyone else."""
+    """The metrics in the Prometheus text format, for this machine and for holders of the token; 404 for all others."""
     token = bearer_token(request) or ""
     by_token = bool(settings.METRICS_TOKEN) and constant_time_compare(token, settings.METRICS_TOKEN)
     if not by_token and not _is_direct_from_loopback(request):
@@ -62,7 +62,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _is_direct_from_loopback(request: HttpRequest) -> bool:
-    """Whether the request comes from this machine itself, not through a proxy on it, trusted or not."""
+    """Whether the request comes directly from this machine, not through a proxy on it, trusted or not."""
     return peer_address(request).is_loopback and not any(name in request.headers for name in FORWARDING_HEADERS)
 
 
@@ -83,7 +83,6 @@ def _redis() -> bool:
 
 
 def check() -> Parts:
-    """Asks both services."""
     return {"postgres": _postgres(), "redis": _redis()}
 
 

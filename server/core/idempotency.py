@@ -1,4 +1,4 @@
-"""Idempotency-Key: the same write sent again has one effect and the same answer."""
+"""Idempotency-Key: a repeated write has one effect and the same response."""
 
 import hashlib
 import json
@@ -30,9 +30,9 @@ def idempotent(
 ) -> Callable[Concatenate[Request, Parameters], Answer | HttpResponseBase]:
     """Runs the operation in one transaction with the record of its key.
 
-    Without the header it just runs. While the first request is at work a second is answered InProgress; afterwards it
-    gets the kept answer for 24 hours. The key with another body is refused. A refusal is not kept: what was mended may
-    be sent again under the same key.
+    Without the header the operation just runs. While the first request runs, a second one gets InProgress. Later ones
+    get the stored response for 24 hours. The key with another body is rejected. Error responses are not stored, so that
+    a corrected request can use the same key.
     """
 
     @wraps(view)
@@ -70,12 +70,12 @@ def check_key(key: str, *, field: str = HEADER) -> None:
 
 
 def forget_old() -> None:
-    """Drops keys past their 24 hours."""
+    """Deletes keys older than 24 hours."""
     IdempotencyKey.objects.filter(created_at__lt=clock.now() - LIFETIME).delete()
 
 
 def _as_sent(answer: BaseModel) -> Any:
-    """The answer's JSON exactly as the first request got it: Ninja's encoder writes times its own way."""
+    """The response's JSON as first sent: Ninja's own encoder formats times differently."""
     return json.loads(answer.model_dump_json(by_alias=True))
 
 

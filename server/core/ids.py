@@ -1,4 +1,4 @@
-"""Identifiers of records: UUIDs that sort by the time they were made (RFC 9562, version 7)."""
+"""Identifiers of records: UUIDs that sort by creation time (RFC 9562, version 7)."""
 
 import os
 import time
@@ -13,7 +13,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 def uuid7(at: datetime | None = None) -> UUID:
     """A new UUID of version 7: 48 bits of milliseconds, then 74 random bits, so that indexes grow at one end.
 
-    It bears the present time, or the moment that is given.
+    Uses the current time unless `at` is given.
     """
     milliseconds = time.time_ns() // 1_000_000 if at is None else milliseconds_of(at)
     value = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
@@ -23,12 +23,12 @@ def uuid7(at: datetime | None = None) -> UUID:
 
 
 def milliseconds_of(moment: datetime) -> int:
-    """A moment in whole milliseconds since 1970, cut off."""
+    """Whole milliseconds since 1970, rounded down."""
     return (moment - _EPOCH) // _MILLISECOND
 
 
 def moment_at(milliseconds: int) -> datetime:
-    """The moment so many milliseconds after 1970; for one beyond the calendar the last or first that it has."""
+    """The time at this many milliseconds since 1970, clamped to the range of datetime."""
     try:
         return _EPOCH + milliseconds * _MILLISECOND
     except OverflowError:
@@ -36,5 +36,6 @@ def moment_at(milliseconds: int) -> datetime:
 
 
 def moment_of(id_: UUID) -> datetime:
-    """The millisecond that a UUID of version 7 bears. Any UUID has one: 48 bits reach past the calendar's end."""
+    """The millisecond in a UUID of version 7. Any UUID gives a valid time: 48 bits can exceed the calendar and are
+    clamped."""
     return moment_at(id_.int >> 80)

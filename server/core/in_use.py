@@ -1,4 +1,4 @@
-"""Guards by which an upper app keeps a lower one from deleting what it uses, without being imported by it."""
+"""Guards that let a higher app prevent the deletion of records it uses in a lower app, without an import."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from server.core.errors import InUse
 from server.core.one_of import OneOf
 from server.core.registry import Listeners
 
-MAX_NAMED = 20  # uses of one kind that a refusal names
+MAX_NAMED = 20  # uses of one kind that an error lists
 
 
 class Use(TypedDict):
-    """A record that uses another one; the client has a text for each kind."""
+    """A record that uses another one. The client has a text for each kind."""
 
     kind: str
     name: NotRequired[str]
@@ -22,7 +22,7 @@ class Use(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Keeps records from being deleted while records of another kind use them.
+    """Prevents the deletion of records that records of another kind use.
 
     `find_names` receives the team and the ids about to be deleted. It returns the names of the records that use them,
     None for a record that has no name.
@@ -36,7 +36,7 @@ GUARDS = Listeners[str, Guard]("guard")
 
 
 def register(noun: str, guard: Guard) -> None:
-    """Asks `guard` before records of this noun, a constant of the app that owns it, are deleted."""
+    """Calls `guard` before records of this noun are deleted. The owning app defines the noun as a constant."""
     GUARDS.add(noun, guard)
 
 
@@ -54,16 +54,15 @@ def named(kind: str, names: Iterable[str | None]) -> list[Use]:
 
 
 def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
-    """Raises InUse, listing the uses, when any guard knows one."""
+    """Raises InUse, listing the uses, if any guard finds one."""
     refuse(uses(noun, team_id=team_id, ids=ids))
 
 
 def uses(noun: str, *, team_id: UUID, ids: list[str]) -> list[Use]:
-    """The uses that the guards of this noun know."""
     return [use for guard in GUARDS.of(noun) for use in named(guard.kind, guard.find_names(team_id, ids))]
 
 
 def refuse(known: list[Use]) -> None:
-    """Raises InUse with these uses, if there are any."""
+    """Raises InUse with these uses, if any."""
     if known:
         raise InUse(payload={"uses": known})

@@ -118,7 +118,7 @@ def giving_up(claim: Claim, fail: Callable[[str], object]) -> Iterator[None]:
 def enqueue(
     name: str, *, due: datetime | None = None, key: str | None = None, queue: str = "default", **arguments: Any
 ) -> None:
-    """Adds a job in the current transaction. If the job is due, a worker is woken after the commit.
+    """Adds a job in the current transaction. If the job is due, a worker is notified after the commit.
 
     With a `key`, no job is added while another one with that key is waiting.
     """
@@ -228,7 +228,7 @@ def run(claimed: Claim) -> None:
 
 
 def _for_request(request_id: str) -> AbstractContextManager[None]:
-    """Adds the id of the request that created the job to log entries, if there is one."""
+    """Binds the id of the request that created the job to log entries, if there is one."""
     return structlog.contextvars.bound_contextvars(request_id=request_id) if request_id else nullcontext()
 
 
@@ -246,15 +246,15 @@ def _run(claimed: Claim) -> None:
 
 
 def done(claimed: Claim) -> None:
-    """Records a job as done that its worker has processed without `run`."""
+    """Marks a job as done that its worker has processed without `run`."""
     _close(claimed, state=JobState.DONE)
 
 
 def sweep() -> int:
-    """Wakes workers for due jobs and for jobs that a crash left; returns their number. Deletes old rows."""
+    """Wakes workers for due jobs and for jobs lost in a crash. Returns their number. Deletes old rows."""
     now = clock.now()
     lost = Q(state=JobState.RUNNING, lease_until__lt=now)
-    # Long jobs that wait for another one of their team would fill the window, and no other job would be woken.
+    # Long jobs that wait for another long job of their team would fill the batch, and no other job would start.
     blocked = Q(state=JobState.WAITING, name__in=list(LONG)) & Exists(_running_of(OuterRef("arguments__team_id"), now))
     due = list(
         Job.objects.filter(Q(state=JobState.WAITING, due_at__lte=now) | lost)

@@ -1,4 +1,4 @@
-"""HMACs with DASH_SECRET_KEY for values that live for minutes, such as codes: they survive a change of the key."""
+"""HMACs with DASH_SECRET_KEY for values that live for minutes, such as codes. They remain valid after a key change."""
 
 from hmac import compare_digest
 
@@ -17,7 +17,7 @@ def digests(salt: str, value: str) -> list[bytes]:
 
 
 def matches(stored: bytes, salt: str, value: str) -> bool:
-    """Whether the stored HMAC is that of the value, made with the current or a previous key."""
+    """Whether the stored HMAC matches the value under the current or a previous key."""
     return any(compare_digest(stored, each) for each in digests(salt, value))
 
 

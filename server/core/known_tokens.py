@@ -1,4 +1,4 @@
-"""Tokens that this process accepted lately. Any other token may be made up, and identifies no caller."""
+"""Tokens that this process accepted recently. Any other token could be invented, and identifies no caller."""
 
 import hashlib
 from collections import OrderedDict
@@ -9,7 +9,7 @@ MAX_KNOWN: Final = 10_000  # 2 MB
 
 
 class KnownTokens:
-    """Tokens that a check accepted, by their hashes; beyond `max_known` the one used longest ago is forgotten."""
+    """Accepted tokens, by their hashes. Beyond `max_known` the least recently used one is removed."""
 
     def __init__(self, max_known: int = MAX_KNOWN) -> None:
         self._max_known = max_known
@@ -17,7 +17,7 @@ class KnownTokens:
         self._lock = Lock()
 
     def add(self, token: str) -> None:
-        """The token was accepted."""
+        """Records an accepted token."""
         key = _hashed(token)
         with self._lock:
             self._hashes[key] = None
@@ -26,7 +26,7 @@ class KnownTokens:
                 self._hashes.popitem(last=False)
 
     def key(self, token: str) -> bytes | None:
-        """The hash of a token that was accepted, None for any other token."""
+        """The hash of an accepted token, None for any other token."""
         key = _hashed(token)
         return key if key in self._hashes else None
 

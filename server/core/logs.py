@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, with the request id bound to everything logged on the way."""
+"""Structured logs: one JSON object per line. The request id is bound to every entry."""
 
 import logging
 
@@ -9,7 +9,7 @@ from server.core.paths import loggable_path
 
 
 class _MaskedPath(logging.Filter):
-    """Django logs the path of every request that it answers with an error."""
+    """Masks paths: Django logs the path of every request that ends in an error."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
@@ -21,7 +21,7 @@ class _MaskedPath(logging.Filter):
 
 
 def configure() -> None:
-    """Sets up structlog and sends the standard library's loggers the same way. Safe to call twice."""
+    """Sets up structlog, and routes the standard library's loggers through it. Safe to call twice."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -37,7 +37,7 @@ def configure() -> None:
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
-        # What the level leaves out is not put together first.
+        # Entries below the level are dropped before they are built.
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.LOG_LEVEL]),
         cache_logger_on_first_use=True,
     )

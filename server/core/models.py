@@ -1,4 +1,4 @@
-"""Rows of the kernel: events that wait for the wire, jobs, responses to repeated requests, and counts of attempts."""
+"""Tables of the core: pending events, jobs, stored responses of idempotent requests, and counts of attempts."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -6,7 +6,7 @@ from django.db.models import Q
 
 
 class OutboxEvent(models.Model):
-    """A kept event, written in the transaction of its change and moved to the stream after commit."""
+    """A durable event, written in the transaction of its change and moved to the Redis stream after commit."""
 
     id = models.BigAutoField(primary_key=True)
     name = models.CharField(max_length=100)
@@ -30,20 +30,20 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """Work to be done after commit. The row is the truth; Celery only wakes whoever runs it."""
+    """Work to do after commit. The row is authoritative; Celery only wakes a worker."""
 
     id = models.BigAutoField(primary_key=True)
     name = models.CharField(max_length=100)
     arguments = models.JSONField(default=dict)
     queue = models.CharField(max_length=20, default="default")
-    # Of the request that wanted it; empty where none did.
+    # The request that created the job; empty if there was none.
     request_id = models.CharField(max_length=64, default="")
-    # While a job with this key waits, another with the same key is not added.
+    # While a job with this key waits, no other job with the key is added.
     key = models.CharField(max_length=200, null=True)
     state = models.CharField(max_length=10, choices=JobState, default=JobState.WAITING)
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True)
-    # Counts the claims; it is the fence, too: a worker whose number is no longer the row's has lost the job.
+    # Counts the claims and serves as the fence: a worker with an older number has lost the job.
     attempts = models.PositiveIntegerField(default=0)
     most_attempts = models.PositiveIntegerField(default=5)
     last_error = models.TextField(default="")
@@ -63,7 +63,7 @@ class Job(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """The answer to a write, kept so that the same request again has one effect and the same answer."""
+    """The stored response of a write, so that a repeated request has one effect and the same response."""
 
     id = models.BigAutoField(primary_key=True)
     scope = models.CharField(max_length=64)
@@ -84,7 +84,7 @@ class Attempt(models.Model):
     key = models.CharField(max_length=90, primary_key=True)
     count = models.PositiveIntegerField()
     last_at = models.DateTimeField()
-    # From then on the count starts again.
+    # After that the count restarts.
     expires_at = models.DateTimeField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Where a request comes from."""
+"""The network address of a request's client."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,15 +13,15 @@ UNKNOWN = IPv4Address("0.0.0.0")  # noqa: S104 -- nothing is bound to it
 
 
 def client_address(request: HttpRequest) -> Address:
-    """The peer's address, or, behind a configured proxy, the last forwarded one that is not a proxy's.
+    """The peer's address, or, behind a configured proxy, the last forwarded address that is not a proxy.
 
-    X-Forwarded-For of anybody else is not believed: it can be forged.
+    X-Forwarded-For from any other peer is ignored: it can be forged.
     """
     return believed_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
 def peer_address(request: HttpRequest) -> Address:
-    """The address that the connection comes from: a proxy's, where there is one."""
+    """The address of the TCP peer, which can be a proxy."""
     return _parse(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
 
 
@@ -41,9 +41,10 @@ def believed_address(peer: str, forwarded_for: str) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class NetworkKey:
-    """A network that an address is counted under, and how many times the limit of the narrowest one holds there.
+    """A network that an address is counted under. `factor` multiplies the limit of the narrowest network.
 
-    `max_share`: the part of a process's places that it can have at most. `is_of_one`: one host can use all of it.
+    `max_share` is the largest part of a process's capacity for it. `is_of_one`: a single host can use the whole
+    network.
     """
 
     network: str
@@ -52,16 +53,16 @@ class NetworkKey:
     is_of_one: bool = False
 
     def limit(self, narrow: int, *, total: int) -> int:
-        """The limit of this network where the narrowest one may have `narrow` of `total` places."""
+        """The limit of this network if the narrowest one can have `narrow` of `total`."""
         return max(narrow, min(narrow * self.factor, int(total * self.max_share)))
 
 
-# One host can use a whole /48. It leaves a part of a process's places to others, even where the limit times the factor
-# is more than all of them. A /16 has the customers of a provider, so it may have them all.
+# One host can use a whole /48. The share leaves capacity to others, even if the limit times the factor exceeds the
+# total. A /16 has the customers of a provider, so it can have all.
 SITE_SHARE = 0.75
-# Prefix lengths with their factors and shares, and whether one host can use all of it; the narrowest first. An attempt
-# that a narrow network is refused must not count in a wider one: then to use up a wider limit takes that many networks
-# inside, and no one neighbour locks the others out.
+# Prefix lengths with factor, share, and whether one host can use the whole network; the narrowest first. An attempt
+# that a narrow network rejects must not count in a wider one. Exhausting a wider limit then takes as many networks as
+# its factor, and no single neighbour can lock out the others.
 # A /24 has an office, or many customers of a carrier behind NAT; a /16 belongs to one provider. A site gets a /64 to a
 # /48 and a phone a /64, all of which one host can use.
 PREFIXES = {4: ((24, 1, 1.0, False), (16, 64, 1.0, False)), 6: ((64, 1, 1.0, True), (48, 16, SITE_SHARE, True))}
@@ -76,11 +77,11 @@ def network_keys(address: Address) -> tuple[NetworkKey, ...]:
 
 
 def neighbourhood(address: Address) -> str:
-    """The /24 or /64 that an address belongs to: who controls one address of it often controls all."""
+    """The /24 or /64 of an address: an owner of one address in it often controls all of them."""
     return network_keys(address)[0].network
 
 
-@lru_cache(maxsize=256)  # the settings' own, asked for with every request
+@lru_cache(maxsize=256)  # from the settings, and read at every request
 def _network(text: str) -> Network:
     return ip_network(text)
 

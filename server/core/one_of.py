@@ -1,4 +1,4 @@
-"""Wire types whose values the apps contribute."""
+"""API types whose values the apps contribute."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from server.core.registry import check_contributed
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Allows only the values that `read` returns: `Annotated[str, OneOf(read)]`, as a Literal of these values would.
+    """Allows only the values that `read` returns: `Annotated[str, OneOf(read)]` acts like a Literal of them.
 
-    `read` is called when a schema is built, which only modules of the API may do: no contribution may import them.
+    `read` runs when a schema is built. Only API modules can do that, since contributions must not import schemas.
     """
 
     read: Callable[[], Sequence[str]]

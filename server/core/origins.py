@@ -1,4 +1,4 @@
-"""Two origins on one port: the app, and the pages and media that users make. A request for one on the other is 404."""
+"""Two origins on one port: the app, and the pages and media that users create. A path on the wrong origin gives 404."""
 
 from collections.abc import Callable
 from functools import cache
@@ -8,11 +8,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from server.core.registry import Registry, check_contributed
 
-# Beginnings of the paths that the pages' host serves, of the apps that serve them; everything else belongs to the app's
-# hosts.
+# Path prefixes that the pages host serves, registered by their apps. Every other path belongs to the app hosts.
 PAGES_PREFIXES = Registry[str, None]("prefix of the pages' host")
-# What any host is answered: our own artwork stands in mails, and on the canvas where they are written; who gives
-# certificates comes by the host of a team.
+# Paths on every host: our own artwork appears in emails and in the editor, and the certificate authority validates a
+# team's host there.
 BOTH_PATHS = frozenset({"/healthz", "/readyz", "/robots.txt"})
 BOTH_PREFIXES = Registry[str, None]("prefix of every host")
 
@@ -20,9 +19,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'self'",
         "script-src 'self'",
-        # What Mantine and the charts set on elements goes through the object model, which no policy forbids.
+        # Mantine and the charts set styles through the DOM API, which no policy blocks.
         "style-src 'self'",
-        # An editor shows the pictures of a mail, which lie anywhere.
+        # The editor shows the images of an email, from any host.
         "img-src 'self' data: blob: https: {pages}",
         "font-src 'self'",
         "connect-src 'self' {connections}",
@@ -35,13 +34,14 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
-# Of the app's own pages: no text becomes HTML or a script's address but by one of these policies, of the client
-# (client/src/lib/trusted-types.ts) and of its text editor. The pages of the API documents come with Ninja.
+# For the app's own pages: only these policies, of the client (client/src/lib/trusted-types.ts) and of its text editor,
+# can turn text into HTML or a script URL. The pages of the API documents come with Ninja.
 TRUSTED_TYPES = (
     "; require-trusted-types-for 'script'; trusted-types user-html help-html own-workers ProseMirrorClipboard"
 )
 
-# Of a tenant's HTML that the dashboard frames: nothing runs, nothing is sent; pictures of a mail come from anywhere.
+# For a tenant's HTML that the dashboard frames: nothing runs and nothing is sent. Images of an email can come from any
+# host.
 PREVIEW_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; "
     "style-src 'unsafe-inline'; font-src https:; base-uri 'self'; form-action 'none'; frame-ancestors {apps}"
@@ -50,7 +50,7 @@ PREVIEW_POLICY = (
 
 @cache
 def _pages_prefixes() -> tuple[str, ...]:
-    """Built at the first request, when all apps have contributed."""
+    """Built at the first request, after all apps have contributed."""
     check_contributed()
     return (*PAGES_PREFIXES, *settings.RESERVED_PAGES_PREFIXES)
 
@@ -62,12 +62,12 @@ def _both_prefixes() -> tuple[str, ...]:
 
 
 def belongs_to_pages(path: str) -> bool:
-    """Whether a path is one of the pages' origin."""
+    """Whether the path belongs to the pages origin."""
     return path.startswith(_pages_prefixes())
 
 
 def belongs_to_both(path: str) -> bool:
-    """Whether a path is answered on any host."""
+    """Whether every host serves the path."""
     return path in BOTH_PATHS or path.startswith(_both_prefixes())
 
 
@@ -75,7 +75,7 @@ APIS = ("/api/", "/trx-api/")
 
 
 class OriginMiddleware:
-    """Refuses a path on the wrong host, and sends the app's security headers."""
+    """Rejects a path on the wrong host, and sends the app's security headers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

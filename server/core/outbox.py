@@ -1,8 +1,8 @@
-"""From the transaction to the wire: moves kept events to the log and hands passing ones to the channel layer.
+"""Transactional outbox: moves durable events to the Redis stream and sends ephemeral events to the channel layer.
 
-Kept events are rows until they are in the log. Moving is done after commit by a thread of the process that committed,
-so that no request waits for Redis; what a crash or an outage leaves is found by the sweep. Rows are claimed, never read
-as `id > last`: ids commit out of order. One mover at a time holds the turn, so the log has the rows in order.
+Durable events are rows until they are in the stream. A thread of the committing process moves them after commit, so
+that no request waits for Redis. The sweep finds rows that a crash or an outage left. Rows are claimed and never read as
+`id > last`, because ids commit out of order. One mover at a time has the lock, so the stream has the rows in order.
 """
 
 import atexit
@@ -28,23 +28,23 @@ from server.core.patches import channel_groups
 
 logger = structlog.get_logger(__name__)
 
-# One script call: a few milliseconds of Redis, and a claim short enough that a crash leaves little.
+# One script call: a few milliseconds of Redis, and a claim so short that a crash leaves little.
 BATCH: Final = 500
-# Advisory lock of the mover's turn; the number only has to be ours.
+# Advisory lock of the mover. The number only has to be unique here.
 TURN: Final = 0x6D6F7665
 RETRY_SECONDS: Final = 0.5
 # After its work the thread keeps its connection this long, so that a busy process does not reconnect all the time.
 LINGER_SECONDS: Final = 20
 STOP_SECONDS: Final = 5
 SILENT_SECONDS: Final = 1
-# The client forgets what it has seen sooner; a day is for whoever looks for a lost event.
+# Clients discard their record of seen events sooner. The full day helps to investigate lost events.
 RETENTION: Final = timedelta(days=1)
 FORGET_BATCH: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """A passing event on its way. Of two with the same key for the same room the newer replaces the older."""
+    """An ephemeral event in transit. A newer one with the same key for the same room replaces it."""
 
     name: str
     rooms: tuple[str, ...]
@@ -52,7 +52,7 @@ class Passing:
     key: str
 
 
-# A thousand rows as model instances cost more than all else that ends a thousand sessions.
+# Plain SQL: a thousand rows as model instances cost more than everything else that ends a thousand sessions.
 KEEP = """
 INSERT INTO core_outboxevent (name, rooms, payload, created_at)
 SELECT name, string_to_array(rooms, ' '), payload, %(now)s
@@ -63,7 +63,7 @@ SELECT name, string_to_array(rooms, ' '), payload, %(now)s
 
 
 def keep(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
-    """Writes rows in the running transaction, in this order and by one statement: name, rooms, payload of each."""
+    """Writes rows in the running transaction, in this order, with one statement: name, rooms, payload of each."""
     if not told:
         return
     with connection.cursor() as cursor:
@@ -72,7 +72,7 @@ def keep(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
             {
                 "now": clock.now(),
                 "names": [name for name, _, _ in told],
-                # A room's name holds no space: it is a kind and an id.
+                # A room's name has no spaces: it is a kind and an id.
                 "rooms": [" ".join(rooms) for _, rooms, _ in told],
                 "payloads": [_json(payload) for _, _, payload in told],
             },
@@ -81,12 +81,12 @@ def keep(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
 
 
 def wake() -> None:
-    """Tells the mover that rows wait. Called after commit; a failure is harmless, the sweep finds the rows."""
+    """Notifies the mover of new rows. Called after commit. A failure is harmless, since the sweep finds the rows."""
     _mover.wake()
 
 
 def move_all() -> int:
-    """Moves everything that waits; answers how many rows. Raises DatabaseError or RedisError."""
+    """Moves all waiting rows. Returns their number. Raises DatabaseError or RedisError."""
     moved = 0
     with stream.connect() as client:
         while True:
@@ -97,9 +97,10 @@ def move_all() -> int:
 
 
 def move(client: "redis.Redis") -> int:
-    """Moves one batch in the order of its ids; answers how many rows it took.
+    """Moves one batch in order of ids. Returns the number of rows.
 
-    A crash after the script and before the commit leaves the rows waiting; the log knows their ids and takes each once.
+    A crash after the script and before the commit leaves the rows waiting. The stream knows their ids and accepts each
+    once.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -121,7 +122,7 @@ def move(client: "redis.Redis") -> int:
 
 
 def sweep() -> None:
-    """Moves what was left behind, and drops rows past their time."""
+    """Moves rows that were left behind, and deletes expired ones."""
     try:
         move_all()
     except redis.RedisError as error:
@@ -130,7 +131,7 @@ def sweep() -> None:
 
 
 def forget_old() -> int:
-    """Drops rows that were moved more than RETENTION ago; answers how many."""
+    """Deletes rows that were moved more than RETENTION ago. Returns their number."""
     old = OutboxEvent.objects.filter(moved_at__lt=clock.now() - RETENTION).order_by("moved_at").values("id")
     forgotten = 0
     while True:
@@ -141,17 +142,17 @@ def forget_old() -> int:
 
 
 def pass_on(event: Passing) -> None:
-    """Hands a passing event to the processes that hold sockets. A failure is logged and harmless."""
+    """Sends an ephemeral event to the processes with sockets. A failure is logged and harmless."""
     broadcast(passing_message(event)[1])
 
 
 def broadcast(message: dict[str, Any]) -> None:
-    """Sends a message to the processes that hold sockets. A failure is logged."""
+    """Sends a message to the processes with sockets. A failure is logged."""
     _passer.send(message)
 
 
 def passing_message(event: Passing) -> tuple[str, dict[str, Any]]:
-    """The channel layer's group and what is sent to it, for those who stand on an event loop already."""
+    """The channel layer's group and message, for callers that run on an event loop already."""
     return stream.PASSING_GROUP, {
         "type": stream.PASSING_TYPE,
         "name": event.name,
@@ -162,7 +163,7 @@ def passing_message(event: Passing) -> tuple[str, dict[str, Any]]:
 
 
 def rest() -> None:
-    """Waits until the mover has done its work and let go of its connection. For tests and orderly ends."""
+    """Waits until the mover has finished and closed its connection. For tests and shutdown."""
     _mover.rest()
 
 
@@ -171,7 +172,7 @@ def _json(payload: Any) -> str:
 
 
 class _Mover:
-    """The thread that moves rows: started by the first wake, gone after a while without work."""
+    """The thread that moves rows. The first wake starts it, and it ends after a while without work."""
 
     def __init__(self, work: Callable[[], int]) -> None:
         self._work = work
@@ -204,7 +205,7 @@ class _Mover:
             connection.close()
 
     def _wait_for_work(self) -> bool:
-        """True when rows wait; False when the thread should end, which nobody can miss: the slot is free by then."""
+        """True if rows wait, False if the thread should end. No wake is lost: the lock also guards `_thread`."""
         with self._changed:
             if not self._wanted and not self._stopping:
                 self._changed.wait(LINGER_SECONDS)
@@ -219,7 +220,7 @@ class _Mover:
         try:
             self._work()
         except (DatabaseError, redis.RedisError, OSError) as error:
-            # The rows stay; they are tried again now and then by the sweep.
+            # The rows remain; this thread and the sweep try them again.
             logger.warning("outbox.not_moved", error=str(error))
             connection.close()
             with self._changed:
@@ -243,7 +244,7 @@ class _Passer:
             channel_groups.publish(client, layer, stream.PASSING_GROUP, message)
         except (redis.RedisError, OSError) as error:
             logger.warning("outbox.passing_lost", event_name=message.get("name", message["type"]), error=str(error))
-            # Requests must not wait for a Redis that hangs, one event after the other.
+            # Requests must not each wait for an unresponsive Redis.
             self._silent_until = time.monotonic() + SILENT_SECONDS
 
     def reset(self) -> None:
@@ -251,7 +252,7 @@ class _Passer:
 
 
 def _after_fork() -> None:
-    """A child has no mover thread."""
+    """A child process has no mover thread."""
     global _mover  # noqa: PLW0603 -- the locks in the old one may be held by threads that do not exist here
     _mover = _Mover(move_all)
     _passer.reset()

@@ -1,4 +1,4 @@
-"""Lists: page, size, sort, search and a total that never costs a scan of millions of rows."""
+"""Lists: page, size, sort, search, and a total that never scans millions of rows."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from server.core.patches.querysets import with_plan_of
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
-EXACT_TOTAL_UP_TO = 10_000  # a filtered list says '10,000+' beyond it
+EXACT_TOTAL_UP_TO = 10_000  # a filtered list shows '10,000+' beyond it
 LARGEST_SIZE = 100
 DEFAULT_SIZE = 10
-ALL = -1  # the size that means all, in lists that take it
+ALL = -1  # the size that means all, in lists that allow it
 LARGEST_WHOLE = 1_000
 
-SORT = r"^(-?[A-Za-z][A-Za-z0-9:.]*)?$"  # a field name of the wire, with a minus for descending; empty is the default
+SORT = r"^(-?[A-Za-z][A-Za-z0-9:.]*)?$"  # a field name of the API, with a minus for descending; empty is the default
 
 Row = TypeVar("Row", bound=Model)
 Item = TypeVar("Item")
@@ -47,13 +47,13 @@ class WholeQuery(PageQuery):
     @field_validator("size")
     @classmethod
     def refuse_nothing(cls, value: int) -> int:
-        """A page of nothing is asked for by mistake."""
+        """Rejects a size of 0, which can only be a mistake."""
         if value == 0:
             raise CauseError(PAGE_SIZE_ZERO, max=LARGEST_SIZE)
         return value
 
     def bounded(self) -> PageQuery:
-        """The same with the number of rows that is really meant."""
+        """The query with its effective page and size."""
         if self.size != ALL:
             return self
         return PageQuery.model_construct(page=1, size=LARGEST_WHOLE, sort=self.sort, search=self.search)
@@ -62,7 +62,7 @@ class WholeQuery(PageQuery):
 class Page(Out, Generic[Item]):
     """A page of a list. `total_is_exact` is false where more than 10,000 match: then total is 10,000."""
 
-    # A list, not a sequence: Pydantic would look at each item in Python.
+    # A list, not a sequence: Pydantic would check each item of a sequence in Python.
     items: list[Item]
     total: int
     total_is_exact: bool = True
@@ -71,7 +71,6 @@ class Page(Out, Generic[Item]):
 
     @classmethod
     def of(cls, found: "Slice[Any]", items: list[Item]) -> Self:
-        """The page that was found, its rows as items."""
         return cls(
             items=items, total=found.total, total_is_exact=found.total_is_exact, page=found.page, size=found.size
         )
@@ -79,7 +78,7 @@ class Page(Out, Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Slice(Generic[Row]):
-    """One page of rows with what the client needs to draw its links."""
+    """One page of rows, with the values for the pagination links."""
 
     items: Sequence[Row]
     total: int
@@ -90,7 +89,7 @@ class Slice(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Whole(Generic[Row]):
-    """Everything of a kind that a team has: the function that makes the query of it, and the team."""
+    """All rows of a kind that a team has: the function that builds their query, and the team."""
 
     rows_of: Callable[[Given], QuerySet[Row]]
     team_id: UUID
@@ -107,14 +106,14 @@ def _first_page(rows_of: Callable[[Given], Any], ordering: tuple[str, ...], size
 
 
 def bounded_count(rows: QuerySet[Row]) -> tuple[int, bool]:
-    """How many rows there are, counted to at most 10,000, and whether that is all of them."""
+    """The number of rows, counted up to 10,000, and whether the count is exact."""
     found = rows.order_by().values("pk")[: EXACT_TOTAL_UP_TO + 1].count()
     return min(found, EXACT_TOTAL_UP_TO), found <= EXACT_TOTAL_UP_TO
 
 
 def order_of(sort: str | None, allowed: Mapping[str, str], default: str, unique: Collection[str] = ()) -> list[str]:
-    """The ordering for a sort of the wire; the key breaks ties, so that pages never overlap. Columns in `unique` have
-    none: an index without the key gives their order.
+    """The ordering for a sort of the API. The key breaks ties, so that pages never overlap. A column in `unique` needs
+    no tie-breaker: an index without the key gives its order.
 
     Raises FieldsInvalid for a name that the list does not sort by.
     """
@@ -137,10 +136,10 @@ def paginate(
     whole: Whole[Row] | None = None,
     unique: Collection[str] = (),
 ) -> Slice[Row]:
-    """One page. The first comes at once; of a later one ids come first and rows after.
+    """One page. The first needs one query; a later one reads ids first and then their rows.
 
-    `total`, where a counter knows it, saves the count, and so does a page that shows where the list ends. `whole` is
-    given where `rows` are all that the team has: the statement of its first page is kept.
+    A `total` from a counter saves the count, and so does a last page. Pass `whole` if `rows` are all rows of the team:
+    the statement of its first page is cached.
     """
     start = (query.page - 1) * query.size
     ordering = order_of(query.sort, sorts, default_sort, unique)
@@ -161,7 +160,7 @@ def paginate(
 
 
 def _total(rows: QuerySet[Row], start: int, length: int, size: int) -> tuple[int, bool]:
-    """How many rows there are, as `bounded_count` says it, told by the page itself where it is the last one."""
+    """The total as in `bounded_count`, taken from the page if it is the last one."""
     end = start + length
     is_last = length < size and (length or not start)
     return (min(end, EXACT_TOTAL_UP_TO), end <= EXACT_TOTAL_UP_TO) if is_last else bounded_count(rows)

@@ -1,4 +1,4 @@
-"""How bodies of requests are read, before a schema looks at them."""
+"""Parsing of request bodies before their validation by a schema."""
 
 from typing import Any, Final, NotRequired, TypedDict
 
@@ -8,14 +8,14 @@ from pydantic import ValidationError
 
 from server.core.causes import BoundCause, read_pydantic
 
-# The schema with the most has 40 names. Each unknown one becomes a finding.
+# The largest schema has 40 names. Each unknown one becomes a finding.
 MAX_BODY_NAMES: Final = 1_000
-# A finding takes 5 microseconds to be worded, and one byte of a body can cause it.
+# Formatting a finding takes 5 microseconds, and one byte of a body can cause it.
 MAX_WORDED_FINDINGS: Final = 1_000
 
 
 class Finding(TypedDict):
-    """One thing that a schema finds wrong. `input` is missing where the framework read the request."""
+    """One validation error of a schema. `input` is missing if the framework parsed the request."""
 
     type: str
     loc: tuple[int | str, ...]
@@ -24,7 +24,7 @@ class Finding(TypedDict):
 
 
 def findings(error: ValidationError) -> list[Finding] | None:
-    """What a schema finds wrong; None for more than can be worded.
+    """The validation errors of a schema; None if there are too many to format.
 
     Raise another error only after the `except` block, and don't store this one. It holds the errors of validators and
     their frames, where the garbage collector can't find them. If it becomes the context of an error that one of these
@@ -39,10 +39,10 @@ def findings(error: ValidationError) -> list[Finding] | None:
 
 
 class BodyParser(Parser):
-    """Ninja's JSON parser, with a bound on the names of a body."""
+    """Ninja's JSON parser, with a limit on the number of names in a body."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
-        """The body. Raises ValueError for what is no JSON, or has too many names; Ninja answers 400 to either."""
+        """Raises ValueError for invalid JSON or too many names. Ninja responds with 400 to either."""
         body: Any = super().parse_body(request)
         if isinstance(body, dict) and len(body) > MAX_BODY_NAMES:
             raise ValueError(f"more than {MAX_BODY_NAMES} names")

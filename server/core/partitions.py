@@ -1,4 +1,4 @@
-"""Tables that are partitioned by month: their partitions are made ahead of time and dropped past retention."""
+"""Tables partitioned by month: partitions are created ahead of time and dropped after the retention period."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ stray_rows = Gauge("partition_stray_rows", "Rows of partitioned tables that belo
 class Partitioned:
     """How a table is partitioned. `unique_columns` are unique within each partition.
 
-    Rows are kept for `keep_months`, and those from `find_first_needed` on for longer where it returns a moment.
+    Rows are retained for `keep_months`. If `find_first_needed` returns a time, rows from then on are retained as well.
     """
 
     unique_columns: tuple[str, ...] = ()
@@ -41,15 +41,14 @@ PARENTS = Registry[str, Partitioned]("partitioned table")
 
 
 def month_after(month: date, count: int) -> date:
-    """The first day of the month `count` months later, or earlier when negative."""
+    """The first day of the month `count` months later, or earlier if negative."""
     number = month.year * 12 + month.month - 1 + count
     return date(number // 12, number % 12 + 1, 1)
 
 
 def make(months: Iterable[date], parents: Iterable[str] | None = None) -> None:
-    """Makes the missing partitions of these months, which are given by their first days, of all tables if none are
-    named. Rows of these months that are in a default partition move there.
-    """
+    """Creates the missing partitions of these months (given by their first days), by default for all tables. Rows of
+    these months move there from the default partition."""
     wanted = list(months)
     with connection.cursor() as cursor:
         for parent in PARENTS if parents is None else parents:
@@ -59,7 +58,7 @@ def make(months: Iterable[date], parents: Iterable[str] | None = None) -> None:
 
 
 def make_between(first: date, last: date) -> None:
-    """Makes the partitions from one month to another, as for history that is inserted."""
+    """Creates the partitions from one month to another, for inserted history."""
     month, months = first.replace(day=1), []
     while month <= last:
         months.append(month)
@@ -68,7 +67,7 @@ def make_between(first: date, last: date) -> None:
 
 
 def count_strays() -> int:
-    """Counts the rows in default partitions, which no month took."""
+    """Counts the rows in default partitions: they match no monthly partition."""
     with connection.cursor() as cursor:
         found = 0
         for parent in PARENTS:
@@ -79,17 +78,17 @@ def count_strays() -> int:
 
 
 def drop_before(month: date, parents: Iterable[str] | None = None) -> list[str]:
-    """Drops the partitions of earlier months, of all tables if none are named. Returns their names."""
+    """Drops the partitions of earlier months, by default of all tables. Returns their names."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT core_drop_partitions(%s, %s)", [list(PARENTS if parents is None else parents), month])
         return [name for (name,) in cursor.fetchall()]
 
 
 def maintain() -> None:
-    """Makes the months ahead, drops those past retention, and reports rows that landed in no month."""
+    """Creates upcoming partitions, drops those past retention, and reports rows in default partitions."""
     this_month = clock.now().date().replace(day=1)
     months = [month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1)]
-    # A transaction for each table: none stays locked while rows of another are moved.
+    # One transaction per table: no table stays locked while rows of another are moved.
     for parent in PARENTS:
         _unless_busy(partial(make, months, [parent]))
     found = count_strays()
@@ -105,9 +104,8 @@ def maintain() -> None:
 
 
 def _unless_busy(run: Callable[[], Result]) -> Result | None:
-    """Runs a change of tables unless another transaction, such as a backup, uses them: later
-    statements would queue behind a change that waits. It is tried again the next time.
-    """
+    """Alters tables unless another transaction, such as a backup, uses them: later statements would queue behind the
+    waiting change. The next run tries it again."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = {int(LOCK_SECONDS * 1000)}")

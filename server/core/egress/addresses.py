@@ -1,6 +1,6 @@
-"""Which addresses belong to the open web: what a tenant names may lead nowhere else.
+"""The addresses of the public internet. URLs named by tenants can lead nowhere else.
 
-An allow list for IPv6 (global unicast less what only carries other addresses), and everything global for IPv4.
+For IPv6 an allow list: global unicast without the ranges that embed other addresses. For IPv4 every global address.
 """
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
@@ -10,8 +10,8 @@ from django.conf import settings
 Address = IPv4Address | IPv6Address
 
 _GLOBAL_UNICAST = IPv6Network("2000::/3")
-# Forms that carry an IPv4 address or are handed out for protocols and documents. ::ffff:0:0/96 (mapped), 64:ff9b::/96
-# (NAT64), fc00::/7, fe80::/10 and the rest are outside of global unicast already.
+# Ranges that embed an IPv4 address or are reserved for protocols and documentation. ::ffff:0:0/96 (mapped),
+# 64:ff9b::/96 (NAT64), fc00::/7, fe80::/10 and the rest are outside global unicast already.
 _NOT_IPV6 = tuple(IPv6Network(each) for each in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
 _NOT_IPV4 = tuple(
     IPv4Network(each)
@@ -22,13 +22,13 @@ _NOT_IPV4 = tuple(
         "192.88.99.0/24",  # 6to4 relays
         "198.18.0.0/15",
         "240.0.0.0/4",
-        "168.63.129.16/32",  # what a machine in Azure asks about itself, in a public range
+        "168.63.129.16/32",  # Azure's metadata address for its virtual machines, in a public range
     )
 )
 
 
 def is_public(address: Address) -> bool:
-    """Whether it is a unicast address of the open internet."""
+    """Whether the address is a unicast address of the public internet."""
     if address.is_multicast or not address.is_global:
         return False
     if isinstance(address, IPv4Address):
@@ -37,5 +37,5 @@ def is_public(address: Address) -> bool:
 
 
 def is_allowed(address: Address, port: int) -> bool:
-    """Whether we go there: a public address, or a port of loopback that the settings of a test name."""
+    """Whether we connect there: a public address, or a loopback port that the test settings allow."""
     return is_public(address) or (address.is_loopback and port in settings.EGRESS_LOOPBACK_PORTS)

@@ -1,8 +1,8 @@
-"""The one way to fetch an address that a tenant named.
+"""The only way to fetch a URL that a tenant named.
 
-A name is resolved once and the connection goes to that very address, so that no second answer of the DNS can lead
-elsewhere. Every redirect is a new address, judged like the first. Nothing of ours goes along: no cookies, no
-credentials, no proxy of the environment. Time, bytes and what goes to one host at once are bounded.
+A name is resolved once, and the connection uses exactly that address, so that a second DNS response cannot redirect it.
+Every redirect is checked like the first URL. Requests carry no cookies, no credentials and no proxy settings. Time,
+bytes and concurrent requests to one host are bounded.
 """
 
 import asyncio
@@ -27,18 +27,18 @@ from server.core.egress.errors import NotFetched, Reason
 from server.core.egress.targets import Target, target_of
 from server.core.resolver import SECONDS_PER_QUESTION, new_resolver
 
-SECONDS = 8.0  # for all of one address, its redirects with it
+SECONDS = 8.0  # for one URL, including its redirects
 SECONDS_TO_CONNECT = 4.0
 MOST_REDIRECTS = 3
 PER_HOST = 2
 AT_ONCE = 8
-MOST_ADDRESSES = 4  # of one host that are tried
+MOST_ADDRESSES = 4  # addresses of one host that are tried
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What came. Header names are in lower case; `url` is the address after the redirects."""
+    """A response. Header names are in lower case; `url` is the final URL after redirects."""
 
     url: str
     status: int
@@ -47,16 +47,16 @@ class Fetched:
 
 
 class Egress:
-    """Fetches for one piece of work, in one event loop: no more than `PER_HOST` addresses of a host at once."""
+    """Fetches for one job, in one event loop, with at most `PER_HOST` concurrent requests to a host."""
 
     def __init__(self) -> None:
         self._hosts: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(PER_HOST))
         self._free = asyncio.Semaphore(AT_ONCE)
 
     async def fetch(self, url: str, *, most_bytes: int = 0, seconds: float = SECONDS) -> Fetched:
-        """GETs an address. With `most_bytes` 0 the body is left unread. Raises NotFetched.
+        """GETs a URL. With `most_bytes` 0 the body is not read. Raises NotFetched.
 
-        The time counts from when it is this address's turn.
+        The time starts when the request gets its slot.
         """
         target = target_of(url)
         async with self._hosts[target.host], self._free:
@@ -86,7 +86,7 @@ async def _get(url: str, target: Target, most_bytes: int) -> Fetched:
         (b"Host", target.netloc.encode("ascii")),
         (b"User-Agent", user_agent().encode("ascii")),
         (b"Accept", b"*/*"),
-        # What is packed could be unpacked into any size.
+        # A compressed body could decompress to any size.
         (b"Accept-Encoding", b"identity"),
         (b"Connection", b"close"),
     ]
@@ -125,7 +125,7 @@ async def _body(response: httpcore.Response, most_bytes: int) -> bytes:
 
 
 async def resolved(target: Target) -> Sequence[Address]:
-    """The addresses that may be connected to, IPv4 first. Raises NotFetched, also where only one of them is inside."""
+    """The allowed addresses, IPv4 first. Raises NotFetched, even if only one of them is internal."""
     found = [target.address] if target.address else await _asked(target.host)
     if not all(is_allowed(address, target.port) for address in found):
         raise NotFetched(Reason.REFUSED, "an address inside")
@@ -142,7 +142,7 @@ async def _asked(host: str) -> list[Address]:
 
 
 async def _records(resolver: Any, host: str, kind: str) -> list[str] | None:
-    """The addresses of one kind; None where the DNS gives no certain answer."""
+    """The addresses of one record type. None if the DNS gives no definite response."""
     try:
         answer = await resolver.resolve(host, kind, search=False, lifetime=SECONDS_PER_QUESTION)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, dns.name.LabelTooLong, dns.name.NameTooLong):
@@ -153,7 +153,7 @@ async def _records(resolver: Any, host: str, kind: str) -> list[str] | None:
 
 
 class Pinned(httpcore.AsyncNetworkBackend):
-    """Connects to addresses that were resolved and judged before, whatever name it is asked for."""
+    """Connects only to addresses that were resolved and checked before, whatever host is requested."""
 
     def __init__(self, addresses: Sequence[Address]) -> None:
         self._addresses = addresses
@@ -189,12 +189,12 @@ class Pinned(httpcore.AsyncNetworkBackend):
 
 @lru_cache(maxsize=1)
 def trust() -> ssl.SSLContext:
-    """Whom this machine trusts, and the authorities that browsers trust: an image may bring none."""
+    """The trust store of the machine plus the authorities that browsers trust: a container image might have none."""
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     return context
 
 
 def user_agent() -> str:
-    """Who we say we are, with an address where more can be learnt."""
+    """Our name and version, with a contact URL."""
     return f"{settings.URL_NAME}/{settings.APP_VERSION} (+{settings.APP_ORIGINS[0]})"

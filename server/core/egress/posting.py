@@ -1,8 +1,7 @@
-"""The one way to post to an address that a tenant named, again and again.
+"""The only way to post repeatedly to a URL that a tenant named.
 
-As for fetching (client.py), but a line is kept open between posts: a name is resolved and judged whenever a
-connection is made, and the connection goes to that very address. A redirect is not followed: what was signed for one
-address is for no other.
+As for fetching (client.py), but a connection stays open between posts. A name is resolved and checked for each new
+connection, which uses exactly that address. Redirects are not followed: a payload signed for one URL is for no other.
 """
 
 import asyncio
@@ -17,16 +16,16 @@ from server.core.egress.client import Pinned, resolved, trust, user_agent
 from server.core.egress.errors import NotFetched, Reason
 from server.core.egress.targets import Target, target_of
 
-SECONDS = 20.0  # for one post: connecting, writing and the whole answer
+SECONDS = 20.0  # for one post: connecting, writing and reading the response
 SECONDS_TO_CONNECT = 5.0
-IDLE_SECONDS = 20.0  # a connection that nobody uses is closed after that
-MOST_READ = 65_536  # bytes of an answer; with more the connection is given up
-LONGEST_REUSE = 300.0  # seconds after which a name is resolved anew, however busy the line is
+IDLE_SECONDS = 20.0  # an unused connection is closed after that
+MOST_READ = 65_536  # bytes of a response; with more the connection is closed
+LONGEST_REUSE = 300.0  # seconds after which a name is resolved again, however busy the connection is
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What was answered. Header names are in lower case; `body` holds at most as many bytes as were asked for."""
+    """A response. Header names are in lower case. `body` has at most the requested number of bytes."""
 
     status: int
     headers: Mapping[str, str]
@@ -34,10 +33,10 @@ class Posted:
 
 
 class Line:
-    """Posts to one address, in one event loop, on at most `at_once` connections, which nobody else uses."""
+    """Posts to one URL, in one event loop, on at most `at_once` connections of its own."""
 
     def __init__(self, url: str, *, at_once: int) -> None:
-        """Raises NotFetched (refused) for anything but a plain web address."""
+        """Raises NotFetched (refused) for anything but a plain web URL."""
         self._target = target_of(url)
         self._at_once = at_once
         self._pool = self._new_pool()
@@ -52,13 +51,12 @@ class Line:
         await self.close()
 
     async def close(self) -> None:
-        """Closes every connection."""
         await self._pool.aclose()
 
     async def post(
         self, body: bytes, headers: Mapping[str, str], *, most_kept: int, seconds: float = SECONDS
     ) -> Posted:
-        """POSTs the body and answers with the status, whatever it is. Raises NotFetched where there was no answer."""
+        """POSTs the body and returns the response, whatever its status. Raises NotFetched without a response."""
         if asyncio.get_running_loop().time() - self._since > LONGEST_REUSE:
             self._renew()
         try:
@@ -73,7 +71,7 @@ class Line:
             (b"Host", target.netloc.encode("ascii")),
             (b"User-Agent", user_agent().encode("ascii")),
             (b"Accept", b"*/*"),
-            # What is packed could be unpacked into any size.
+            # A compressed body could decompress to any size.
             (b"Accept-Encoding", b"identity"),
             (b"Content-Length", str(len(body)).encode("ascii")),
             *((name.encode("ascii"), value.encode("ascii")) for name, value in headers.items()),
@@ -108,14 +106,14 @@ class Line:
         )
 
     def _renew(self) -> None:
-        """Leaves the open connections to what is under way on them, and begins with new ones."""
+        """Starts a new pool. The old one closes after its requests have had time to finish."""
         self._since = asyncio.get_running_loop().time()
         former, self._pool = self._pool, self._new_pool()
         asyncio.get_running_loop().call_later(SECONDS, lambda: asyncio.ensure_future(former.aclose()))
 
 
 async def _kept(response: httpcore.Response, most_kept: int) -> bytes:
-    """The beginning of what is answered. The rest is read for the connection's sake, as far as that is worth it."""
+    """The start of the response body. The rest is read only to keep the connection reusable, up to MOST_READ."""
     parts: list[bytes] = []
     size = 0
     async for part in response.aiter_stream():
@@ -128,7 +126,7 @@ async def _kept(response: httpcore.Response, most_kept: int) -> bytes:
 
 
 class _Judged(httpcore.AsyncNetworkBackend):
-    """Resolves and judges the host for each connection anew, and connects to the address that was judged."""
+    """Resolves and checks the host for each connection, and connects to exactly the checked address."""
 
     def __init__(self, target: Target) -> None:
         self._target = target

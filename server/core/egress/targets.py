@@ -1,4 +1,4 @@
-"""What an address says, read once and strictly: where to connect, what to ask for, under which name."""
+"""Strict parsing of a URL: where to connect, which path to request, under which host name."""
 
 import re
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ PORTS = {"http": 80, "https": 443}
 _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*")
 _SAFE_IN_PATH = "/%:@!$&'()*+,;=~?-._"
-# Names that never belong to the open web (RFC 6761, 6762, 8375, 9476, and what cloud machines ask).
+# Names that never belong to the public internet (RFC 6761, 6762, 8375, 9476, and metadata hosts of clouds).
 _INSIDE = ("localhost", "local", "internal", "intranet", "lan", "home.arpa", "onion", "alt", "invalid", "test")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where an address leads. `host` is in ASCII, or `address` is given where the host is one."""
+    """The target of a URL. `host` is ASCII. `address` is set if the host is an IP address."""
 
     scheme: str
     host: str
@@ -32,13 +32,13 @@ class Target:
 
     @property
     def netloc(self) -> str:
-        """The host as the Host header has it."""
+        """The host as in the Host header."""
         name = f"[{self.host}]" if isinstance(self.address, IPv6Address) else self.host
         return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
 
 
 def target_of(url: str) -> Target:
-    """What the address says. Raises NotFetched (refused) for anything but a plain web address."""
+    """Parses a URL. Raises NotFetched (refused) for anything but a plain web URL."""
     if len(url) > LONGEST or _UNSAFE.search(url):
         raise NotFetched(Reason.REFUSED, "length or signs")
     try:
@@ -70,7 +70,7 @@ def _host(netloc: str, host: str) -> tuple[str, Address | None]:
             raise NotFetched(Reason.REFUSED, "zone of an address")
         return str(address), address
     try:
-        # Mapped before it is judged: fullwidth digits and dots become an address here.
+        # IDNA mapping before the check: fullwidth digits and dots become an address here.
         name = idna.encode(host.removesuffix("."), uts46=True).decode("ascii").lower()
     except (idna.IDNAError, UnicodeError):
         raise NotFetched(Reason.REFUSED, "host") from None
@@ -82,7 +82,7 @@ def _host(netloc: str, host: str) -> tuple[str, Address | None]:
 
 
 def _dotted(name: str) -> tuple[str, Address | None]:
-    """An address of four decimal numbers. Decimal, octal, hexadecimal and short forms are another way in: refused."""
+    """An address of four decimal numbers. Octal, hexadecimal and short forms could bypass the checks."""
     try:
         address = IPv4Address(name)
     except AddressValueError:

@@ -1,1 +1,1 @@
-"""Files that a team requests: exports, reports and packed data, each created by a job and downloaded for a day."""
+"""Files that a team requests: exports, reports, archives. A job creates each file; it can be downloaded for a day."""

@@ -26,7 +26,7 @@ TYPES: Final = {
 }
 
 
-# What a team's finished files of one kind may occupy: several exports of a million contacts.
+# The maximum total size of a team's finished files of one kind: several exports of a million contacts.
 MAX_TEAM_FILES_BYTES: Final = 1 << 30
 
 
@@ -46,32 +46,29 @@ class Downloads(Generic[Row]):
     titled: Callable[[Row], str]
 
     def folder_of(self, key: UUID) -> Path:
-        """The folder of a row's files."""
         return settings.UPLOAD_FOLDER / self.folder / str(key)
 
     def folders(self) -> list[UUID]:
-        """The keys of the rows that have a folder."""
+        """The keys of the rows with a folder."""
         root = settings.UPLOAD_FOLDER / self.folder
         return [UUID(folder.name) for folder in root.iterdir()] if root.exists() else []
 
     def discard(self, key: UUID) -> None:
-        """Deletes the files of a row, if there are any."""
+        """Deletes the files of a row, if any."""
         shutil.rmtree(self.folder_of(key), ignore_errors=True)
 
     def path_of(self, row: Row) -> Path:
-        """Where the finished file is."""
         return self.folder_of(row.pk) / self.on_disk[row.format]
 
     def is_available(self, row: Row) -> bool:
-        """Whether the file can be downloaded."""
         return row.expires_at is not None and row.expires_at > clock.now()
 
     def url(self, row: Row) -> str | None:
-        """The URL of the file, until it expires."""
+        """The URL of the file, or None once it has expired."""
         return self.address + self.token_of(row) if self.is_available(row) else None
 
     def token_of(self, row: Row) -> str:
-        """The signed part of the URL, whether or not there is a file."""
+        """The signed part of the URL, whether or not the file exists."""
         return signing.dumps(str(row.pk), salt=self.salt)
 
     def at(self, token: str) -> Row:
@@ -113,7 +110,7 @@ class Downloads(Generic[Row]):
                 transaction.on_commit(partial(self.discard, row.pk))
 
     def purge_expired(self, *, is_running: Callable[[Row], bool]) -> None:
-        """Deletes the files that have expired, or whose row ended without one, of all teams."""
+        """Deletes files of all teams that have expired, or whose row ended without a finished file."""
         for key in self.folders():
             row = self.find(key)
             if row is None or not (is_running(row) or self.is_available(row)):

@@ -1,4 +1,4 @@
-"""Writing files: lines of CSV that survive a crash, and workbooks of them."""
+"""Writing files: CSV that survives a crash, and its conversion to workbooks."""
 
 import csv
 import os
@@ -9,15 +9,15 @@ from typing import BinaryIO
 
 import xlsxwriter
 
-BOM = b"\xef\xbb\xbf"  # by which spreadsheets know UTF-8
-SHEET_ROWS = 1_048_576  # of a sheet, its heading among them
+BOM = b"\xef\xbb\xbf"  # marks the file as UTF-8 for spreadsheets
+SHEET_ROWS = 1_048_576  # of a sheet, including its heading
 WIDTH = 22  # of a column, in characters
-PROGRESS_ROWS = 2_000  # between two reports
+PROGRESS_ROWS = 2_000  # between two progress reports
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the file: its name on the wire, its heading, and whether a workbook takes it as a number."""
+    """A column of the file: its API name, its heading, and whether a workbook stores it as a number."""
 
     name: str
     title: str
@@ -25,7 +25,7 @@ class Column:
 
 
 def open_at(path: Path, length: int) -> BinaryIO:
-    """The file, positioned after its committed length. Cuts off what a crash left behind it."""
+    """The file, positioned after its committed length. Truncates bytes that a crash left behind."""
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.open("r+b" if path.exists() else "w+b")
     file.truncate(length)
@@ -34,17 +34,16 @@ def open_at(path: Path, length: int) -> BinaryIO:
 
 
 def sync(file: BinaryIO) -> int:
-    """Flushes the file to the disk. Returns the position in it."""
+    """Flushes the file to disk. Returns the position in it."""
     file.flush()
     os.fsync(file.fileno())
     return file.tell()
 
 
 def write_workbook(source: Path, target: Path, columns: Sequence[Column], report: Callable[[int], None]) -> None:
-    """Converts lines of CSV to XLSX, row by row in constant memory.
+    """Converts CSV to XLSX, row by row in constant memory.
 
-    Texts stay texts whatever they look like, so that nothing runs and no leading zero is lost. `report` gets
-    the number of rows written.
+    Text stays text, so that no formula runs and no leading zero is lost. `report` receives the number of rows written.
     """
     options = {"constant_memory": True, "tmpdir": str(target.parent)}
     with source.open(encoding="utf-8", newline="") as lines, xlsxwriter.Workbook(str(target), options) as book:
@@ -60,7 +59,7 @@ def write_workbook(source: Path, target: Path, columns: Sequence[Column], report
             count = 0
             for row in _up_to(rows, SHEET_ROWS - 1):
                 count += 1
-                # One column without a value is an empty line, which the reader takes for a row without cells.
+                # A single column without a value is an empty line, which the CSV reader returns as a row without cells.
                 for place, (cell, column) in enumerate(zip(row or [""], columns, strict=True)):
                     if not cell:
                         continue

@@ -1,4 +1,4 @@
-"""Lines of CSV in which nothing runs as a formula (research C4), whatever contacts were given as their names."""
+"""CSV lines in which no cell runs as a formula (research C4), whatever values the contacts have."""
 
 import csv
 import io
@@ -10,22 +10,22 @@ import polars as pl
 
 from server.core import formulas
 
-# A cell that begins with an active sign, as it stands after the end of another: all but whole plain numbers, among
-# them phone numbers. What it finds inside a text costs a closer look and nothing else. Polars looks for it, in a
-# tenth of the time that Python takes; its engine knows no looking ahead, and takes long for a `^`.
+# A cell that starts with an active sign after the end of the previous cell, except plain numbers such as phone numbers.
+# A false match inside a text costs only a closer check. Polars matches it in a tenth of Python's time. Its regex engine
+# has no lookahead, and `^` is slow.
 _SUSPECT = (
     r'[,\n"][=@\t\r]|"[+-]'
     r"|[,\n][+-](?:[^0-9]|[0-9]+(?:[^0-9.,\n]|\.(?:[^0-9]|[0-9]+[^0-9,\n])))"
 )
-# What no stored phone number holds; without it nothing runs, and the number is handed on as it was given.
+# Characters that no stored phone number has. Without them no formula can run, and the number stays as it was entered.
 _NO_PHONE = re.compile(r"[^+0-9 ().-]")
-LINES = 5_000  # looked at together, which costs a tenth of looking at each
+LINES = 5_000  # checked together, at a tenth of the cost of checking each
 
 
 def guarded(lines: Iterable[bytes | memoryview], names: Sequence[str]) -> Iterator[bytes]:
-    """Lines that each hold a contact, those in which a cell could run with that cell made harmless."""
+    """The lines, one contact each, with every cell that could run as a formula made harmless."""
     phone = names.index("phone") if "phone" in names else -1
-    # Many views kept would have the whole heap walked for garbage; bytes are none of its business.
+    # Many live memoryviews would make garbage collection walk the whole heap. Bytes are not tracked.
     each = map(bytes, lines)
     while some := list(islice(each, LINES)):
         block = b"".join(some)

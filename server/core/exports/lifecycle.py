@@ -1,7 +1,7 @@
 """Exports from the request to the end.
 
-A job creates each file. Every attempt writes a file of its own first, since another worker may still be at the work;
-the holder of the job's lease puts it in place in the transaction that ends the row.
+A job creates each file. Every attempt first writes a file of its own, since another worker might still be running. The
+holder of the job's lease moves the file into place, in the transaction that ends the row.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ RETENTION: Final = timedelta(hours=24)
 def start(row: ExportRow) -> None:
     """Stores a new row with the job that creates its file, in the caller's transaction.
 
-    Raises StorageFull, and ExportUnfinished while another one that excludes it runs.
+    Raises StorageFull, and ExportUnfinished while another export that excludes it is running.
     """
     disk_space.check_files()
     try:
@@ -39,7 +39,6 @@ def start(row: ExportRow) -> None:
 
 
 def job_key(row: ExportRow) -> str:
-    """The key of the row's job."""
     return f"{row.job}:{row.pk}"
 
 
@@ -64,7 +63,7 @@ class Exports(Generic[Row]):
                 run(**ids, claim=claim)
 
     def find_running(self, *, team_id: UUID, export_id: UUID) -> Row | None:
-        """The row, unless it has ended or is gone."""
+        """The row while it is running, else None."""
         return self.model.objects.for_team(team_id).filter(pk=export_id, state=TaskState.RUNNING).first()
 
     def lock(self, *, team_id: UUID, export_id: UUID) -> Row:
@@ -75,13 +74,12 @@ class Exports(Generic[Row]):
         return row
 
     def attempt_path(self, row: Row, claim: Claim) -> Path:
-        """Where one attempt writes."""
         return self.files.folder_of(row.pk) / f"{claim.fence}.making"
 
     def create(self, row: Row, claim: Claim, write: Callable[[Path], int]) -> None:
-        """Creates the whole file in one go: `write` writes it and returns its rows.
+        """Creates the whole file at once: `write` writes it and returns its number of rows.
 
-        Does nothing for a row that ended in the meantime. Raises LeaseLost.
+        Does nothing if the row has ended. Raises LeaseLost.
         """
         path = self.attempt_path(row, claim)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +96,7 @@ class Exports(Generic[Row]):
             left.unlink(missing_ok=True)
 
     def finish(self, row: Row, path: Path, *, rows: int) -> None:
-        """Puts the file of a locked row in place, ends the row, and expires the team's files beyond their limit."""
+        """Moves the file of a locked row into place, ends the row, and expires the team's files above their limit."""
         target = self.files.path_of(row)
         if path != target:
             path.replace(target)
@@ -109,17 +107,17 @@ class Exports(Generic[Row]):
         self.files.expire_excess(finished.order_by("-finished_at"))
 
     def stop(self, row: Row) -> None:
-        """Ends a locked row without a file. Does nothing for one that has ended."""
+        """Ends a locked row without a file. Does nothing if the row has ended."""
         self._abandon(row, TaskState.STOPPED)
 
     def fail(self, *, team_id: UUID, export_id: UUID, reason: str) -> None:
-        """Ends a running export as failed, without a file. Does nothing for one that has ended. Raises NotFound."""
+        """Ends a running export as failed, without a file. Does nothing if it has ended. Raises NotFound."""
         with transaction.atomic():
             row = self.lock(team_id=team_id, export_id=export_id)
             self._abandon(row, TaskState.FAILED, reason=reason[:200])
 
     def purge_expired(self) -> None:
-        """Deletes the files that have expired, or whose row ended without one, of all teams."""
+        """Deletes files of all teams that have expired, or whose row ended without a finished file."""
         self.files.purge_expired(is_running=lambda row: row.state == TaskState.RUNNING)
 
     def _abandon(self, row: Row, state: TaskState, *, reason: str = "") -> None:

@@ -11,9 +11,9 @@ from server.core.teamscope import TeamManager
 
 
 class ExportRow(models.Model):
-    """A file from its request to its end. Subclasses add `team`, the choices of `format`, and what the file shows.
+    """A file from its request to its end. Subclasses add `team`, the choices of `format`, and the contents.
 
-    A unique constraint of the subclass over rows that are RUNNING says which of them exclude each other.
+    A unique constraint of the subclass over RUNNING rows decides which of them exclude each other.
     """
 
     job: ClassVar[str]  # name of the job that creates the file
@@ -26,13 +26,13 @@ class ExportRow(models.Model):
     # The time zone of the file's contents and of the day in its name.
     zone = models.CharField(max_length=60)
     state = models.CharField(max_length=7, choices=TaskState, default=TaskState.RUNNING)
-    rows = models.BigIntegerField(default=0)  # in the file, without headings; 0 where rows are not counted
+    rows = models.BigIntegerField(default=0)  # in the file, without headings; 0 if rows are not counted
     size_bytes = models.BigIntegerField(default=0)
     reason = models.CharField(max_length=200, default="")
     revision = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
-    # The file can be downloaded until then. Null where there is none.
+    # The file can be downloaded until then. Null without a file.
     expires_at = models.DateTimeField(null=True)
 
     objects = TeamManager()

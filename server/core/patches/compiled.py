@@ -1,4 +1,4 @@
-"""Reads whose SQL is built once in a thread. Django builds it anew at each call, which costs more than running it.
+"""Queries whose SQL is compiled once per thread. Django compiles it at each call, which costs more than running it.
 
     @compiled
     def _one(team: Given, contact: Given) -> QuerySet[Contact]:
@@ -6,8 +6,8 @@
 
     _one(team_id, contact_id)       the list of rows
 
-The query may depend on nothing but its parameters, and these stand for values: not for None, which is another query,
-nor for a list, which `= ANY` takes (`pk__any`). Rows are read by Django as ever; there is no prefetch.
+The query can depend only on its parameters, and each parameter is a plain value. None makes another query, and a list
+needs `= ANY` (`pk__any`). Django reads the rows as usual; there is no prefetch.
 """
 
 import threading
@@ -20,12 +20,12 @@ from django.db.models import Expression, Field, Lookup, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 Row_co = TypeVar("Row_co", covariant=True)
-# The rows that take their statement from the compiler, and that statement with its places.
+# The queryset that uses the compiler, the compiler, its statement, and the statement's parameters.
 Parts = tuple[Any, SQLCompiler, str, tuple[Any, ...]]
 
 
 class Given(Expression):
-    """Stands for a value that comes with each call."""
+    """A placeholder for a value that each call provides."""
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Given(Expression):
 
 @Field.register_lookup
 class AnyOf(Lookup):
-    """`column = ANY(list)`: one statement however long the list is, unlike IN."""
+    """`column = ANY(list)`: one statement for lists of any length, unlike IN."""
 
     lookup_name = "any"
     prepare_rhs = False
@@ -49,7 +49,7 @@ class AnyOf(Lookup):
 
 
 class Compiled(Generic[Row_co]):
-    """A query with places for values."""
+    """A query with placeholders."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row_co]]) -> None:
         self._build = build
@@ -57,7 +57,6 @@ class Compiled(Generic[Row_co]):
         self._ready = threading.local()
 
     def __call__(self, *values: Any) -> list[Row_co]:
-        """The rows for these values."""
         rows, compiler, statement, places = self._prepared()
         given = tuple(values[place.position] if isinstance(place, Given) else place for place in places)
         compiler.as_sql = lambda *_, **__: (statement, given)  # type: ignore[method-assign]
@@ -70,7 +69,7 @@ class Compiled(Generic[Row_co]):
         rows = self._build(*self._places)
         compiler = rows.query.get_compiler(using=rows.db)
         statement, places = compiler.as_sql()
-        # The statement is known, and so is what its columns are converted by.
+        # The statement is fixed, and so are the converters of its columns.
         converters = compiler.get_converters([selected[0] for selected in compiler.select[: compiler.col_count]])
         compiler.get_converters = lambda _: converters
         rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
@@ -79,5 +78,5 @@ class Compiled(Generic[Row_co]):
 
 
 def compiled(build: Callable[..., QuerySet[Any, Row_co]]) -> Compiled[Row_co]:
-    """Makes the query of a function whose parameters are all `Given`."""
+    """Compiles the query of a function whose parameters are all `Given`."""
     return Compiled(build)

@@ -15,7 +15,6 @@ View = Callable[..., Any]
 
 
 def operations(*mounted: NinjaAPI) -> Iterator[Operation]:
-    """Every operation of the APIs."""
     for api in mounted:
         for bound in api._get_bound_routers():
             for view in bound.path_operations.values():
@@ -23,9 +22,10 @@ def operations(*mounted: NinjaAPI) -> Iterator[Operation]:
 
 
 def written_at_once(view: View) -> View:
-    """An operation's answer goes from its schema to JSON in one step, where Ninja would make dictionaries in between.
+    """Serializes an operation's response from its schema to JSON in one step. Ninja would build dictionaries in
+    between.
 
-    Only a plain 200 of exactly the schema that is declared: whatever else it answers takes Ninja's way.
+    Applies only to a plain 200 of exactly the declared schema. Every other response goes through Ninja.
     """
     schema = _only_schema(getattr(view, "_ninja_operation", None))
     if schema is None:
@@ -42,7 +42,7 @@ def written_at_once(view: View) -> View:
 
 
 def _only_schema(operation: Operation | None) -> type[BaseModel] | None:
-    """What the operation answers, if that is one schema with status 200, by alias, and with all of its fields."""
+    """The operation's response schema, if it is a single one with status 200, by alias, and with all of its fields."""
     if operation is None or list(operation.response_models) != [200] or operation.signature.response_arg:
         return None
     leaves_out = operation.exclude_unset or operation.exclude_defaults or operation.exclude_none

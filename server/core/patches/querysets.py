@@ -8,7 +8,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def with_plan_of(rows: QuerySet[Row], keyed: QuerySet[Row]) -> QuerySet[Row]:
-    """The rows by key with the related rows and fields that the list asked for."""
+    """The rows by key, with the related rows and fields that the list requested."""
     if rows.query.select_related:
         keyed.query.select_related = rows.query.select_related
     keyed.query.deferred_loading = rows.query.deferred_loading

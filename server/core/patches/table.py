@@ -1,7 +1,7 @@
-"""Which private parts of libraries the code uses, in which versions, and what for.
+"""The private parts of libraries that the code uses, with versions and reasons.
 
 `tests/architecture/test_patches.py` compares the table with the code and with the installed versions: another version
-fails until someone has checked it. `gain` names a measurement, or why the library offers no other way.
+fails until someone has checked it. `gain` is a measurement, or why the library offers no other way.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """Parts of a library that one module uses. `versions` is how the versions begin that are known."""
+    """Parts of a library that one module uses. `versions` is the prefix of the checked versions."""
 
     library: str
     versions: str
@@ -22,7 +22,7 @@ class Patch:
 
     @property
     def is_installed(self) -> bool:
-        """Whether a known version is installed."""
+        """Whether a checked version is installed."""
         try:
             return version(self.library).startswith(self.versions)
         except PackageNotFoundError:
@@ -198,7 +198,7 @@ TABLE: Final = (
     ),
 )
 
-# Private names of Python's own streams. They have the version of Python that the whole product uses.
+# Private names of Python's own streams. Their version is the product's Python version.
 PYTHON: Final = {
     "server.delivery.smtp.listening": ("_extra",),
     "server.transactional.wire.smtp_submission": ("_buffer",),
@@ -207,5 +207,4 @@ PYTHON: Final = {
 
 
 def of_module(module: str) -> list[Patch]:
-    """The parts that a module uses."""
     return [each for each in TABLE if each.module == module]

@@ -1,4 +1,4 @@
-"""Writes what the client is typed from: API, events, rooms, errors, causes of invalid fields, component kinds."""
+"""Exports the contracts that the client's types come from: API, events, rooms, errors, causes, component kinds."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from server.trx_api import api as trx_api
 
 
 def contracts() -> dict[str, str]:
-    """File name -> content, the same bytes for the same code."""
+    """File name -> content, byte-identical for the same code."""
     autodiscover_modules("causes", "errors", "events")
     return {
         "openapi.json": _text(api.get_openapi_schema(path_prefix="/api/")),
@@ -24,7 +24,7 @@ def contracts() -> dict[str, str]:
             {
                 name: {"delivery": event.delivery, "schema": event.model_json_schema(mode="serialization")}
                 for name, event in events.classes().items()
-                # A test that ran before in this process may have events of its own.
+                # Tests that ran earlier in this process might have defined events.
                 if event.__module__.startswith("server.")
             }
         ),
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--to", type=Path, default=settings.ROOT / "client" / "src" / "generated")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        # First: the documents read it.
+        # Before the rest: the API documents read this file.
         error_graph.WRITTEN.write_text(error_graph.content(api, trx_api))
         folder: Path = options["to"]
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,5 @@
-"""Django's migrate without garbage collection, which takes a quarter of the time: the models of each state between the
-migrations are many objects that live long.
-"""
+"""Django's migrate without garbage collection, which takes a quarter of the time: the states between migrations hold
+many long-lived models."""
 
 import gc
 from typing import Any

@@ -1,4 +1,4 @@
-"""Seals all secrets at rest again after a change of DASH_SECRET_KEY."""
+"""Encrypts all secrets at rest again after a change of DASH_SECRET_KEY."""
 
 from typing import Any
 

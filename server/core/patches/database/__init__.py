@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend, with a cheaper look at whether a kept connection still lives (base.py)."""
+"""Django's PostgreSQL backend with a cheaper liveness check of persistent connections (base.py)."""

@@ -1,4 +1,4 @@
-"""The backend that DATABASES names. Django asks every kept connection `SELECT 1` before a request's first query."""
+"""The backend that DATABASES names. Django sends `SELECT 1` before a request's first query."""
 
 import select
 from contextlib import suppress
@@ -12,9 +12,10 @@ from psycopg.types.datetime import TimestamptzLoader
 
 
 class MomentLoader(Loader):
-    """Reads a moment as PostgreSQL writes it to a session in UTC; psycopg takes it apart by a pattern in Python."""
+    """Parses timestamps as PostgreSQL formats them in a UTC session. psycopg parses them with a regular expression in
+    Python."""
 
-    timezone = UTC  # what Django compares before it registers a loader of its own
+    timezone = UTC  # Django compares it before it registers its own loader
 
     def load(self, data: Buffer) -> datetime:
         text = str(data, "ascii")
@@ -25,16 +26,15 @@ class MomentLoader(Loader):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Asks the socket first: a server that went away, or ended this connection, has closed it or spoken on it."""
+    """Checks the socket first: a server that went away or ended this connection has closed the socket or sent data."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """A connection that reads moments quickly."""
         connection = super().get_new_connection(conn_params)
         connection.adapters.register_loader("timestamptz", MomentLoader)
         return connection
 
     def is_usable(self) -> bool:
-        """Whether the connection can be used: one that is idle, silent and without a failure is not asked."""
+        """Whether the connection is usable. An idle connection without pending data or errors needs no query."""
         return (not self.errors_occurred and self._is_silent()) or super().is_usable()
 
     def _is_silent(self) -> bool:

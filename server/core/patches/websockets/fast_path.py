@@ -1,8 +1,8 @@
-"""Writing to one socket of daphne past daphne: the frame of a room is built once and tried on the socket first.
+"""Writing to a daphne socket without daphne: a room's frame is built once and written to the socket directly.
 
-Autobahn frames each message anew for each peer, and Twisted's write is a buffer, two changes of the poll and a logging
-context. Both are for peers that lag behind; to one that reads, the kernel takes the frame at once. Where anything is
-not as it is known here, the plain writer works as well (docs/operations.md, DASH_SOCKET_FAST_PATH).
+Autobahn builds the frame of each message for each peer. Twisted's write adds a buffer, two changes of the poll and a
+logging context. Both exist for slow peers; if the peer reads, the kernel accepts the frame immediately. If anything
+differs from the expected state, the plain writer works as well (docs/operations.md, DASH_SOCKET_FAST_PATH).
 """
 
 from collections.abc import Callable
@@ -28,8 +28,11 @@ _frames = Frames()
 
 
 def writer_for(send: Send, on_ready: Callable[[], None], on_flood: Callable[[], None], *, most_waiting: int) -> Writer:
-    """The fastest writer that this server's `send` allows. One that also reads calls `on_flood` when more messages
-    than `most_waiting` have come at once, and passes on none of them."""
+    """The fastest writer that this server's `send` allows.
+
+    A writer that also reads calls `on_flood` when more than `most_waiting` messages arrive together, and passes on none
+    of them.
+    """
     if settings.SOCKET_FAST_PATH and versions_known():
         protocol = protocol_of(send)
         if protocol is not None and is_plain(protocol):
@@ -41,7 +44,7 @@ def writer_for(send: Send, on_ready: Callable[[], None], on_flood: Callable[[], 
 
 @cache
 def versions_known() -> bool:
-    """Whether the server's parts are installed in the versions that the fast path was written for."""
+    """Whether the libraries are installed in the versions that the fast path was written for."""
     unknown = [each.library for each in of_module(__name__) if not each.is_installed]
     if unknown:
         log.warning("realtime.fast_path_off", unknown_versions_of=unknown)
@@ -49,7 +52,7 @@ def versions_known() -> bool:
 
 
 def is_plain(protocol: Any) -> bool:
-    """Whether frames of this connection are whole, unmasked and uncompressed, and its bytes go out as they are."""
+    """Whether frames of this connection are whole, unmasked and uncompressed, and bytes are sent unchanged."""
     transport = protocol.transport
     return (
         getattr(protocol, "state", None) == OPEN
@@ -63,7 +66,7 @@ def is_plain(protocol: Any) -> bool:
 
 
 class FastWriter(AsgiWriter):
-    """The socket first, Twisted's buffer for the rest; what waits in a buffer already is never overtaken."""
+    """Writes to the socket first, and the rest to Twisted's buffer. Never overtakes data in a buffer."""
 
     __slots__ = ("_protocol", "_reader")
 
@@ -73,20 +76,20 @@ class FastWriter(AsgiWriter):
         self._reader = reader
 
     def stop_reading(self) -> None:
-        """Takes nothing more from a peer that is being closed, nor what it has sent already."""
+        """Stops reading from a peer that is being closed, and discards its pending messages."""
         super().stop_reading()
         self._reader.stop()
 
     def release(self) -> None:
-        """Lets go of the transport once the socket is closing."""
+        """Releases the transport once the socket is closing."""
         self._reader.release()
         super().release()
 
     def write(self, message: Message) -> None:
-        """Hands one message to the kernel, or to the transport's buffer. Only to be called while not full."""
+        """Writes one message to the kernel or to the transport's buffer. Call it only while not full."""
         protocol, transport = self._protocol, self._transport
         if transport is None or protocol.state != OPEN or not transport.connected:
-            self.full = True  # closing: the disconnect is on its way
+            self.full = True  # closing: the disconnect event follows
             return
         if protocol.send_queue:
             super().write(message)
@@ -98,5 +101,5 @@ class FastWriter(AsgiWriter):
         taken = transport.writeSomeData(frame)
         if taken == len(frame):
             return
-        # A lost connection is an exception here; Twisted meets it again when it writes, and tidies up.
+        # A lost connection gives an exception here. Twisted meets it again when it writes, and cleans up.
         transport.write(frame[taken:] if isinstance(taken, int) else frame)

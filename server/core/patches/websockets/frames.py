@@ -1,4 +1,4 @@
-"""Websocket frames as a server sends them (RFC 6455, 5.2): whole, unmasked, and so the same bytes for every peer."""
+"""Websocket frames as a server sends them (RFC 6455, 5.2): whole, unmasked, and so identical for every peer."""
 
 import struct
 from typing import Any, Final
@@ -7,13 +7,13 @@ Message = dict[str, Any]  # an ASGI message
 
 TEXT: Final = 0x81
 BINARY: Final = 0x82
-# Longer payloads have their length in two bytes behind the head, then in eight.
+# Longer payloads have their length in two bytes after the head, then in eight.
 SHORT: Final = 125
 MEDIUM: Final = 0xFFFF
 
 
 def frame_of(message: Message) -> bytes:
-    """The frame of an ASGI message that sends a text or bytes."""
+    """The frame of an ASGI message with text or bytes."""
     data: bytes | None = message.get("bytes")
     text: str = message.get("text", "")
     kind, payload = (BINARY, data) if data else (TEXT, text.encode())
@@ -21,7 +21,7 @@ def frame_of(message: Message) -> bytes:
 
 
 class Frames:
-    """The frame of the message that was last asked for is kept: a hub hands one message to a whole room in a row."""
+    """Caches the frame of the last message: a hub sends one message to a whole room in a row."""
 
     __slots__ = ("_frame", "_message")
 
@@ -30,7 +30,7 @@ class Frames:
         self._frame = b""
 
     def of(self, message: Message) -> bytes:
-        """The frame, built once for however many sockets follow each other. Nobody may change the message."""
+        """The frame, built once for consecutive sockets. The message must not change."""
         if message is not self._message:
             self._frame = frame_of(message)
             self._message = message

@@ -1,9 +1,9 @@
-"""Reading from one socket of daphne past autobahn: plain frames are taken apart here, a few at each turn of the loop.
+"""Reading from a daphne socket without autobahn: plain frames are parsed here, a few per turn of the event loop.
 
-Autobahn needs 60 µs for a frame and takes apart all that one read brought before anybody else has a turn: a peer that
-floods costs the others most of that. Whatever is no text or bytes in one whole frame is autobahn's, and so is all that
-stands behind it in the same read. Where more frames wait than any allowance has room for, none of them is taken apart:
-finding where each ends costs a hundredth of hearing it.
+Autobahn needs 60 µs per frame and parses everything in one read before other sockets get a turn. A flooding peer costs
+the others most of that. Anything other than a whole text or binary frame goes to autobahn, with the rest of the same
+read. If more frames wait than any allowance permits, none is parsed: finding the frame boundaries costs a hundredth of
+processing them.
 """
 
 import asyncio
