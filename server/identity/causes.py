@@ -1,4 +1,4 @@
-"""Why values of a user are refused."""
+"""Causes of invalid values of a user."""
 
 from server.core.causes import define
 

@@ -1,4 +1,4 @@
-"""What the app identity plugs into lower apps."""
+"""Registers the app identity with lower apps."""
 
 from server.core import callers, system_mail
 from server.identity import system_emails

@@ -1,10 +1,10 @@
-"""What goes wrong on the way in."""
+"""Errors of signing in."""
 
 from server.core.errors import ApiError
 
 
 class SignInFailed(ApiError):
-    """ERR-21, ERR-135. Says the same whether the address exists or not."""
+    """ERR-21, ERR-135. The same error whether or not the address exists."""
 
     code = "loginException"
     status = 401
@@ -12,7 +12,7 @@ class SignInFailed(ApiError):
 
 
 class EmailRegistered(ApiError):
-    """ERR-96, ERR-137; 405 as the specification's table of statuses has it (ERR-25)."""
+    """ERR-96, ERR-137. The status is 405, as in the specification's table of statuses (ERR-25)."""
 
     code = "emailRegistered"
     number = 121
@@ -21,7 +21,7 @@ class EmailRegistered(ApiError):
 
 
 class CaptchaInvalid(ApiError):
-    """ERR-94. The payload's `account` is true where the account asks for more work than was done."""
+    """ERR-94. The payload's `account` is true if the account requires more work than the solution has."""
 
     code = "captchaInvalid"
     number = 414
@@ -30,7 +30,7 @@ class CaptchaInvalid(ApiError):
 
 
 class MailedTokenExpired(ApiError):
-    """ERR-37: a mailed link that is past its time, was used, or never was."""
+    """ERR-37: the emailed link has expired, was used, or never existed."""
 
     code = "tokenExpired"
     status = 410
@@ -39,7 +39,7 @@ class MailedTokenExpired(ApiError):
 
 
 class NoTeam(ApiError):
-    """The user belongs to no team, so there is nothing to sign in to."""
+    """The user belongs to no team and cannot sign in."""
 
     code = "noTeam"
     status = 403
@@ -47,7 +47,7 @@ class NoTeam(ApiError):
 
 
 class SignInConfirm(ApiError):
-    """SESS-58: the team wants to be asked before a second sign-in; `logoutFromOthers` ends the first."""
+    """SESS-58: the team requires a confirmation of a second sign-in. `logoutFromOthers` ends the first."""
 
     code = "signInConfirmException"
     status = 409
@@ -63,7 +63,7 @@ class SignInDenied(ApiError):
 
 
 class OtpInvalid(ApiError):
-    """The code is not the one that is awaited, or it was used before."""
+    """The code is wrong or was used before."""
 
     code = "otpInvalid"
     status = 400
@@ -71,7 +71,7 @@ class OtpInvalid(ApiError):
 
 
 class OtpExpired(ApiError):
-    """The mailed code is past its five minutes or its five tries: a new one is needed."""
+    """The emailed code has reached five minutes or five attempts. A new one is needed."""
 
     code = "otpExpired"
     status = 400
@@ -79,7 +79,7 @@ class OtpExpired(ApiError):
 
 
 class OtpTooSoon(ApiError):
-    """A code was mailed less than a minute ago. The payload carries `retryAfterSeconds`."""
+    """A code was emailed less than a minute ago. The payload carries `retryAfterSeconds`."""
 
     code = "otpTooSoon"
     status = 429
@@ -87,7 +87,7 @@ class OtpTooSoon(ApiError):
 
 
 class ResetTokenInvalid(ApiError):
-    """ERR-131: a reset link that is past its time, was used, or never was."""
+    """ERR-131: the reset link has expired, was used, or never existed."""
 
     code = "resetInvalidToken"
     status = 410

@@ -1,4 +1,4 @@
-"""What is told of sessions and users."""
+"""Events about sessions and users."""
 
 from datetime import datetime
 from typing import ClassVar

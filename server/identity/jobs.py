@@ -1,4 +1,4 @@
-"""Mail of the way in, and what is forgotten in time."""
+"""Jobs that send emails about signing in, and schedules that purge expired records."""
 
 from typing import Any
 from uuid import UUID
@@ -21,37 +21,36 @@ from server.identity.services.registration import SEND_VALIDATION
 
 @jobs.handler(SEND_VALIDATION)
 def send_validation(*, user_id: str, **_: Any) -> None:
-    """Mails the link that shows an address to be its user's."""
+    """Emails the link that verifies a user's address."""
     validation.send(user_id=UUID(user_id))
 
 
 @jobs.handler(codes.SEND_CODE)
 def send_code(*, code_id: str, **_: Any) -> None:
-    """Mails the code of a sign-in."""
     codes.send(code_id=UUID(code_id))
 
 
 @jobs.handler(recovery.SEND_RESET)
 def send_reset(*, email: str, **_: Any) -> None:
-    """Mails the link for a new password, where the address is a user's."""
+    """Emails the link to reset a password, if the address belongs to a user."""
     recovery.send(email=email)
 
 
 @jobs.handler(addresses.SEND_CONFIRMATION)
 def confirm_email(*, user_id: str, email: str, **_: Any) -> None:
-    """Mails the link that shows a new address to be its user's."""
+    """Emails the link that confirms a new address."""
     addresses.send_confirmation(user_id=UUID(user_id), email=email)
 
 
 @jobs.handler(validation.TELL_OLD_ADDRESS)
 def tell_old_address(*, user_id: str, old: str, **_: Any) -> None:
-    """Tells the address that has counted so far that another one does now."""
+    """Notifies the previous address of the change."""
     addresses.tell_old_address(user_id=UUID(user_id), old=old)
 
 
 @jobs.handler(notices.SEND_NOTICE)
 def send_notice(*, user_id: str, template: str, context: dict[str, str], **_: Any) -> None:
-    """Tells a user what happened to the account."""
+    """Notifies a user of a change to the account."""
     notices.send(user_id=UUID(user_id), template=template, context=context)
 
 

@@ -1,4 +1,4 @@
-"""Records that authentication uses: spent challenges and assertions, emailed tokens, and second factors."""
+"""Records of authentication: spent challenges and assertions, emailed tokens, and second factors."""
 
 from django.db import models
 
@@ -10,7 +10,7 @@ AUTHENTICATOR_PURPOSE = "identity.authenticator"
 
 
 class SpentChallenge(models.Model):
-    """A proof of work that was accepted; it isn't accepted twice."""
+    """An accepted proof of work. It is not accepted twice."""
 
     nonce = models.CharField(max_length=64, primary_key=True)
     expires_at = models.DateTimeField()
@@ -28,14 +28,14 @@ class MailPurpose(models.TextChoices):
 
 
 class MailedToken(models.Model):
-    """A link that was mailed to somebody. Only the hash of its token is kept; it works once."""
+    """An emailed link. Only the hash of its token is stored; it works once."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     purpose = models.CharField(max_length=10, choices=MailPurpose)
-    # The new address that the link confirms; empty for the other purposes.
+    # The new address that the link confirms; empty for other purposes.
     email = models.CharField(max_length=EMAIL_LENGTH, blank=True)
-    # The team that a sign-in link opens; null for the other purposes.
+    # The team that a sign-in link opens; null for other purposes.
     team_id = models.UUIDField(null=True)
     token_hash = models.BinaryField(max_length=32, unique=True)
     created_at = models.DateTimeField()
@@ -44,7 +44,8 @@ class MailedToken(models.Model):
 
 
 class TwoFactorCode(models.Model):
-    """A mailed code of six digits. Only its keyed hash is kept; it passes one sign-in, once, within five tries."""
+    """An emailed code of six digits. Only its keyed hash is stored. It works for one sign-in, once, within five
+    attempts."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="codes")
@@ -64,18 +65,18 @@ class TwoFactorCode(models.Model):
 
 
 class Authenticator(models.Model):
-    """A user's authenticator app (RFC 6238). It counts once a code of it has confirmed the set-up."""
+    """A user's authenticator app (RFC 6238). It is active once one of its codes has confirmed the setup."""
 
     user = models.OneToOneField(User, primary_key=True, on_delete=models.CASCADE, related_name="authenticator")
     sealed_secret = SealedField(purpose=AUTHENTICATOR_PURPOSE, owner="user_id", max_length=200)
-    # The newest time step whose code was taken: that one and older ones are never right again.
+    # The newest time step whose code was accepted. Codes of this and earlier steps are never accepted again.
     last_step = models.BigIntegerField(default=0)
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
 
 
 class RecoveryCode(models.Model):
-    """One of ten codes for the day on which the app is lost. Only its keyed hash is kept; it works once."""
+    """One of ten codes for a user who has lost the app. Only its keyed hash is stored; it works once."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
@@ -87,7 +88,7 @@ class RecoveryCode(models.Model):
 
 
 class SpentAssertion(models.Model):
-    """A partner's signed sign-in that was accepted (signin-jwt); it isn't accepted twice."""
+    """An accepted sign-in assertion of a partner (signin-jwt). It is not accepted twice."""
 
     jti_hash = models.BinaryField(max_length=32, primary_key=True)
     expires_at = models.DateTimeField()

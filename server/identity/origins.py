@@ -1,4 +1,4 @@
-"""Where a sign-in comes from, in the words of its session row."""
+"""The origin of a sign-in, as its session row describes it."""
 
 import re
 
@@ -8,18 +8,18 @@ from ua_parser import parse
 from server.core.network import client_address
 from server.identity.services.sessions import Origin
 
-LONGEST_AGENT = 1000  # what is longer is no browser's, and parsing it would only cost
+LONGEST_AGENT = 1000  # longer ones come from no browser, and parsing them costs time
 LONGEST_DEVICE = 200
 NUMBER = re.compile(r" \d+")
 
 
 def origin_of(request: HttpRequest) -> Origin:
-    """The address and, from the user agent, words such as 'Firefox 130 (Linux)'."""
+    """The address, and a description from the user agent such as 'Firefox 130 (Linux)'."""
     return Origin(address=str(client_address(request)), device=device_of(request.headers.get("User-Agent", "")))
 
 
 def device_of(agent: str) -> str:
-    """Browser and system of a user agent, as much as it tells; empty for one that tells nothing."""
+    """Browser and system of a user agent, as far as known; empty if neither is known."""
     parsed = parse(agent[:LONGEST_AGENT])
     browser = (
         " ".join(part for part in (parsed.user_agent.family, parsed.user_agent.major) if part)
@@ -27,10 +27,10 @@ def device_of(agent: str) -> str:
         else ""
     )
     system = parsed.os.family if parsed.os else ""
-    # The same in every language.
+    # The same text in every language.
     return (f"{browser} ({system})" if browser and system else browser or system)[:LONGEST_DEVICE]
 
 
 def same_device(one: str, other: str) -> bool:
-    """Whether two devices in words may be one: a browser's number grows, and that is no new device."""
+    """Whether two device descriptions can mean one device. A new browser version is no new device."""
     return NUMBER.sub("", one) == NUMBER.sub("", other)

@@ -1,4 +1,4 @@
-"""Reads the row of the authentication query."""
+"""Builds a Caller from the row of the authentication query."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,17 +14,16 @@ from server.core.callers import Caller, FeatureState, TokenKind, TokenState
 from server.identity import sql
 from server.vendors.catalogue import vendor
 
-TOUCH_EVERY = timedelta(minutes=1)  # a write for every call would cost more than it tells
+TOUCH_EVERY = timedelta(minutes=1)  # a write for every call would cost more than its precision is worth
 IDLE = timedelta(hours=24)  # SESS-94: a session ends after a day without use
 
 
 class IdentityResolver:
-    """Fills core's slot (server.core.callers.Resolver)."""
+    """Implements core's port (server.core.callers.Resolver)."""
 
     sql = sql.AUTHENTICATE
 
     def caller(self, row: Mapping[str, Any]) -> Caller:
-        """The caller of a row of the authentication query."""
         return Caller(
             session_id=row["session_id"],
             kind=TokenKind(row["kind"]),
@@ -52,18 +51,18 @@ class IdentityResolver:
         )
 
     def touch(self, caller: Caller) -> None:
-        """Moves last_seen_at on, once a minute; of two calls at once one finds it moved."""
+        """Updates last_seen_at, at most once a minute. Of two parallel calls only one writes."""
         before = clock.now() - TOUCH_EVERY
         if caller.last_seen_at is not None and caller.last_seen_at < before:
             sql.touch_session(caller.session_id, now=clock.now(), before=before)
 
 
-# There are few plans and few roles: what many callers hold alike, thousands of sockets hold once.
+# There are few plans and few roles, so thousands of sockets share one object per distinct value.
 SHARED = 512
 
 
 class PlanFeatures(Mapping[str, Mapping[str, FeatureState]]):
-    """The features of a plan, read when somebody first asks: most calls need one of them or none. Equal to itself."""
+    """The features of a plan, parsed on first use: most calls need one of them or none. Compares by identity."""
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -87,7 +86,7 @@ class PlanFeatures(Mapping[str, Mapping[str, FeatureState]]):
 
 
 def plan_features(groups: str | list[dict[str, Any]] | None, switched_off: Sequence[str]) -> PlanFeatures:
-    """The features, the same object for all callers whose plan has the same."""
+    """The features. Callers with equal plan features share one object."""
     text = groups if groups is None or isinstance(groups, str) else json.dumps(groups)
     return _shared_features(text, tuple(switched_off))
 
@@ -103,7 +102,8 @@ def _shared_permissions(held: frozenset[str]) -> frozenset[str]:
 
 
 def token_state(row: Mapping[str, Any], now: datetime) -> TokenState:
-    """Whether the session still opens anything: ended, idle for a day, over its 30 days, or out of the team."""
+    """Whether the session still gives access. It does not if it has ended, was idle for a day, is over 30 days old, or
+    its user has left the team."""
     if row["ended_at"] is not None:
         return TokenState.FORCED_OUT if row["end_reason"] == EndReason.FORCED_OUT else TokenState.SIGNED_OUT
     if row["expires_at"] <= now or row["last_seen_at"] + IDLE <= now:
@@ -112,24 +112,24 @@ def token_state(row: Mapping[str, Any], now: datetime) -> TokenState:
 
 
 def holds_operator_role(row: Mapping[str, Any]) -> bool:
-    """TEAM-87, TEAM-184: the configured developer, or who was given the role; only with a validated address."""
+    """TEAM-87, TEAM-184: the configured developer, or a user with the role; both need a validated address."""
     developer = bool(settings.DEVELOPER_EMAIL) and row["email"] == settings.DEVELOPER_EMAIL
     return row["validated_at"] is not None and (row["is_operator"] or developer)
 
 
 def has_second_factor(row: Mapping[str, Any]) -> bool:
-    """Whether the session has passed the second factor of an account with an authenticator app."""
+    """Whether the account has an authenticator app and the session has passed it."""
     return row["has_app"] and row["passed_at"] is not None
 
 
 def is_internal(row: Mapping[str, Any]) -> bool:
-    """TEAM-88, TEAM-185: whose validated address is in one of the operator's own mail domains."""
+    """TEAM-88, TEAM-185: whether the validated address is in one of the operator's own email domains."""
     domain = row["email"].rpartition("@")[2]
     return row["validated_at"] is not None and domain in settings.INTERNAL_DOMAINS
 
 
 def permissions_of(row: Mapping[str, Any]) -> frozenset[str]:
-    """What the member's role holds (TEAM-73)."""
+    """The permissions of the member's role (TEAM-73)."""
     if row["role"] == "admin":
         held = permissions.everything()
     elif row["role"] == "member":

@@ -1,4 +1,4 @@
-"""Signing in and the signed-in user on the wire."""
+"""Schemas for signing in and for the signed-in user."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -40,10 +40,10 @@ class RegisterIn(Schema):
     password: str = Field(max_length=1000)
     company: str = Field(max_length=200)
     phone: Phone
-    # The user's, as one says it; the profile has it in its parts.
+    # The full name as the user writes it. The profile has it in parts.
     name: str = Field("", max_length=100)
     captcha: str = Field(alias="g-recaptcha-response", max_length=LONGEST_SOLUTION)
-    # What the page was read in: the account's own from then on, and that of its mail.
+    # The language of the page. The account and its emails use it from then on.
     language: Literal["en", "id"] = "en"
 
 
@@ -137,7 +137,7 @@ class DoneOut(Out):
 
 
 class UserOut(Out):
-    """SESS-19 to 34, as far as the guard needs it."""
+    """SESS-19 to 34, as far as the client's guard needs them."""
 
     user_id: UUID
     email: str
@@ -148,8 +148,8 @@ class UserOut(Out):
     phone: str
     time: int
     language: str
-    # Whether the address is known to be the user's. Only on the wire it has the specification's name: pydantic's own
-    # method is called so.
+    # Whether the address is verified. Only the API uses the specification's name, because pydantic has a method of that
+    # name.
     validated: bool = Field(serialization_alias="validate")
 
 
@@ -163,7 +163,7 @@ class HintsOut(Out):
 
 
 class UserRecordOut(UserOut):
-    """The user with what the interface keeps for them."""
+    """The user with the stored state of their interface."""
 
     tours: dict[str, bool]
     hints: HintsOut
@@ -195,7 +195,7 @@ class ProfileOut(Out):
     time: int
     language: str
     image: str
-    # A new address that waits for its link to be confirmed.
+    # The new address that waits for confirmation.
     pending_email: str | None
 
 
@@ -313,7 +313,7 @@ class ActiveTeamOut(Out):
     company_id: UUID
     name: str
     slug: str
-    # The domain name of the team's website; empty where it has told none.
+    # The domain name of the team's website; empty if there is none.
     domain: str
     timezone: str
     vendor: str
@@ -340,7 +340,7 @@ class MeOut(Out):
     identity: IdentityOut
     is_operator: bool
     is_internal: bool
-    # Opened by a payment link: nothing but paying is allowed (TEAM-62).
+    # Opened by a payment link: only paying is allowed (TEAM-62).
     payment_auth: bool
 
 
@@ -385,7 +385,7 @@ class CompanyDetailOut(Out):
     role: str
     default: bool
     paid: bool
-    # The areas that the plan has and that are switched on.
+    # The areas that the plan includes and that are switched on.
     features: list[str]
     auto_link_utm: bool
     packet: str

@@ -38,19 +38,19 @@ class Company:
 
 
 def get_user(*, user_id: UUID) -> User:
-    """The user of a caller; exists while the caller does."""
+    """The caller's user, who exists as long as the caller."""
     return User.objects.get(pk=user_id)
 
 
 def get_user_with_app(*, user_id: UUID) -> tuple[User, bool]:
-    """The user of a caller, and whether they sign in with an authenticator app."""
+    """The caller's user, and whether they sign in with an authenticator app."""
     [user] = _user_with_app(user_id)
     app: Authenticator | None = getattr(user, "authenticator", None)
     return user, app is not None and app.confirmed_at is not None
 
 
 def live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
-    """The user's signed-in devices: neither ended nor run out, and not those that may only pay."""
+    """The user's signed-in devices: sessions that are neither ended, expired nor payment-only."""
     now = clock.now()
     return Session.objects.filter(
         user_id=user_id,
@@ -63,12 +63,11 @@ def live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
 
 
 def devices(*, user_id: UUID) -> list[Session]:
-    """Where the user is signed in, the latest seen first."""
+    """The devices where the user is signed in, the most recently seen first."""
     return list(live_sessions(user_id=user_id).order_by("-last_seen_at", "-pk")[:MOST_DEVICES])
 
 
 def get_company(*, by: Caller) -> Company:
-    """The caller's active team."""
     found = _subscription(by.team_id)
     subscription = found[0] if found else None
     team = subscription.team if subscription else teams.get_team(team_id=by.team_id)
@@ -82,12 +81,12 @@ def _user_with_app(user: Given) -> "QuerySet[User]":
 
 @compiled
 def _subscription(team: Given) -> "QuerySet[Subscription]":
-    # The features are most of a plan, and those who ask here look at none.
+    # The features are most of a plan, and no caller of this query reads them.
     return Subscription.objects.for_team(team).select_related("plan", "team").defer("plan__features")
 
 
 def is_default(*, by: Caller) -> bool:
-    """Whether the caller signs in to the active team first."""
+    """Whether the caller signs in to the active team by default."""
     return teams.active_memberships(user_id=by.user_id).filter(team=by.team_id, is_default=True).exists()
 
 

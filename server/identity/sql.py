@@ -57,7 +57,7 @@ SPEND_CHALLENGE = """
 INSERT INTO identity_spentchallenge (nonce, expires_at) VALUES (%(nonce)s, %(expires_at)s) ON CONFLICT DO NOTHING
 """
 
-# A trx session slides together with the one it goes with.
+# A trx session slides together with its parent session.
 TOUCH_SESSION = """
 UPDATE accounts_session SET last_seen_at = %(now)s
  WHERE last_seen_at < %(before)s
@@ -75,34 +75,34 @@ SELECT DISTINCT user_id FROM accounts_session
 
 
 def spend_assertion(jti_hash: bytes, *, expires_at: datetime) -> bool:
-    """Marks a partner's assertion as used; false when it was used before."""
+    """Marks a partner's assertion as used. Returns False if it was used before."""
     with connection.cursor() as cursor:
         cursor.execute(SPEND_ASSERTION, {"hash": jti_hash, "expires_at": expires_at})
         return bool(cursor.rowcount)
 
 
 def spend_challenge(nonce: str, *, expires_at: datetime) -> bool:
-    """Marks a challenge as used; false when it was used before."""
+    """Marks a challenge as used. Returns False if it was used before."""
     with connection.cursor() as cursor:
         cursor.execute(SPEND_CHALLENGE, {"nonce": nonce, "expires_at": expires_at})
         return bool(cursor.rowcount)
 
 
 def touch_session(session_id: UUID, *, now: datetime, before: datetime) -> None:
-    """Moves last_seen_at to now where it is older than `before`."""
+    """Sets last_seen_at if it is older than `before`."""
     with connection.cursor() as cursor:
         cursor.execute(TOUCH_SESSION, {"id": session_id, "now": now, "before": before})
 
 
 def end_sessions(ids: Sequence[UUID], *, now: datetime, reason: str) -> None:
-    """Ends the sessions, whose rows are locked, and forgets where they took push messages: thousands cost as few."""
+    """Ends the sessions, whose rows are locked, and deletes their push tokens, in two statements for any number."""
     with connection.cursor() as cursor:
         cursor.execute(END_SESSIONS, {"ids": list(ids), "now": now, "reason": reason})
         cursor.execute(DROP_PUSH_TOKENS, {"ids": list(ids)})
 
 
 def signed_in(users: Collection[UUID], *, now: datetime) -> list[UUID]:
-    """Which of the users have an open session."""
+    """The users among these with an open session."""
     with connection.cursor() as cursor:
         cursor.execute(SIGNED_IN, {"users": list(users), "now": now})
         return [user_id for (user_id,) in cursor.fetchall()]

@@ -2,5 +2,5 @@
 
 from typing import Literal
 
-# Where the code of the second step comes from.
+# The source of the code in the second step.
 Method = Literal["app", "email", "recovery"]

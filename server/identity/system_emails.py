@@ -1,4 +1,4 @@
-"""What the product writes to a user about the account: signing in, codes, and what happened to it."""
+"""Emails to a user about the account: signing in, codes, and security notices."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The user's teams, and the active one as a whole.
+"""The user's teams, and the details of the active one.
 
 One path belongs to one router: Django stops at the first that matches, whatever the method.
 """

@@ -1,4 +1,4 @@
-"""The way in and out."""
+"""Signing in and out."""
 
 from dataclasses import replace
 from typing import Any
@@ -43,9 +43,9 @@ from server.identity.services.signin import SignedIn
 from server.vendors.selectors import vendor_of_host
 
 router = Router(tags=["session"], by_alias=True)
-# What a person needs to come in, to look around and to leave, whatever has befallen the team.
+# Operations that a user needs to sign in, get an overview and sign out, whatever the team's status.
 ALWAYS = Access(while_suspended=True, while_expired=True, while_locked=True)
-# And what a session that may only pay needs besides (TEAM-62).
+# Also allowed for a session that can only pay (TEAM-62).
 ALSO_WHILE_PAYING = replace(ALWAYS, while_payment=True)
 SECOND_STEP = replace(ALSO_WHILE_PAYING, kinds=frozenset({TokenKind.TWO_FACTOR}))
 

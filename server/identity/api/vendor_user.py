@@ -1,4 +1,4 @@
-"""The signed-in user as a vendor's own pages show it."""
+"""The signed-in user for a vendor's own pages."""
 
 from ninja import Router
 

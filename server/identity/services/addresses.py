@@ -1,4 +1,4 @@
-"""Changing the address: it counts when the link that was mailed to it comes back (SESS-65)."""
+"""Changing the email address: it takes effect when the user opens the emailed link (SESS-65)."""
 
 from uuid import UUID
 
@@ -19,10 +19,10 @@ SEND_CONFIRMATION = "identity.confirm_email"
 
 
 def ask_for_change(*, email: str, password: str, by: Caller) -> None:
-    """Mails a link to the new address; until it is used the old one stays.
+    """Emails a link to the new address. Until the link is used, the old address stays.
 
-    Raises TooManyRequests, CurrentPasswordWrong (SESS-90), FieldsInvalid for what is no address, and EmailRegistered.
-    The work is the same whether or not the address is registered, so that the response time tells nothing.
+    Raises TooManyRequests, CurrentPasswordWrong (SESS-90), FieldsInvalid for an invalid address, and EmailRegistered.
+    The work is the same whether or not the address is registered, so that the response time reveals nothing.
     """
     email = normal_email(email)
     user = current_password.confirm(password, by=by)
@@ -37,7 +37,7 @@ def ask_for_change(*, email: str, password: str, by: Caller) -> None:
 
 
 def send_confirmation(*, user_id: UUID, email: str) -> None:
-    """Mails the link to the new address; an earlier new address is given up."""
+    """Emails the link to the new address. An earlier pending address is dropped."""
     user = User.objects.filter(pk=user_id).first()
     if user is None or user.email == email:
         return
@@ -47,14 +47,14 @@ def send_confirmation(*, user_id: UUID, email: str) -> None:
         system_mail.send(
             to=email,
             template="confirm-email",
-            # Not confirmed yet: an email to another person's address has no text of the user's.
+            # Unconfirmed: an email to another person's address must not contain any text of the user.
             context={"name": "", "link": f"{settings.APP_ORIGINS[0]}/validate#{token}"},
             language=user.language,
         )
 
 
 def tell_old_address(*, user_id: UUID, old: str) -> None:
-    """Tells the address that has counted so far, in case it was not its owner who changed it."""
+    """Notifies the previous address, in case someone other than its owner changed it."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return

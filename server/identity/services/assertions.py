@@ -1,7 +1,7 @@
-"""A partner's signed sign-in (signin-jwt): a short-lived JWT that names one of our users, good once.
+"""A partner's signed sign-in (signin-jwt): a short-lived JWT that names one of our users, valid once.
 
-The installation's partner holds the key of DASH_SIGNIN_JWT_KEY. Claims: `email`, `aud` (the app's first origin), `exp`
-at most ten minutes ahead, `jti`, and optionally `companyId`.
+The installation's partner has the key of DASH_SIGNIN_JWT_KEY. Claims: `email`, `aud` (the app's first origin), `exp` at
+most ten minutes ahead, `jti`, and optionally `companyId`.
 """
 
 import base64
@@ -48,19 +48,19 @@ def key(setting: str) -> tuple[str, str | Ed25519PublicKey]:
 
 
 def sign_in(*, assertion: str, ends_others: bool, origin: Origin) -> str:
-    """The two-factor token for a partner's assertion, once.
+    """Exchanges a partner's assertion, once, for a two-factor token.
 
-    Raises PathNotFound where no key is set, SignInFailed for whatever is wrong with the assertion or its user, also for
-    an operator, and what `signin.begin` raises.
+    Raises PathNotFound if no key is set, SignInFailed for any problem with the assertion or its user, which includes
+    operators, and the errors of `signin.begin`.
     """
     if not settings.SIGNIN_JWT_KEY:
         raise PathNotFound
     email, team_id, jti, expires_at = _read(assertion)
     user = User.objects.filter(email=email).first()
-    # A partner's key opens no way to other partners' teams.
+    # A partner's key must not give access to teams of other partners.
     if user is None or operators.is_operator(user):
         raise SignInFailed
-    # One that is refused because of another sign-in is rolled back, and still good.
+    # If another sign-in blocks this one, the rollback keeps the assertion valid.
     with transaction.atomic():
         if not sql.spend_assertion(hashlib.sha256(jti.encode()).digest(), expires_at=expires_at):
             raise SignInFailed
@@ -68,12 +68,12 @@ def sign_in(*, assertion: str, ends_others: bool, origin: Origin) -> str:
 
 
 def forget_old() -> None:
-    """Drops used assertions that have expired by themselves."""
+    """Deletes used assertions that have expired anyway."""
     SpentAssertion.objects.filter(expires_at__lt=clock.now() - LONGEST_LIFE).delete()
 
 
 def _read(assertion: str) -> tuple[str, UUID | None, str, datetime]:
-    """Address, team, id and end of an assertion that is signed, ours and of now. Raises SignInFailed."""
+    """Address, team, id and expiry of a valid assertion. Raises SignInFailed."""
     algorithm, secret = key(settings.SIGNIN_JWT_KEY)
     try:
         claims = jwt.decode(

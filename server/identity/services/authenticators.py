@@ -1,4 +1,4 @@
-"""The authenticator app (RFC 6238), and the ten recovery codes for the day on which it is lost."""
+"""The authenticator app (RFC 6238), and ten recovery codes for a user who has lost it."""
 
 import secrets
 from datetime import timedelta
@@ -21,29 +21,28 @@ from server.identity.services import current_password, notices
 from server.identity.services.codes import plain
 
 STEP_SECONDS = 30
-DRIFT_STEPS = 1  # a clock that is half a minute off is common
+DRIFT_STEPS = 1  # clocks that are half a minute off are common
 SET_UP_WITHIN = timedelta(hours=1)
 RECOVERY_CODES = 10
-# No letters or digits that are read for one another; ten of 31 are 49 bits.
+# No letters or digits that look alike. Ten of 31 give 49 bits.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 RECOVERY_CHARACTERS = 10
 
 
 def has_app(*, user_id: UUID) -> bool:
-    """Whether the user signs in with an app."""
     return Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).exists()
 
 
 def recovery_codes_left(*, user_id: UUID) -> int:
-    """How many recovery codes still work."""
+    """The number of unused recovery codes."""
     return RecoveryCode.objects.filter(user_id=user_id, used_at__isnull=True).count()
 
 
 def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
-    """A new secret and its address for the app; it counts once `confirm` has seen a code of it.
+    """A new secret and its URI for the app. It takes effect once `confirm` has received a code of it.
 
-    Raises AddressNotValidated, TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed where there is an app
-    already. Without validation, a person could register another's address and keep its owner out.
+    Raises AddressNotValidated, TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed if the user has an app
+    already. Without validation, a person could register another's address and lock out its owner.
     """
     if not by.validated:
         raise AddressNotValidated
@@ -61,10 +60,10 @@ def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
 
 
 def confirm(*, code: str, by: Caller) -> list[str]:
-    """Takes the first code of the app; from now on it is asked for. Answers the recovery codes.
+    """Accepts the first code of the app, which is required from then on. Returns the recovery codes.
 
-    The session has passed the second factor by it. Raises OtpInvalid, and ActionNotAllowed where nothing waits to be
-    confirmed.
+    The session counts as having passed the second factor. Raises OtpInvalid, and ActionNotAllowed if no app waits for
+    confirmation.
     """
     with transaction.atomic():
         waiting = (
@@ -87,21 +86,21 @@ def confirm(*, code: str, by: Caller) -> list[str]:
 
 
 def remove(*, password: str, by: Caller) -> None:
-    """Takes the app and its recovery codes away. Raises TooManyRequests, CurrentPasswordWrong and ActionNotAllowed."""
+    """Removes the app and its recovery codes. Raises TooManyRequests, CurrentPasswordWrong and ActionNotAllowed."""
     user = current_password.confirm(password, by=by)
     with transaction.atomic():
         gone, _ = Authenticator.objects.filter(user_id=user.pk, confirmed_at__isnull=False).delete()
         if not gone:
             raise ActionNotAllowed
         RecoveryCode.objects.filter(user_id=user.pk).delete()
-        # An operator without an app hears nothing more of the teams that are open on their screens.
+        # An operator without an app must receive no more events of the teams they are watching.
         sockets.review_user(user_id=user.pk)
         notices.tell(notices.APP_REMOVED, user_id=user.pk)
         _tell(user.pk)
 
 
 def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
-    """Ten new codes; the old ones are no good. Raises as `remove` does."""
+    """Replaces the recovery codes with ten new ones. Raises the errors of `remove`."""
     user = current_password.confirm(password, by=by)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -114,17 +113,17 @@ def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
 
 
 def take_code(*, user_id: UUID, code: str) -> bool:
-    """Whether this is the app's code now; the same one, or an older one, is never right again."""
+    """Whether this is the app's current code. This code and older ones are not accepted again."""
     app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
     step = _step_of(app, code) if app else None
     if app is None or step is None:
         return False
-    # Of two at once with one code the second finds the step taken.
+    # If two requests use one code in parallel, the second finds the step already taken.
     return bool(Authenticator.objects.filter(pk=app.pk, last_step__lt=step).update(last_step=step))
 
 
 def take_recovery_code(*, user_id: UUID, code: str) -> bool:
-    """Whether this is one of the unused recovery codes; it is used now."""
+    """Consumes one of the unused recovery codes. Returns whether there was one."""
     app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
     if app is None:
         return False
@@ -133,7 +132,7 @@ def take_recovery_code(*, user_id: UUID, code: str) -> bool:
 
 
 def _step_of(app: Authenticator, code: str) -> int | None:
-    """The time step whose code this is, at most one away from now."""
+    """The time step of the code, at most one away from now."""
     totp, present = pyotp.TOTP(_secret(app)), int(clock.now().timestamp()) // STEP_SECONDS
     steps = range(present - DRIFT_STEPS, present + DRIFT_STEPS + 1)
     right = [step for step in steps if compare_digest(totp.generate_otp(step).encode(), code.encode())]
@@ -145,7 +144,7 @@ def _secret(app: Authenticator) -> str:
 
 
 def _new_recovery_codes(app: Authenticator) -> list[str]:
-    """Ten codes in the place of those that are there, as the user reads them."""
+    """Replaces the recovery codes. Returns ten new ones, formatted for the user."""
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_CHARACTERS)) for _ in range(RECOVERY_CODES)]
     secret = _secret(app)
     RecoveryCode.objects.filter(user_id=app.user_id).delete()
@@ -155,7 +154,8 @@ def _new_recovery_codes(app: Authenticator) -> list[str]:
 
 
 def _hash(secret: str, code: str) -> bytes:
-    """Keyed by the app's own secret. A changed secret key only seals that again, so the codes keep working."""
+    """Keyed by the app's own secret. A change of the secret key only seals that secret again, so the codes stay
+    valid."""
     return hmac_digest(secret.encode(), f"identity.recovery:{code}".encode(), "sha256")
 
 

@@ -1,4 +1,5 @@
-"""The built-in captcha (SESS-93): a proof of work that costs a browser a moment and a guesser a lot (ALTCHA 2)."""
+"""The built-in captcha (SESS-93): a proof of work that is cheap for a browser and expensive for a guesser (ALTCHA
+2)."""
 
 import secrets
 from datetime import UTC, datetime, timedelta
@@ -21,9 +22,10 @@ KEY_SALT = "identity.captcha"
 
 
 def challenge(*, address: Address, account: str | None) -> dict[str, Any]:
-    """A new challenge, signed, for ten minutes; the dearer the more was guessed from this network or at this account.
+    """A new signed challenge, valid for ten minutes. It is harder after many failures from this network or for this
+    account.
 
-    The account may or may not exist: what it costs tells only how often it was tried.
+    The account might not exist: the difficulty only depends on the number of attempts.
     """
     level = throttle.level(address=address, email=account)
     made = altcha.create_challenge(
@@ -40,13 +42,13 @@ def challenge(*, address: Address, account: str | None) -> dict[str, Any]:
 
 
 def check(*, payload: str, address: Address, account: str | None = None) -> None:
-    """Takes a solution, once. Raises CaptchaInvalid when it is wrong, too old, used before, or of too cheap a kind."""
+    """Accepts a solution once. Raises CaptchaInvalid if it is wrong, expired, used before, or not hard enough."""
     try:
         given = altcha.Payload.from_base64(payload)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CaptchaInvalid from error
     parameters = given.challenge.parameters
-    # What follows reads only what our own signature covers.
+    # The code below reads only values that our own signature covers.
     if not _is_solved(given) or parameters.data is None or parameters.expires_at is None:
         raise CaptchaInvalid
     if parameters.data["level"] < throttle.level(address=address, email=account):
@@ -56,11 +58,11 @@ def check(*, payload: str, address: Address, account: str | None = None) -> None
 
 
 def forget_old() -> None:
-    """Drops used challenges that have expired by themselves."""
+    """Deletes used challenges that have expired anyway."""
     SpentChallenge.objects.filter(expires_at__lt=clock.now() - LIFE).delete()
 
 
 def _is_solved(given: altcha.Payload) -> bool:
-    """Whether the challenge is ours, made with the current or a previous secret key, and is solved."""
+    """Whether the challenge is solved, and was made with our current or a previous secret key."""
     keys = zip(keyed_hashes.digests(KEY_SALT, "challenge"), keyed_hashes.digests(KEY_SALT, "solution"), strict=True)
     return any(altcha.verify_solution(given, key, hmac_key_secret=solution_key).verified for key, solution_key in keys)

@@ -1,4 +1,4 @@
-"""Mailed codes: six digits for five minutes and five tries, another after a minute (SESS-94)."""
+"""Emailed codes: six digits, valid for five minutes and five attempts, and at most one a minute (SESS-94)."""
 
 import math
 import secrets
@@ -17,7 +17,7 @@ DIGITS = 6
 LIFE = timedelta(minutes=5)
 MOST_TRIES = 5
 AGAIN_AFTER = timedelta(seconds=60)
-# Who has the password can't fill a mailbox by signing in again and again.
+# Someone with the password can't fill the mailbox by signing in again and again.
 MOST_MAILS, MAILS_WITHIN = 10, timedelta(minutes=15)
 KEPT = timedelta(days=1)
 SEND_CODE = "identity.send_code"
@@ -25,25 +25,25 @@ HASH_SALT = "identity.code"
 
 
 def plain(code: str) -> str:
-    """A code without the spaces and hyphens that it is read with, in lower case."""
+    """The code in lower case, without the spaces and hyphens that make it readable."""
     return "".join(code.split()).replace("-", "").lower()
 
 
 def ask_first(*, step: Session) -> int:
-    """Mails the first code of a sign-in, where none was mailed; answers after how many seconds another may be had."""
+    """Emails the first code of a sign-in, unless one was sent. Returns the seconds until another can be requested."""
     try:
         if not TwoFactorCode.objects.filter(session=step).exists():
             return ask(step=step)
     except OtpTooSoon:
-        pass  # another sign-in has used up the mails, or the same call was made twice at once
+        pass  # another sign-in has used up the emails, or the call was made twice in parallel
     return seconds_left(step=step)
 
 
 def ask(*, step: Session) -> int:
-    """Mails a new code; only the newest counts. Answers as `ask_first` does. Raises OtpTooSoon."""
+    """Emails a new code; only the newest is valid. Returns as `ask_first` does. Raises OtpTooSoon."""
     now = clock.now()
     with transaction.atomic():
-        # Of two calls at once the second waits here, and then finds the first one's code.
+        # The second of two parallel calls waits here, and then finds the first one's code.
         User.objects.select_for_update(no_key=True).get(pk=step.user_id)
         wait = seconds_left(step=step)
         if wait:
@@ -56,7 +56,7 @@ def ask(*, step: Session) -> int:
 
 
 def seconds_left(*, step: Session) -> int:
-    """After how many seconds another code may be asked for; 0 for now."""
+    """Seconds until another code can be requested; 0 if immediately."""
     now = clock.now()
     recent = TwoFactorCode.objects.filter(user_id=step.user_id, created_at__gt=now - MAILS_WITHIN)
     made = list(recent.order_by("-created_at").values_list("session_id", "created_at")[:MOST_MAILS])
@@ -68,7 +68,7 @@ def seconds_left(*, step: Session) -> int:
 
 
 def send(*, code_id: UUID) -> None:
-    """Creates the digits and their email in one transaction. They are stored as a hash, and sealed until it is sent."""
+    """Creates the digits and their email in one transaction. They are stored as a hash, and sealed until sent."""
     with transaction.atomic():
         row = TwoFactorCode.objects.select_for_update(of=("self",)).select_related("user", "session").get(pk=code_id)
         if row.code_hash or row.session.ended_at is not None:
@@ -86,15 +86,15 @@ def send(*, code_id: UUID) -> None:
 
 
 def take(*, session_id: UUID, code: str) -> None:
-    """Looks at a try and uses the code up when it is right.
+    """Checks an attempt, and marks the code as used if it is right.
 
-    Raises OtpInvalid, and OtpExpired for a code past its time or its tries.
+    Raises OtpInvalid, and OtpExpired for a code that has expired or used up its attempts.
     """
     newest = TwoFactorCode.objects.filter(session_id=session_id).order_by("-created_at", "-pk").first()
     if newest is None or not newest.code_hash:
         raise OtpInvalid
     good = TwoFactorCode.objects.filter(pk=newest.pk, used_at__isnull=True, expires_at__gt=clock.now())
-    # Counted before it is looked at, so that parallel tries can't outrun the count.
+    # Counted before the check, so that parallel attempts can't exceed the limit.
     if not good.filter(tries__lt=MOST_TRIES).update(tries=F("tries") + 1):
         raise OtpExpired
     if not keyed_hashes.matches(bytes(newest.code_hash), HASH_SALT, f"{newest.pk}:{code}"):
@@ -104,5 +104,4 @@ def take(*, session_id: UUID, code: str) -> None:
 
 
 def forget_old() -> None:
-    """Drops codes that are past their time."""
     TwoFactorCode.objects.filter(expires_at__lt=clock.now() - KEPT).delete()

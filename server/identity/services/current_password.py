@@ -1,4 +1,4 @@
-"""The current password, which a signed-in user gives again before changing how the account is signed in to."""
+"""The current password, which a signed-in user enters again before changing sign-in settings."""
 
 from server.accounts.errors import CurrentPasswordWrong
 from server.accounts.models import User
@@ -9,7 +9,7 @@ from server.identity.services import throttle
 
 
 def confirm(password: str, *, by: Caller) -> User:
-    """The caller, where the password is right. Raises TooManyRequests, CurrentPasswordWrong (SESS-90)."""
+    """The caller's user, if the password is right. Raises TooManyRequests, CurrentPasswordWrong (SESS-90)."""
     user = User.objects.get(pk=by.user_id)
     throttle.count_confirmation(session_id=by.session_id, user_id=by.user_id)
     try:

@@ -1,7 +1,7 @@
-"""Sign-in links: a token that is good once and signs its user in (signin-token).
+"""Sign-in links: a single-use token that signs its user in (signin-token).
 
-Who issues them: billing mails payment links, whose session pays and does nothing else (TEAM-62), and an operator at the
-machine prints a sign-in link with `bin/manage signin_link`, for a user whose mail does not arrive.
+Billing emails payment links, whose session can only pay (TEAM-62). For a user who receives no email, an operator on the
+machine prints a sign-in link with `bin/manage signin_link`.
 """
 
 from uuid import UUID
@@ -17,7 +17,7 @@ from server.identity.services.sessions import Origin
 
 
 def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False) -> str:
-    """The address of a link that signs the user in to the team, or to the default one. Raises NoTeam."""
+    """The URL of a link that signs the user in to the team, by default to the default team. Raises NoTeam."""
     member = signin.membership(user_id=user.pk, team_id=team_id)
     if member is None:
         raise NoTeam
@@ -27,9 +27,9 @@ def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False
 
 
 def sign_in(*, token: str, ends_others: bool, origin: Origin) -> str:
-    """The two-factor token for a link's token. Raises MailedTokenExpired, and what `signin.begin` raises.
+    """The two-factor token for a link's token. Raises MailedTokenExpired, and the errors of `signin.begin`.
 
-    A link that is refused because of another sign-in is still good.
+    A link stays valid if another sign-in blocks this one.
     """
     mailed = mailed_tokens.find(token, MailPurpose.SIGN_IN, MailPurpose.PAYMENT)
     if mailed is None:

@@ -1,4 +1,4 @@
-"""Locking a user out of everything, and letting them in again: an operator's act."""
+"""Locking a user out of everything, and unlocking: actions of an operator."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from server.identity.services import sessions
 
 
 def lock(*, user_id: UUID) -> bool:
-    """Locks the user and ends every session; false when that was so already. Raises NotFound."""
+    """Locks the user and ends every session. Returns False if the user was locked already. Raises NotFound."""
     with transaction.atomic():
         if not _known(user_id).filter(locked_at__isnull=True).update(locked_at=clock.now()):
             return False
@@ -23,7 +23,7 @@ def lock(*, user_id: UUID) -> bool:
 
 
 def unlock(*, user_id: UUID) -> bool:
-    """Lets the user sign in again; false when that was so already. Raises NotFound."""
+    """Lets the user sign in again. Returns False if the user was not locked. Raises NotFound."""
     with transaction.atomic():
         if not _known(user_id).filter(locked_at__isnull=False).update(locked_at=None):
             return False

@@ -25,7 +25,7 @@ AGAIN_AFTER = timedelta(seconds=60)
 
 
 def issue(*, user: User, purpose: MailPurpose, email: str = "", team_id: UUID | None = None) -> str:
-    """A new token, told here and never again."""
+    """A new token. Only this return value contains it in plain text."""
     now = clock.now()
     token = secrets.token_urlsafe(TOKEN_BYTES)
     MailedToken.objects.create(
@@ -41,7 +41,7 @@ def issue(*, user: User, purpose: MailPurpose, email: str = "", team_id: UUID | 
 
 
 def find(token: str, *purposes: MailPurpose) -> MailedToken | None:
-    """The token's row with its user while it is good, for one of the purposes."""
+    """The valid token's row with its user, for one of the purposes."""
     good = MailedToken.objects.filter(  # across teams: found by its secret
         token_hash=hash_token(token), purpose__in=purposes, used_at__isnull=True, expires_at__gt=clock.now()
     )
@@ -49,19 +49,19 @@ def find(token: str, *purposes: MailPurpose) -> MailedToken | None:
 
 
 def use(mailed: MailedToken) -> bool:
-    """Marks the token as used; false for the second of two at once."""
+    """Marks the token as used. Returns False for the second of two parallel calls."""
     mine = MailedToken.objects.filter(pk=mailed.pk, used_at__isnull=True)  # across teams: found by its secret
     return bool(mine.update(used_at=clock.now()))
 
 
 def drop(*, user_id: UUID, purpose: MailPurpose) -> None:
-    """Makes the user's other links of the purpose useless."""
+    """Invalidates the user's other links of the purpose."""
     waiting = MailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
     waiting.filter(used_at__isnull=True).update(used_at=clock.now())
 
 
 def was_just_sent(*, user_id: UUID, purpose: MailPurpose) -> bool:
-    """Whether such a link was made for the user within the last minute."""
+    """Whether such a link was created for the user within the last minute."""
     own = MailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
     return own.filter(created_at__gt=clock.now() - AGAIN_AFTER).exists()
 
@@ -75,5 +75,4 @@ def pending_email(*, user_id: UUID) -> str | None:
 
 
 def forget_old() -> None:
-    """Drops links that are past their time."""
     MailedToken.objects.filter(expires_at__lt=clock.now() - KEPT).delete()  # across teams: by age alone

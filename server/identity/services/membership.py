@@ -1,4 +1,4 @@
-"""What changes about a member while the member is signed in: the role, or being one at all."""
+"""Changes to a member who might be signed in: a new role, or removal from the team."""
 
 from uuid import UUID
 
@@ -12,9 +12,9 @@ from server.teams.models import Member, MemberRole, Role
 
 
 def change_role(*, team_id: UUID, user_id: UUID, role: MemberRole, custom_role: Role | None = None) -> Member:
-    """Gives the member another role, which counts from the next call on, and for what the user's sockets hear.
+    """Changes the member's role. It applies from the next call on, and to the events that the user's sockets receive.
 
-    Raises NotFound for nobody of this team or a custom role of another one.
+    Raises NotFound for a user outside this team or a custom role of another one.
     """
     with transaction.atomic():
         member = _member(team_id, user_id)
@@ -34,7 +34,7 @@ def change_role(*, team_id: UUID, user_id: UUID, role: MemberRole, custom_role: 
 
 
 def remove(*, team_id: UUID, user_id: UUID) -> None:
-    """Takes the user out of the team and ends the sessions there. Raises NotFound."""
+    """Removes the user from the team and ends their sessions in it. Raises NotFound."""
     with transaction.atomic():
         member = _member(team_id, user_id)
         member.active, member.is_default = False, False

@@ -1,4 +1,4 @@
-"""Mail that tells a user what happened to the account, so that a theft is seen."""
+"""Emails that notify a user of account changes, so that a takeover is noticed."""
 
 from uuid import UUID
 
@@ -16,12 +16,12 @@ PASSWORD_CHANGED, APP_ADDED, APP_REMOVED, NEW_DEVICE, RECOVERY_CODE_USED = (
 
 
 def tell(template: str, *, user_id: UUID, **context: str) -> None:
-    """Mails one of the notices once the running transaction has committed."""
+    """Emails a notice after the running transaction has committed."""
     jobs.enqueue(SEND_NOTICE, user_id=str(user_id), template=template, context=context)
 
 
 def send(*, user_id: UUID, template: str, context: dict[str, str]) -> None:
-    """Hands the notice over, in the user's language. Raises TransportMissing."""
+    """Sends the notice in the user's language. Raises TransportMissing."""
     user = User.objects.filter(pk=user_id).first()
     if user is not None:
         system_mail.send(

@@ -13,7 +13,7 @@ NOTIFY_OF_GUESSES = "identity.notify_of_guesses"
 
 
 def operators() -> QuerySet[User]:
-    """Those who can open the support console: by role or as the configured developer, with a validated address."""
+    """Users who can open the support console: by role or as the configured developer, with a validated address."""
     held = Q(is_operator=True)
     if settings.DEVELOPER_EMAIL:
         held |= Q(email=settings.DEVELOPER_EMAIL)
@@ -21,7 +21,7 @@ def operators() -> QuerySet[User]:
 
 
 def is_operator(user: User) -> bool:
-    """Whether the user can open the support console once the second factor has passed."""
+    """Whether the user can open the support console after the second factor."""
     return operators().filter(pk=user.pk).exists()
 
 
@@ -32,7 +32,7 @@ def notify_of_guesses(*, user_id: UUID, count: int) -> None:
 
 
 def send_guess_notices(*, user_id: UUID, count: int) -> None:
-    """Hands the emails over, one an operator, in the operator's language. Raises TransportMissing."""
+    """Sends one email to each operator, in the operator's language. Raises TransportMissing."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return

@@ -1,4 +1,4 @@
-"""What the interface keeps for a user: tours, hints, versions that were seen, and switches."""
+"""Stored interface state of a user: tours, hints, seen versions, and switches."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ MOST_TOURS = 200
 
 
 def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
-    """Marks tours as seen or not; the others stay. Raises FieldsInvalid when there would be too many."""
+    """Marks tours as seen or not. Other tours are unchanged. Raises FieldsInvalid if there would be too many."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=by.user_id)
         user.tours = user.tours | tours
@@ -32,19 +32,19 @@ def set_hints(*, hints: Mapping[str, Any], by: Caller) -> User:
 
 
 def accept_policy(*, version: str, by: Caller) -> User:
-    """Notes that the user has seen this version of the policy. Raises FieldsInvalid for one that is not out yet."""
+    """Records the accepted version of the policy. Raises FieldsInvalid for a version that is not published yet."""
     if _parts(version) > _parts(settings.POLICY_VERSION):
         raise FieldsInvalid.of("version", POLICY_NOT_PUBLISHED, version, version=settings.POLICY_VERSION)
     return _set(by, policy_version=version)
 
 
 def see_release(*, by: Caller) -> User:
-    """Notes that the user has seen what is new as of now."""
+    """Records that the user has seen all product updates until now."""
     return _set(by, last_product_update=clock.now())
 
 
 def toggle_contact(*, value: bool | None, by: Caller) -> User:
-    """Sets the contact list's switch, or switches it over (SESS-89)."""
+    """Sets the contact list's layout switch, or toggles it without a value (SESS-89)."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=by.user_id)
         user.toggle_contact = (not user.toggle_contact) if value is None else value
@@ -53,7 +53,7 @@ def toggle_contact(*, value: bool | None, by: Caller) -> User:
 
 
 def activate_affiliate(*, by: Caller) -> User:
-    """Makes the user an affiliate; the first time counts."""
+    """Makes the user an affiliate. Only the first time counts."""
     User.objects.filter(pk=by.user_id, affiliate_at__isnull=True).update(affiliate_at=clock.now())
     return User.objects.get(pk=by.user_id)
 

@@ -1,4 +1,4 @@
-"""What a user changes about themselves."""
+"""Changes of users to their own profile."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from server.identity.services import current_password, mailed_tokens, notices, s
 
 
 def update(*, changes: Mapping[str, Any], by: Caller) -> User:
-    """Stores new values of the user’s fields, by name; publishes the change to every browser of the user."""
+    """Stores new values of the user’s fields, by name, and publishes the change to all of the user's browsers."""
     with transaction.atomic():
         user = User.objects.get(pk=by.user_id)
         for name, value in changes.items():
@@ -26,7 +26,7 @@ def update(*, changes: Mapping[str, Any], by: Caller) -> User:
 
 
 def change_password(*, current: str, new: str, by: Caller) -> None:
-    """Sets another password and forces out every other session.
+    """Sets another password and ends every other session.
 
     Raises TooManyRequests, CurrentPasswordWrong (SESS-90) and PasswordRefused.
     """

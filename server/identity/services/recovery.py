@@ -1,6 +1,6 @@
-"""A forgotten password: a link is mailed, good for an hour and once (SESS-94).
+"""Password reset by an emailed link, valid once and for an hour (SESS-94).
 
-Asking tells nothing: the request does the same work for every address, and only the job knows whether there is a user.
+A request reveals nothing: it does the same work for every address, and only the job checks whether there is a user.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ SEND_RESET = "identity.send_reset"
 
 
 def ask(*, email: str, solution: str, address: Address) -> None:
-    """Wants a reset link mailed to whoever has this address. Raises CaptchaInvalid, nothing else."""
+    """Requests a reset link for this address. Raises CaptchaInvalid and nothing else."""
     email = normal_email(email)
     captcha.check(payload=solution, address=address, account=email)
     digest = hashlib.sha256(email.encode()).hexdigest()
@@ -31,7 +31,7 @@ def ask(*, email: str, solution: str, address: Address) -> None:
 
 
 def send(*, email: str) -> None:
-    """Mails the link where there is such a user; at most one a minute."""
+    """Emails the link if there is such a user, at most once a minute."""
     user = User.objects.filter(email=email, locked_at__isnull=True).first()
     if user is None or mailed_tokens.was_just_sent(user_id=user.pk, purpose=MailPurpose.RESET):
         return
@@ -48,7 +48,7 @@ def send(*, email: str) -> None:
 def reset(*, token: str, password: str) -> None:
     """Sets the password and ends every session of the user.
 
-    Raises ResetTokenInvalid, and PasswordRefused, after which the link is still good.
+    Raises ResetTokenInvalid, and PasswordRefused. After the latter the link stays valid.
     """
     mailed = mailed_tokens.find(token, MailPurpose.RESET)
     if mailed is None:

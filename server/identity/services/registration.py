@@ -1,4 +1,4 @@
-"""Registering: a person, a team and its first plan, in one transaction."""
+"""Registration: a user, a team and its first plan, in one transaction."""
 
 from uuid import uuid4
 
@@ -38,12 +38,12 @@ def register(
     address: Address,
     origin: Origin,
 ) -> str:
-    """Makes the account, its team of the vendor whose page this was, and answers the two-factor token.
+    """Creates the account and its team, of the vendor whose page this was. Returns the two-factor token.
 
-    The work is the same whether or not the address is registered, so that the response time tells nothing: for one that
-    is, all is made under an address of nobody and rolled back.
+    The work is the same whether or not the address is registered, so that the response time reveals nothing. For a
+    registered address, everything is created under a placeholder address and rolled back.
 
-    Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for what is no address, PasswordRefused,
+    Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for an invalid address, PasswordRefused,
     CaptchaInvalid, and EmailRegistered.
     """
     email = normal_email(email)
@@ -52,7 +52,7 @@ def register(
     passwords.check_allowed(password, email=email)
     captcha.check(payload=solution, address=address)
     throttle.email_requested()
-    # Hashed outside of the transaction: it takes long, and a row must not be held meanwhile.
+    # Hashed outside the transaction: hashing is slow, and must not prolong row locks.
     encoded = passwords.hashed(password)
     with transaction.atomic():
         is_registered = User.objects.filter(email=email).exists()
@@ -75,14 +75,14 @@ def register(
 
 
 def require(**fields: str) -> None:
-    """Raises FieldsMissing, naming each field that is blank."""
+    """Raises FieldsMissing, naming each blank field."""
     missing = [name for name, value in fields.items() if not value.strip()]
     if missing:
         raise FieldsMissing.of(missing)
 
 
 def check_email(email: str) -> None:
-    """Raises FieldsInvalid for what is no mail address."""
+    """Raises FieldsInvalid for an invalid email address."""
     try:
         validate_email(email)
     except ValidationError as error:
@@ -96,7 +96,7 @@ def _nobodys_address() -> str:
 
 
 def _new_user(*, email: str, encoded: str, phone: str, name: str, language: str) -> User:
-    # The last word is the family's; who has one name has one.
+    # The last word is the family name. A single word is the first name.
     first, _, last = " ".join(name.split()).rpartition(" ")
     try:
         with transaction.atomic():
@@ -107,7 +107,7 @@ def _new_user(*, email: str, encoded: str, phone: str, name: str, language: str)
                 lastname=last if first else "",
                 phone=phone,
                 language=language,
-                # Registering is agreeing (SESS-33): there is nothing new to be told of.
+                # Registering implies acceptance (SESS-33), so the user is not asked again.
                 policy_version=settings.POLICY_VERSION,
                 created_at=clock.now(),
             )

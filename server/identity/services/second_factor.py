@@ -1,4 +1,4 @@
-"""The second step of a sign-in (SESS-95): whether a code is asked for, of which kind, and whether it is right."""
+"""The second step of a sign-in (SESS-95): whether a code is required, of which kind, and whether it is right."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -21,7 +21,7 @@ SHOWN_OF_NAME = 1
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A code is awaited: by which ways, where it was mailed to, and when another may be asked for."""
+    """A required code: possible methods, the address it was emailed to, and the wait until another can be requested."""
 
     methods: list[Method]
     sent_to: str | None
@@ -29,14 +29,14 @@ class Awaited:
 
 
 def is_needed(*, user_id: UUID, team_id: UUID) -> bool:
-    """Whether the team asks its people for a code, or the user has set up an app."""
+    """Whether the team requires a code, or the user has set up an app."""
     return Team.objects.filter(pk=team_id, enable_2fa=True).exists() or authenticators.has_app(user_id=user_id)
 
 
 def ask(*, step: Session) -> Awaited:
-    """What is awaited of this sign-in; the first code is mailed by this.
+    """The code that this sign-in requires. Emails the first one.
 
-    Who has an app is asked for its code and for no other: mail would be the weaker way in.
+    A user with an app must use it: email would be a weaker second factor.
     """
     if authenticators.has_app(user_id=step.user_id):
         left = authenticators.recovery_codes_left(user_id=step.user_id)
@@ -45,9 +45,9 @@ def ask(*, step: Session) -> Awaited:
 
 
 def ask_again(*, by: Caller) -> int:
-    """Mails a new code; answers in how many seconds another may be asked for.
+    """Emails a new code. Returns the seconds until another can be requested.
 
-    Raises OtpTooSoon, and ActionNotAllowed where an app makes the codes or none is needed.
+    Raises OtpTooSoon, and ActionNotAllowed if an app generates the codes or none is required.
     """
     if authenticators.has_app(user_id=by.user_id) or not is_needed(user_id=by.user_id, team_id=by.team_id):
         raise ActionNotAllowed
@@ -55,12 +55,10 @@ def ask_again(*, by: Caller) -> int:
 
 
 def answer(*, code: str, address: Address, origin: Origin, by: Caller) -> int | None:
-    """Passes the step with the right code: of the app, of the mail, or a recovery code.
+    """Passes the step with the right code: of the app, of the email, or a recovery code.
 
-    Returns how many recovery codes are left after one was used, of which the user is mailed; else None.
-
-    Raises TooManyRequests, OtpInvalid and OtpExpired. Attempts count against the network and, but for recovery codes,
-    against the account.
+    After a recovery code, notifies the user and returns how many are left; else returns None. Raises TooManyRequests,
+    OtpInvalid and OtpExpired. Attempts count against the network and, except for recovery codes, against the account.
     """
     user = User.objects.get(pk=by.user_id)
     given, has_app = codes.plain(code), authenticators.has_app(user_id=user.pk)
@@ -91,7 +89,7 @@ def _tell_of_recovery_code(*, user_id: UUID, origin: Origin) -> int:
 
 
 def masked(email: str) -> str:
-    """An address that its owner knows again and nobody else can read: d•••@kopiselatan.example."""
+    """A masked address that only its owner recognizes: d•••@kopiselatan.example."""
     name, _, domain = email.rpartition("@")
     return f"{name[:SHOWN_OF_NAME]}•••@{domain}"
 

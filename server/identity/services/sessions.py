@@ -1,4 +1,4 @@
-"""Sessions: opened with a token that only its holder knows, ended by the person or by somebody else."""
+"""Sessions: opened with a secret token, ended by the user or by someone else."""
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +29,7 @@ KEEP_ENDED = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a sign-in comes from: the address, and the device in words such as 'Firefox (Linux)'."""
+    """The origin of a sign-in: the address, and a device description such as 'Firefox (Linux)'."""
 
     address: str
     device: str
@@ -46,7 +46,7 @@ def open_session(
     payment_only: bool = False,
     passed_at: datetime | None = None,
 ) -> tuple[Session, str]:
-    """A new session and its token, which is told here and never again."""
+    """A new session and its token. Only this return value contains the token in plain text."""
     now = clock.now()
     token = secrets.token_urlsafe(TOKEN_BYTES)
     session = Session(
@@ -74,7 +74,7 @@ def open_session(
 
 
 def end(*, session_id: UUID, reason: EndReason) -> bool:
-    """Ends an open session and what goes with it, tells its sockets and closes them; false when it had ended."""
+    """Ends an open session and its child sessions, and notifies and closes their sockets. False if it had ended."""
     return bool(_end(Session.objects.filter(Q(pk=session_id) | Q(parent_id=session_id)), reason=reason, of=session_id))
 
 
@@ -85,10 +85,10 @@ def end_all(
     keep: UUID | None = None,
     reason: EndReason = EndReason.FORCED_OUT,
 ) -> int:
-    """Ends all sessions of a user, of a team, or of a user in a team, but the kept one and what goes with it.
+    """Ends all sessions of a user, of a team, or of a user in a team, except `keep` and its child sessions.
 
-    One statement and one batch of events, however many there are. Answers how many of kind normal have ended.
-    Raises ValueError when neither a user nor a team is named.
+    Uses one statement and one batch of events for any number of sessions. Returns the number of normal sessions that
+    ended. Raises ValueError without a user and a team.
     """
     if of_user is None and of_team is None:
         raise ValueError("Whose sessions?")
@@ -103,12 +103,12 @@ def end_all(
 
 
 def end_others(*, user_id: UUID, keep: UUID) -> int:
-    """Forces out every other session of the user, half-way ones too; answers how many devices that were."""
+    """Ends every other session of the user, including incomplete sign-ins. Returns the number of devices."""
     return end_all(of_user=user_id, keep=keep)
 
 
 def end_own(*, session_id: UUID, by: Caller) -> None:
-    """Ends one of the caller's own devices. Raises NotFound for what is none of them, or is none any more."""
+    """Ends a session on one of the caller's own devices. Raises NotFound for any other or an ended one."""
     if not selectors.live_sessions(user_id=by.user_id).filter(pk=session_id).exists():
         raise NotFound
     own = session_id == by.session_id
@@ -117,7 +117,7 @@ def end_own(*, session_id: UUID, by: Caller) -> None:
 
 
 def keep_push_token(*, token: str, by: Caller) -> None:
-    """Stores where this device takes push messages; a token that another sign-in had is this one's now."""
+    """Stores this device's push token. If another session had the token, this session takes it over."""
     now = clock.now()
     with transaction.atomic():
         PushToken.objects.filter(token=token).exclude(session_id=by.session_id).delete()
@@ -125,15 +125,15 @@ def keep_push_token(*, token: str, by: Caller) -> None:
 
 
 def forget_old() -> None:
-    """Drops sessions that ended or ran out long ago."""
+    """Deletes sessions that ended or expired long ago."""
     Session.objects.filter(expires_at__lt=clock.now() - KEEP_ENDED).delete()
 
 
 def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = None) -> int:
-    """Ends the open ones; answers how many normal ones that were, or, with `of`, whether that one was among them."""
+    """Ends the open sessions. Returns the number of normal ones, or, with `of`, whether that session was among them."""
     now = clock.now()
     with transaction.atomic():
-        # Locked in key order, so that two who end the same ones wait for each other instead of blocking.
+        # Locked in key order, so that two calls for the same sessions wait for each other without a deadlock.
         rows = list(
             wanted.filter(ended_at__isnull=True, expires_at__gt=now)
             .order_by("pk")
@@ -144,7 +144,7 @@ def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = No
         if not ids:
             return 0
         sql.end_sessions(ids, now=now, reason=reason.value)
-        # Of thousands of people only the few who are signed in elsewhere too have their list of devices anywhere.
+        # Of thousands of users only a few are signed in elsewhere too and can have their list of devices open.
         people = sorted(sql.signed_in({user_id for _, user_id, kind, _ in rows if kind == TokenKind.NORMAL}, now=now))
         of_teams: dict[UUID, set[UUID]] = {}
         for _, user_id, kind, team_id in rows:
@@ -154,13 +154,13 @@ def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = No
         changed = [(SessionsChanged(user_id=user_id), [rooms.user(user_id)]) for user_id in people]
         events.publish_kept([*ended, *changed])
         sockets.close_sessions(session_ids=ids)
-        # After the closing: whoever is out hears of it before an operator sees that it worked.
+        # After the sockets were closed: the user is notified before an operator sees the effect.
         events.publish_kept(_moved(of_teams))
     return int(of in ids) if of is not None else sum(kind == TokenKind.NORMAL for _, _, kind, _ in rows)
 
 
 def _moved(people_of: Mapping[UUID, Collection[UUID]]) -> list[tuple[Event, Sequence[str]]]:
-    """The word to the operators who look at these teams and people: one a team, however many people."""
+    """The events for operators who watch these teams and users: one per team, for any number of users."""
     told: list[tuple[Event, Sequence[str]]] = []
     for team_id, people in people_of.items():
         one = next(iter(people)) if len(people) == 1 else None

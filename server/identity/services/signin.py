@@ -1,4 +1,4 @@
-"""Signing in: the password gives a two-factor token, and that one the session."""
+"""Signing in: the password gives a two-factor token, which is exchanged for the session token."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,17 +28,17 @@ DEVICES_COMPARED = 500
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """The session's token, and that of the transactional API where the plan has it (SESS-18)."""
+    """The session's token, and the token of the transactional API if the plan includes it (SESS-18)."""
 
     token: str
     trx_token: str | None
 
 
 def sign_in(*, email: str, password: str, solution: str, ends_others: bool, address: Address, origin: Origin) -> str:
-    """The two-factor token of whoever gives the right password.
+    """Exchanges the right password for a two-factor token.
 
-    Raises CaptchaInvalid, TooManyRequests, SignInFailed (the same, as slowly, for an unknown address), and only after
-    the right password what `begin` raises.
+    Raises CaptchaInvalid, TooManyRequests, and SignInFailed (the same, as slowly, for an unknown address). After the
+    right password it also raises the errors of `begin`.
     """
     email = normal_email(email)
     captcha.check(payload=solution, address=address, account=email)
@@ -47,7 +47,7 @@ def sign_in(*, email: str, password: str, solution: str, ends_others: bool, addr
     if user is None or not right:
         raise SignInFailed
     with transaction.atomic():
-        # A password that was changed since it was checked opens nothing: the change waits for this row, or this waits
+        # A password that was changed after the check must not work. Either the change waits for this row, or this waits
         # for the change.
         current = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if current.password != user.password:
@@ -56,10 +56,10 @@ def sign_in(*, email: str, password: str, solution: str, ends_others: bool, addr
 
 
 def begin(*, user: User, team_id: UUID | None, ends_others: bool, origin: Origin) -> str:
-    """The two-factor token of a user who has shown who they are, for the team or else for the default one.
+    """The two-factor token of a user whose identity is proven, for the team, by default for the default team.
 
-    Raises UserLocked, NoTeam, and SignInConfirm or SignInDenied where the team minds that the user is signed in
-    elsewhere (SESS-58, SESS-59).
+    Raises UserLocked, NoTeam, and SignInConfirm or SignInDenied if the team restricts parallel sign-ins (SESS-58,
+    SESS-59).
     """
     if user.locked_at is not None:
         raise UserLocked
@@ -71,7 +71,7 @@ def begin(*, user: User, team_id: UUID | None, ends_others: bool, origin: Origin
 
 
 def membership(*, user_id: UUID, team_id: UUID | None) -> Member | None:
-    """The user's membership of the team, or of the default one; None where there is none."""
+    """The user's membership of the team, by default of the default team, or None."""
     found = teams.active_memberships(user_id=user_id).select_related("team", "user")
     return found.filter(team_id=team_id).first() if team_id else found.first()
 
@@ -86,7 +86,7 @@ def await_second_factor(
     payment_only: bool = False,
     passed_at: datetime | None = None,
 ) -> str:
-    """A token that opens nothing but the second step."""
+    """A token that is only valid for the second step."""
     _, token = sessions.open_session(
         user=user,
         team_id=team_id,
@@ -101,20 +101,20 @@ def await_second_factor(
 
 
 def complete(*, by: Caller, origin: Origin) -> SignedIn | Awaited:
-    """The full token in place of the two-factor one, once; what is awaited where a code is asked for (SESS-95).
+    """Exchanges the two-factor token for the full one, once. Returns the required code if there is one (SESS-95).
 
-    Raises SignInConfirm or SignInDenied when the user has signed in elsewhere meanwhile.
+    Raises SignInConfirm or SignInDenied if the user has since signed in elsewhere.
     """
     step = Session.objects.select_related("user").get(pk=by.session_id)
     if step.passed_at is None and second_factor.is_needed(user_id=step.user_id, team_id=step.team_id):
         return second_factor.ask(step=step)
     with transaction.atomic():
-        # Of two sign-ins at once the second sees the first one's session, or waits for it.
+        # Of two parallel sign-ins the second waits for the first one's session or sees it.
         user = User.objects.select_for_update(no_key=True).get(pk=step.user_id)
         if not step.payment_only:
             team = Team.objects.get(pk=step.team_id)
             _mind_others(user_id=user.pk, team=team, ends_others=step.ends_others, apart_from=step.parent_id)
-        # And two calls with one token: the second finds that the first has ended it.
+        # Of two parallel calls with one token the second finds that the first has ended it.
         if not sessions.end(session_id=step.pk, reason=EndReason.SIGNED_OUT):
             raise TokenInvalid
         if not step.payment_only and step.parent_id is None:
@@ -133,10 +133,10 @@ def complete(*, by: Caller, origin: Origin) -> SignedIn | Awaited:
 
 
 def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, origin: Origin) -> str:
-    """The two-factor token for another team of the caller, or for the present one (TEAM-187).
+    """The two-factor token for another team of the caller, or again for the current one (TEAM-187).
 
-    A code that was right when the asking session was opened is right for this one, too. Raises NotFound, and
-    SignInConfirm or SignInDenied; the session that asks is no other device.
+    A passed second factor of the current session counts for the new one, too. Raises NotFound, and SignInConfirm or
+    SignInDenied. The current session does not count as another device.
     """
     member = membership(user_id=by.user_id, team_id=team_id or by.team_id)
     if member is None:
@@ -153,7 +153,7 @@ def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, or
 
 
 def _mind_others(*, user_id: UUID, team: Team, ends_others: bool, apart_from: UUID | None) -> None:
-    """Raises what the team's setting says of a second sign-in."""
+    """Raises the error that the team's setting prescribes for a second sign-in."""
     if team.multi_login == MultiLogin.ALLOW or (team.multi_login == MultiLogin.ASK and ends_others):
         return
     others = selectors.live_sessions(user_id=user_id)
@@ -165,9 +165,9 @@ def _mind_others(*, user_id: UUID, team: Team, ends_others: bool, apart_from: UU
 
 @transaction.atomic
 def renew_transactional(*, by: Caller, origin: Origin) -> str:
-    """A new token of the caller's session for the transactional API; the one before ends.
+    """A new token of the caller's session for the transactional API. The previous one ends.
 
-    Whether the plan has it was asked before.
+    The caller has already checked that the plan includes the API.
     """
     held = Session.objects.select_for_update().filter(parent_id=by.session_id, kind=TokenKind.TRX, ended_at=None)
     for session_id in held.values_list("pk", flat=True):
@@ -189,7 +189,7 @@ def _trx_token(session: Session, *, by: Caller, origin: Origin) -> str | None:
 
 
 def _tell_of_new_device(*, user_id: UUID, origin: Origin) -> None:
-    """Mails the user who signs in from a device and network that none of the earlier sessions had; never the first."""
+    """Emails the user about a sign-in from a device and network of no earlier session. Never for the first sign-in."""
     earlier = Session.objects.filter(user_id=user_id, kind=TokenKind.NORMAL, payment_only=False)
     seen = list(earlier.order_by("-created_at").values_list("device", "address")[:DEVICES_COMPARED])
     network = neighbourhood(ip_address(origin.address))

@@ -1,17 +1,18 @@
-"""Guessing is limited exactly, in PostgreSQL, and nobody can lock another out.
+"""Limits on guessing, counted exactly in PostgreSQL. No one can lock out another user.
 
-Ten failures of one account from one network refuse that pair for 15 minutes, and so do more from a wider network
-(`core.network`), except where the account was signed in before: a neighbour can't lock its owner out. Wider counts, per
-network, per account, and of all requested emails, refuse nobody: they raise the price of the proof of work.
+Ten failures for one account from one network block that pair for 15 minutes. More failures from a wider network
+(`core.network`) block it too, unless the account was signed in there before: a neighbour can't lock out the owner.
+Wider counts, per network, per account, and of all requested emails, block no one. They raise the cost of the proof of
+work.
 
-Codes of the second factor are counted apart, and twice: by network as passwords, and twenty per account wherever
-they come from, each twenty more after a longer wait. A million codes would else fall to patience. A right code clears
-the counts. A new password does not: a thief of the mailbox can reset it as often as they like. Recovery codes hold 49
-bits and are counted by network alone, so that one lets the owner in while somebody else guesses codes. Otherwise an
-operator clears the count. Operators are told of such accounts.
+Codes of the second factor have separate counts. One is per network, as for passwords. The other allows twenty per
+account from anywhere, and twenty more after each longer wait. Otherwise patience would suffice to try a million codes.
+A right code clears the counts. A new password does not: a thief of the mailbox can reset it any number of times.
+Recovery codes have 49 bits and are counted by network alone, so that the owner can sign in with one while someone else
+guesses codes. Otherwise an operator clears the count. Operators are notified of such accounts.
 
-The current password that a signed-in user confirms is counted by session and by account, apart from signing in: whoever
-found a browser can neither guess on nor lock the owner out.
+Confirmations of the current password by a signed-in user are counted by session and by account, apart from signing in.
+Someone with access to the browser can neither guess indefinitely nor lock out the owner.
 """
 
 import hashlib
@@ -37,20 +38,20 @@ REFUSED_FOR = timedelta(minutes=15)
 WIDE_MEMORY = timedelta(hours=1)
 FAILURES_PER_LEVEL = 20  # of many people behind one address some mistype, too
 HIGHEST_LEVEL = 6
-# In an hour, of all networks together: a large installation's registrations and resets stay below.
+# Per hour, of all networks together. Registrations and resets of a large installation stay below.
 EMAILS_PER_LEVEL = 1_000
 EMAILS = "emails"
-# Of all networks together. To use them up takes networks that solve ever dearer proofs of work (`level`).
+# Of all networks together. Using it up takes networks that solve ever harder proofs of work (`level`).
 MAX_EMAILS_PER_MINUTE = 600
 SESSIONS_COMPARED = 100
 CODES_PER_ROUND = 20
 CONFIRMATIONS_PER_SESSION = 10
-# A session can open others for the teams of its user, so that sessions alone would bound nothing.
+# A session can open others for the teams of its user, so a limit per session alone would not be enough.
 CONFIRMATIONS_PER_ACCOUNT = 20
-# No owner mistypes so many codes in a month: operators get an email at each multiple.
+# No owner mistypes so many codes in a month. Operators get an email at each multiple.
 CODES_PER_NOTIFICATION = 200
 MAILS_AN_HOUR = 3
-# To one address from all teams together, in an hour: teams are free, so a limit per team alone bounds nothing.
+# To one address from all teams together, per hour. Teams are free, so a limit per team alone would not be enough.
 MAX_STRANGER_EMAILS_PER_HOUR = 10
 CODES = "codes:"
 CONFIRMATIONS = "confirmations:"
@@ -59,9 +60,9 @@ CODE_MEMORY = timedelta(days=30)
 
 
 def guess(password: str, encoded: str | None, *, email: str, address: Address) -> bool:
-    """Whether the password is right, counted as an attempt; `encoded` is None where there is no such account.
+    """Whether the password is right, counted as an attempt. `encoded` is None for an unknown account.
 
-    Raises TooManyRequests for a pair that has used up its ten, and when no place to hash gets free.
+    Raises TooManyRequests for a pair without attempts left, and if no capacity for hashing becomes free.
     """
     take(email=email, address=address)
     try:
@@ -77,31 +78,31 @@ def guess(password: str, encoded: str | None, *, email: str, address: Address) -
 
 
 def take(*, email: str, address: Address) -> None:
-    """Counts an attempt as failed before its password is looked at, so that parallel guesses can't outrun the count.
+    """Counts an attempt as failed before the password is checked, so that parallel guesses can't exceed the limit.
 
-    Raises TooManyRequests for a pair that has used up its ten.
+    Raises TooManyRequests for a pair without attempts left.
     """
     _count_in_networks(address, lambda network: _pair(email, network), owner=Q(user__email=normal_email(email)))
 
 
 def not_looked_at(*, email: str, address: Address) -> None:
-    """Takes an attempt back whose password was never looked at: our own load is no failure of theirs."""
+    """Removes an attempt whose password was never checked: our own load is not the user's failure."""
     attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)))
 
 
 def failed(*, email: str, address: Address) -> None:
-    """Adds to the wider counts."""
+    """Counts the failure in the wider counts."""
     narrow, *wider = (f"network:{key.network}" for key in network_keys(address))
     for key in (narrow, _account(email)):
         attempts.count(key, memory=WIDE_MEMORY)
-    # One network makes the work of its neighbours no dearer than so much.
+    # One network can raise the cost for its neighbours only to this extent.
     if attempts.get_count(narrow) <= FAILURES_PER_LEVEL * HIGHEST_LEVEL:
         for key in wider:
             attempts.count(key, memory=WIDE_MEMORY)
 
 
 def forget(*, email: str, address: Address) -> None:
-    """Clears the pair after the right password. Wider networks keep their count: there may be a guesser in them."""
+    """Clears the pair after the right password. Wider networks keep their counts: they might contain a guesser."""
     own = _pair(email, neighbourhood(address))
     if attempts.clear(own):
         attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)[1:]))
@@ -134,7 +135,7 @@ def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
 
 
 def uncount_confirmation(*, session_id: UUID, user_id: UUID) -> None:
-    """Removes an attempt from the counts: its password was never checked."""
+    """Removes an attempt whose password was never checked."""
     attempts.uncount(_confirmations(session_id), _confirmations(user_id))
 
 
@@ -144,24 +145,24 @@ def clear_confirmations(*, session_id: UUID, user_id: UUID) -> None:
 
 
 def get_wrong_code_count(*, user_id: UUID) -> int:
-    """How many codes were wrong since the last right one."""
+    """The number of wrong codes since the last right one."""
     return attempts.get_count(_codes(user_id))
 
 
 def clear_codes(*, user_id: UUID) -> bool:
-    """Clears the account's count of codes, by an operator; False where there was none."""
+    """Clears the account's count of codes, for an operator. Returns False if there was none."""
     return attempts.clear(_codes(user_id))
 
 
 def take_mail(*, purpose: str, email: str, max_per_hour: int = MAILS_AN_HOUR) -> bool:
-    """Counts an email that anyone can request for an address; False above the limit of the hour."""
+    """Counts an email that anyone can request for an address. Returns False above the hourly limit."""
     key = f"mail:{_digest(f'{purpose} {normal_email(email)}')}"
     return attempts.count(key, limit=max_per_hour, memory=WIDE_MEMORY)
 
 
 def reserve_stranger_email(*, purpose: str, team_id: UUID, email: str) -> bool:
-    """Counts an email that anyone can have a team send to an address; False above the limit of the team for the
-    purpose, or of all teams for all purposes."""
+    """Counts an email to an address that anyone can make a team send. Returns False above the limit of the team for the
+    purpose, or of all teams together."""
     return take_mail(purpose=f"{purpose} {team_id}", email=email) and take_mail(
         purpose="stranger", email=email, max_per_hour=MAX_STRANGER_EMAILS_PER_HOUR
     )
@@ -179,7 +180,7 @@ def email_requested() -> None:
 
 
 def forget_codes(*, user_id: UUID, address: Address) -> None:
-    """Clears the counts of codes after a right one. Wider networks lose only what this one added to them."""
+    """Clears the counts of codes after a right one. Wider networks lose only the attempts from this network."""
     own, *wider = (_codes_from(user_id, network.network) for network in network_keys(address))
     count = attempts.get_count(own)
     attempts.clear(_codes(user_id), own)
@@ -187,7 +188,7 @@ def forget_codes(*, user_id: UUID, address: Address) -> None:
 
 
 def level(*, address: Address, email: str | None = None) -> int:
-    """How dear the proof of work is, 0 to 6: each level doubles it."""
+    """The difficulty of the proof of work, 0 to 6. Each level doubles it."""
     per_level = {f"network:{key.network}": FAILURES_PER_LEVEL * key.factor for key in network_keys(address)}
     if email:
         per_level[_account(email)] = FAILURES_PER_LEVEL
@@ -201,10 +202,10 @@ def _count_code_in_networks(user_id: UUID, address: Address) -> list[str]:
 
 
 def _count_in_networks(address: Address, key_of: Callable[[str], str], *, owner: Q) -> list[str]:
-    """Counts an attempt in each network of the address; returns the keys that it counts under.
+    """Counts an attempt in each network of the address. Returns the keys that it counts under.
 
-    Raises TooManyRequests in a network that has used up its attempts. A wider one refuses no account that was signed in
-    from exactly this network before; `owner` selects its sessions.
+    Raises TooManyRequests in a network without attempts left. A wider network never blocks an account that was signed
+    in from exactly this narrow network before; `owner` selects its sessions.
     """
     return attempts.count_in_networks(
         address,

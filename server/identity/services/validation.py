@@ -1,4 +1,4 @@
-"""Whether an address is its user's: a link is mailed, and its button posts the token back (SESS-09)."""
+"""Verifying that a user owns an address: the button of an emailed page posts the token back (SESS-09)."""
 
 from uuid import UUID
 
@@ -14,14 +14,14 @@ from server.identity.models import MailPurpose
 from server.identity.services import mailed_tokens
 from server.identity.services.registration import SEND_VALIDATION
 
-FIRST_SENDERS = "senders.adopt_owner"  # the address, now proven, is the first sender of the owner's teams
+FIRST_SENDERS = "senders.adopt_owner"  # the verified address is the first sender of the owner's teams
 TELL_OLD_ADDRESS = "identity.tell_old_address"
 
 
 def send(*, user_id: UUID) -> None:
-    """Mails a new link to a user who isn't validated yet. Raises TransportMissing when nothing can send mail.
+    """Emails a new link to a user who isn't validated yet. Raises TransportMissing without a transport.
 
-    The token is stored with the mail handed over: where that fails, the job comes again with another token.
+    The token is stored in the transaction that sends the email. If that fails, the job runs again with another token.
     """
     user = User.objects.filter(pk=user_id, validated_at__isnull=True).first()
     if user is None:
@@ -38,10 +38,10 @@ def send(*, user_id: UUID) -> None:
 
 
 def validate(*, token: str) -> None:
-    """Takes the token of a mailed link: the address it was sent to is the user's, and a new one counts from now on.
+    """Accepts the token of an emailed link. The address is verified, and a new address replaces the old one.
 
-    Raises MailedTokenExpired for a token that is unknown, used or too old, and EmailRegistered when the new address
-    has become somebody else's meanwhile.
+    Raises MailedTokenExpired for a token that is unknown, used or expired, and EmailRegistered if another user has
+    taken the new address since.
     """
     mailed = mailed_tokens.find(token, MailPurpose.VALIDATE, MailPurpose.EMAIL)
     if mailed is None:
@@ -59,7 +59,7 @@ def validate(*, token: str) -> None:
 
 
 def send_again(*, user_id: UUID) -> None:
-    """Asks for another link. Raises TooManyRequests within a minute of the last one."""
+    """Requests another link. Raises TooManyRequests within a minute of the last one."""
     if mailed_tokens.was_just_sent(user_id=user_id, purpose=MailPurpose.VALIDATE):
         raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.AGAIN_AFTER.total_seconds())})
     with transaction.atomic():
@@ -67,7 +67,7 @@ def send_again(*, user_id: UUID) -> None:
 
 
 def _take_over(user: User, email: str) -> None:
-    """Makes the new address the account's name; links that went to the old one open nothing any more."""
+    """Replaces the account's address. Links that were sent to the old one become invalid."""
     try:
         with transaction.atomic():
             User.objects.filter(pk=user.pk).update(email=email, validated_at=clock.now())

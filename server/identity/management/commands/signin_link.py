@@ -1,4 +1,4 @@
-"""Prints a sign-in link, for a user whom our mail does not reach."""
+"""Prints a sign-in link, for a user who receives none of our emails."""
 
 from typing import Any
 
