@@ -1,11 +1,11 @@
-"""Paths as logs contain them: without the tokens of emailed links, signed downloads, previews and subscriber pages."""
+"""Paths for logs, without the tokens of emailed links, signed downloads, previews and subscriber pages."""
 
 import re
 
 MASK = "*"
 MAX_LOGGED_PATH_CHARACTERS = 200
-# What a segment that the route doesn't spell out may look like to be logged. A token of ours fits none of these: it has
-# capital letters, digits or colons, and no such ending.
+# The formats in which a variable segment is logged. None matches a token of ours: tokens have capital letters, digits
+# or colons, and no such suffix.
 _SAFE = re.compile(
     r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"  # an id
     r"|\d{1,19}"
@@ -15,7 +15,7 @@ _SAFE = re.compile(
 
 
 def loggable_path(path: str, *, route: str) -> str:
-    """The path with every segment masked that is neither part of the route's text nor an id or a plain word."""
+    """The path with a mask for every segment that is neither part of the route's text, an id nor a plain word."""
     literals = route.split("/")
     masked = [
         segment if segment == literal or not segment or _SAFE.fullmatch(segment) else MASK

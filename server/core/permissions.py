@@ -1,7 +1,6 @@
-"""What a role may do. Every app declares its permissions; an operation names the one it needs.
+"""Permissions of roles. Every app declares its permissions; an operation names the one it needs.
 
-TEAM-73: an admin may do everything; a member everything that is not declared `admin_only`; a custom role holds a
-chosen set.
+TEAM-73: an admin has all permissions, a member all that are not `admin_only`, and a custom role a chosen set.
 """
 
 from dataclasses import dataclass
@@ -21,16 +20,16 @@ DECLARED = Registry[str, Permission]("permission")
 
 
 def declare(name: str, *, admin_only: bool = False) -> str:
-    """Makes a permission known; answers its name."""
+    """Declares a permission. Returns its name."""
     DECLARED.add(name, Permission(name, admin_only))
     return name
 
 
 def of_member() -> frozenset[str]:
-    """What the role member holds."""
+    """The permissions of the role member."""
     return frozenset(permission.name for permission in DECLARED.values() if not permission.admin_only)
 
 
 def everything() -> frozenset[str]:
-    """All permissions that exist: what an admin holds."""
+    """All declared permissions, which an admin has."""
     return frozenset(DECLARED)

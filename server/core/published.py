@@ -1,4 +1,4 @@
-"""Documents that the code decides: built once, compressed once, and not sent again to a client that has them."""
+"""Documents determined by the code: built once, compressed once, and not sent again to a client that has them."""
 
 import gzip
 import hashlib
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-# Clients keep it and ask with its ETag whether it still holds.
+# Clients store it and revalidate it by its ETag.
 CACHE_CONTROL = "no-cache"
 
 
@@ -21,7 +21,7 @@ class _Bytes:
 
 
 class Published:
-    """A view of one document. `build` runs at the first request only: to build the largest takes half a second."""
+    """A view of one document. `build` runs only at the first request: the largest takes half a second."""
 
     def __init__(self, build: Callable[[], bytes], content_type: str, policy: str | None = None) -> None:
         self._build, self._content_type, self._policy = build, content_type, policy
@@ -35,7 +35,7 @@ class Published:
         response = HttpResponse(body, content_type=self._content_type)
         if is_gzipped:
             response["Content-Encoding"] = "gzip"
-        # Weak: it is the same document whether compressed or not.
+        # Weak: the document is the same whether compressed or not.
         response["ETag"] = f'W/"{document.etag}"'
         response["Cache-Control"] = CACHE_CONTROL
         patch_vary_headers(response, ["Accept-Encoding"])

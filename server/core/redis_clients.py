@@ -1,4 +1,4 @@
-"""Clients of our Redis for threads. Connecting and reading take at most `seconds` each. Safe after a fork."""
+"""Clients of our Redis for threads. Connecting and reading each take at most `seconds`. Safe after a fork."""
 
 from functools import lru_cache
 
@@ -7,12 +7,12 @@ from django.conf import settings
 
 
 def shared(seconds: float, *, decode: bool = False) -> redis.Redis:
-    """The client of the whole process; its connections are pooled. Replies are texts with `decode`, otherwise bytes."""
+    """The shared client of the process, with pooled connections. Replies are texts with `decode`, otherwise bytes."""
     return _shared(settings.REDIS_URL, seconds, decode)
 
 
 def new(seconds: float, *, decode: bool = False) -> redis.Redis:
-    """A client with connections of its own, which its owner closes."""
+    """A client with its own connections, which the caller must close."""
     return _make(settings.REDIS_URL, seconds, decode)
 
 

@@ -1,6 +1,6 @@
-"""Seals values of previous secret keys again with the current one.
+"""Encrypts values that use previous secret keys again with the current one.
 
-Safe beside running processes, and after an interruption: a value with the current key id is not touched again.
+Safe beside running processes, and after an interruption: a value with the current key id is skipped.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ BATCH_ROWS = 200  # locked at a time; the content of one of them is in memory
 
 @dataclass(frozen=True, slots=True)
 class SealedColumn:
-    """A column of sealed values, by the names that it has in the database."""
+    """A column of sealed values, by its names in the database."""
 
     table: str
     column: str
@@ -32,7 +32,7 @@ class SealedColumn:
 
 @dataclass(slots=True)
 class Progress:
-    """What became of one column so far: values sealed again, and values that no known key opens."""
+    """The progress in one column: values encrypted again, and values that no known key opens."""
 
     column: SealedColumn
     resealed: int = 0
@@ -57,7 +57,7 @@ def sealed_columns() -> list[SealedColumn]:
 
 
 def reencrypt(column: SealedColumn, *, batch_rows: int = BATCH_ROWS) -> Iterator[Progress]:
-    """Seals the values of a column again, batch by batch, each in a transaction of its own; yields after each."""
+    """Encrypts the values of a column again, batch by batch, each in its own transaction. Yields after each batch."""
     progress, after = Progress(column), None
     while True:
         with transaction.atomic():
@@ -84,7 +84,7 @@ def _next_keys(column: SealedColumn, *, after: tuple[Any, ...] | None, batch_row
 
 
 def _reseal(column: SealedColumn, key: tuple[Any, ...], progress: Progress) -> None:
-    """The row is locked, so that a value which is being replaced at this moment is not overwritten."""
+    """The row is locked, so that a value that is being replaced at the same time is not overwritten."""
     parts = {
         "table": sql.Identifier(column.table),
         "column": sql.Identifier(column.column),

@@ -1,4 +1,4 @@
-"""How an app plugs into lower apps, which do not know it.
+"""Plugin points through which an app extends lower apps without their knowledge.
 
 The `contributions` module of each app fills registries and ports of lower ones. It is imported once all models are
 loaded (server/core/apps.py), in the order of the layers.
@@ -23,7 +23,7 @@ class Registry(Mapping[Key, Value]):
         PLUGS.append(self)
 
     def add(self, key: Key, value: Value) -> None:
-        """Raises ValueError if another value has the key. The same value may come again."""
+        """Raises ValueError if another value has the key. Adding the same value again is allowed."""
         if self.entries.setdefault(key, value) != value:
             raise ValueError(f"Two entries for the {self.noun} {key}")
 
@@ -46,13 +46,12 @@ class Listeners(Generic[Key, Entry]):
         PLUGS.append(self)
 
     def add(self, key: Key, listener: Entry) -> None:
-        """Registers a listener. The same one again does nothing."""
+        """Registers a listener. Adding the same one again does nothing."""
         known = self.of(key)
         if listener not in known:
             self.entries[key] = (*known, listener)
 
     def of(self, key: Key) -> tuple[Entry, ...]:
-        """The listeners under this key."""
         return self.entries.get(key, ())
 
 
@@ -77,12 +76,11 @@ class Port(Generic[Value]):
 
     @property
     def is_provided(self) -> bool:
-        """Whether an app provides it."""
         return bool(self.entries)
 
 
 class Ordered(Protocol):
-    """An entry whose place among the others matters."""
+    """An entry with a position among the others."""
 
     @property
     def name(self) -> str: ...
@@ -95,9 +93,9 @@ Placed = TypeVar("Placed", bound=Ordered)
 
 
 def in_order(entries: Iterable[Placed]) -> list[Placed]:
-    """The entries in the order of their registration, but each one that names another in `after` directly follows it.
+    """The entries in the order of registration, except that an entry with `after` directly follows the entry it names.
 
-    Raises ValueError if `after` names an entry that is not there, or if entries follow each other in a circle.
+    Raises ValueError if `after` names an unknown entry or forms a cycle.
     """
     known = list(entries)
     followers: dict[str | None, list[Placed]] = {}
@@ -114,11 +112,11 @@ def in_order(entries: Iterable[Placed]) -> list[Placed]:
     return ordered
 
 
-# All of them, so that a test can take out what an app has put in.
+# All plugin points, so that a test can remove the entries of an app.
 PLUGS: list[Registry[Any, Any] | Listeners[Any, Any] | Port[Any]] = []
 
 
 def check_contributed() -> None:
-    """Raises RuntimeError before all apps have contributed. A value computed from their entries would lack some."""
+    """Raises RuntimeError before all apps have contributed. A value computed from their entries would be incomplete."""
     if not apps.ready:
         raise RuntimeError("Read before all apps had contributed")

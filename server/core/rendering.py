@@ -1,4 +1,4 @@
-"""Answers as JSON."""
+"""Responses as JSON."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 
 class JsonRenderer(BaseRenderer):
-    """Writes what the schemas answer: moments as ISO 8601 in UTC with microseconds, as the events do."""
+    """Serializes responses of the schemas. Times are ISO 8601 in UTC with microseconds, as in events."""
 
     media_type = "application/json"
 
@@ -21,5 +21,5 @@ CONTENT_TYPE = f"{JsonRenderer.media_type}; charset={JsonRenderer.charset}"
 
 
 def written(answer: BaseModel) -> bytes:
-    """An answer as its JSON, by the names of the wire."""
+    """The response as JSON, with the field names of the API."""
     return type(answer).__pydantic_serializer__.to_json(answer, by_alias=True)

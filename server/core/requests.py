@@ -1,4 +1,4 @@
-"""Around every request: an id, one log line, figures, and coded bodies for what Django itself refuses."""
+"""Handling of every request: an id, one log line, metrics, and error bodies for Django's own errors."""
 
 import re
 import time
@@ -19,7 +19,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
 REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram("http_request_seconds", "Seconds a request took", ["method", "route"])
 APIS = ("/api/", "/trx-api/")
-# Any other method is a label that a client makes up, and each would stay in memory as a metric.
+# Clients can invent any other method, and each would stay in memory as a metric label.
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 OTHER_METHOD = "other"
 OUR_OWN = {400: BadRequest, 404: PathNotFound, 405: MethodNotAllowed, 500: ServerFailure}
@@ -28,7 +28,7 @@ log = structlog.get_logger("http")
 
 
 class RequestMiddleware:
-    """Outermost: whatever happens below ends here as a response, a line and a figure."""
+    """The outermost middleware: every outcome ends here as a response, a log line and a metric."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -43,7 +43,7 @@ class RequestMiddleware:
             response["Allow"] = ", ".join(sorted(METHODS))
         response["X-Request-ID"] = request_id
         address = client_address(request)
-        caller = getattr(request, "auth", None)  # set by Ninja; an API key is no Caller
+        caller = getattr(request, "auth", None)  # set by Ninja; an API key is not a Caller
         shared_address.watch.note(
             address,
             has_forwarded="X-Forwarded-For" in request.headers,
@@ -61,7 +61,7 @@ class RequestMiddleware:
 
 
 def begun(given: str) -> str:
-    """The id of a request that begins, which is bound to all that is logged on its way: the caller's, or a new one."""
+    """Starts a request. Returns its id, the caller's or a new one, and binds it to all log entries of the request."""
     request_id = given if REQUEST_ID.fullmatch(given) else uuid4().hex
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request_id)
@@ -69,12 +69,12 @@ def begun(given: str) -> str:
 
 
 def current_id() -> str:
-    """The id of the request that this work is done for, at once or by a job; empty for work of the schedule."""
+    """The id of the request that caused this work, directly or by a job. Empty for scheduled work."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))
 
 
 def ended(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
-    """Counts and logs a request that was answered."""
+    """Counts and logs a finished request."""
     method = method if method in METHODS else OTHER_METHOD
     REQUESTS.labels(method, route, status).inc()
     SECONDS.labels(method, route).observe(seconds)
@@ -89,7 +89,7 @@ def ended(method: str, path: str, *, route: str, status: int, seconds: float, ad
 
 
 def _coded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Turns Django's own refusal of an API call into our body (ERR-10); other answers pass."""
+    """Replaces Django's own error response to an API call with our body (ERR-10). Other responses pass unchanged."""
     error = OUR_OWN.get(response.status_code)
     is_json = response.get("Content-Type", "").startswith("application/json")
     if error is None or is_json or not request.path.startswith(APIS):

@@ -1,4 +1,4 @@
-"""The resolver that the DNS is asked with: that of the settings, or this machine's."""
+"""The DNS resolver: from the settings, or this machine's."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ SECONDS_PER_QUESTION = 5.0
 
 
 def new_resolver() -> dns.asyncresolver.Resolver:
-    """Without a cache: what is asked is what is there now."""
+    """A resolver without a cache, so that every lookup is current."""
     configured: Sequence[tuple[str, int]] = settings.DNS_SERVERS
     try:
         resolver = dns.asyncresolver.Resolver(configure=not configured)
     except dns.resolver.NoResolverConfiguration:
-        # This machine has none: every question fails, and is told as that.
+        # This machine has no resolver configuration: every lookup fails, and is reported as failed.
         resolver = dns.asyncresolver.Resolver(configure=False)
     if configured:
         resolver.nameservers = [dns.nameserver.Do53Nameserver(address, port) for address, port in configured]

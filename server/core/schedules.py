@@ -1,4 +1,4 @@
-"""Recurring work: beat enqueues it, a worker does it (tasks/application.py)."""
+"""Recurring work: beat enqueues it, and a worker runs it (tasks/application.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ HOUR_SECONDS = 3600
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A function that is called every so many seconds.
+    """A function that is called at a fixed interval.
 
     Runs can overlap, so `run` must allow that. A run that no worker starts within the interval is dropped.
     """
@@ -24,10 +24,10 @@ SCHEDULES = Registry[str, Schedule]("schedule")
 
 
 def every(seconds: float, name: str, run: Callable[[], object], *, queue: str = "default") -> None:
-    """Has `run` called every so many seconds; `name` is `<app>.<what it does>`."""
+    """Schedules `run` at an interval. `name` is `<app>.<action>`."""
     SCHEDULES.add(name, Schedule(seconds, run, queue))
 
 
 def purge(name: str, run: Callable[[], object], *, seconds: float = HOUR_SECONDS) -> None:
-    """Has `run` delete old data every hour, or every `seconds`; `name` is `<app>.<what is deleted>`."""
+    """Schedules `run` to delete old data, by default every hour. `name` is `<app>.<deleted data>`."""
     SCHEDULES.add(f"purge.{name}", Schedule(seconds, run))

@@ -1,4 +1,4 @@
-"""The base of every schema on the wire: snake_case here, camelCase there (docs/architecture.md, Wire)."""
+"""The base of every API schema: snake_case in Python, camelCase in JSON (docs/architecture.md, Wire)."""
 
 from collections.abc import Mapping
 from typing import Any, Self

@@ -1,7 +1,7 @@
 """Encryption of secrets at rest, with a key derived from DASH_SECRET_KEY: a copy of the database reveals none of them.
 
-A sealed value is `key id (4 bytes) | nonce (12) | ciphertext and tag` (AES-256-GCM). The key id names the secret key,
-so that a value sealed with a previous one can be found and sealed again (`reencryption.py`).
+A sealed value is `key id (4 bytes) | nonce (12) | ciphertext and tag` (AES-256-GCM). The key id identifies the secret
+key, so that values of a previous key can be found and encrypted again (`reencryption.py`).
 """
 
 import os
@@ -19,7 +19,7 @@ from django.db import models
 KEY_ID_BYTES = 4
 NONCE_BYTES = 12
 KEY_BYTES = 32
-# A derivation costs as much as sealing an email; this holds ten purposes under a handful of secret keys.
+# A derivation costs as much as sealing an email. The cache holds ten purposes under a handful of secret keys.
 MAX_DERIVED_KEYS = 64
 
 _purposes: set[str] = set()
@@ -41,7 +41,7 @@ class UnknownPurpose(Exception):
 class SealedField(_BinaryField):
     """A column of sealed values. `owner` names the column of the same row that each value is bound to.
 
-    Every such column takes part in a key rotation.
+    Every such column is included in a key rotation.
     """
 
     def __init__(self, *, purpose: str = "", owner: str = "", **options: Any) -> None:
@@ -51,7 +51,7 @@ class SealedField(_BinaryField):
             _purposes.add(purpose)
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
-        """To migrations it is a plain column of bytes."""
+        """Migrations see a plain binary column."""
         name, _, arguments, options = super().deconstruct()
         return name, "django.db.models.BinaryField", list(arguments), options
 
@@ -63,12 +63,12 @@ def declare_transient(purpose: str) -> str:
 
 
 def seal(text: str, *, purpose: str, owner: str) -> bytes:
-    """Encrypts the text; it opens only for the same purpose and owner."""
+    """Encrypts the text for one purpose and owner."""
     return seal_bytes(text.encode(), purpose=purpose, owner=owner)
 
 
 def seal_bytes(content: bytes, *, purpose: str, owner: str) -> bytes:
-    """Encrypts the bytes; they open only for the same purpose and owner."""
+    """Encrypts the bytes for one purpose and owner."""
     if purpose not in _purposes:
         raise UnknownPurpose(purpose)
     nonce = os.urandom(NONCE_BYTES)
@@ -95,7 +95,7 @@ def unseal_bytes(sealed: bytes, *, purpose: str, owner: str) -> bytes:
 
 
 def current_key_id() -> bytes:
-    """The first bytes of every value that is sealed now."""
+    """The first bytes of every value sealed with the current key."""
     return _key_id(settings.SECRET_KEY)
 
 

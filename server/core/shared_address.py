@@ -1,4 +1,4 @@
-"""Notices an installation whose TLS proxy hides its clients: everyone has one address, and shares one limit."""
+"""Detects an installation whose TLS proxy hides its clients: all have one address and share one limit."""
 
 import threading
 import time
@@ -9,10 +9,10 @@ from django.conf import settings
 
 from server.core.network import Address
 
-# Requests in a row from one address, behind https. On an intranet a NAT looks like a proxy without X-Forwarded-For, so
-# the warning says both.
+# Consecutive requests from one address, behind https. On an intranet a NAT looks like a proxy without X-Forwarded-For,
+# so the warning mentions both.
 MIN_REQUESTS = 200
-# Sessions that these requests belong to, where the address is public: a proxy can have one, and so can a single client.
+# Sessions of these requests, if the address is public: one session alone can be a proxy or a single client.
 MIN_SESSIONS = 20
 WARN_AGAIN_SECONDS = 3_600.0
 
@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 
 
 class SharedAddressWatch:
-    """Counts requests in a row from one address that hides several clients.
+    """Counts consecutive requests from one address that hides several clients.
 
     An internal address can't be a client's on the internet. A public one counts once many sessions use it.
     """
@@ -35,10 +35,10 @@ class SharedAddressWatch:
     def note(self, address: Address, *, has_forwarded: bool, session_id: UUID | None = None) -> None:
         """Counts one request by its client's address. `has_forwarded`: a proxy named a client.
 
-        `session_id` is None without a session: anyone can send many requests, and an API key is no person.
+        `session_id` is None without a session: anyone can send many requests, and an API key is no user.
         """
         if not settings.APP_ORIGINS[0].startswith("https:") or (address.is_loopback and not has_forwarded):
-            return  # without TLS there is no proxy to hide anybody; health checks come from this machine
+            return  # without TLS there is no proxy; health checks come from this machine
         with self._lock:
             if address != self._address:
                 self._address, self._count = address, 0

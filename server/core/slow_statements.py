@@ -1,4 +1,4 @@
-"""Statements that are given up after a while, so that who asked gets what there is rather than waits."""
+"""Statements with a time limit, for callers that prefer a partial result to a long wait."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,13 +9,14 @@ QUERY_CANCELED = "57014"  # SQLSTATE
 
 
 class TookTooLong(Exception):
-    """A statement was ended by the database at the time it was given."""
+    """The database cancelled a statement at its time limit."""
 
 
 @contextmanager
 def given_up_after(milliseconds: int) -> Iterator[None]:
-    """Ends each statement within that takes longer, at least 1. Raises TookTooLong then; what else was done of a
-    transaction around it is not lost.
+    """Limits each statement in the block to this time, at least 1 ms. Raises TookTooLong when one exceeds it.
+
+    Earlier work of a surrounding transaction is preserved.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

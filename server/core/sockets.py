@@ -1,4 +1,4 @@
-"""Ending and reviewing sockets from server code: through the same feed as the events, so that it comes after them."""
+"""Closing and reviewing sockets from server code, through the feed of the events and therefore after them."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -7,7 +7,7 @@ from server.core import outbox, rooms, stream
 
 
 def close_session(*, session_id: UUID) -> None:
-    """Closes all sockets of a session, once the running transaction has committed. Events published before arrive."""
+    """Closes all sockets of a session after the running transaction commits. Earlier events are still delivered."""
     _close(rooms.session(session_id))
 
 
@@ -23,21 +23,21 @@ def close_sessions(*, session_ids: Sequence[UUID]) -> None:
 
 
 def close_user(*, user_id: UUID) -> None:
-    """Closes all sockets of a user in all browsers, once the running transaction has committed."""
+    """Closes all sockets of a user in all browsers after the running transaction commits."""
     _close(rooms.user(user_id))
 
 
 def review_user(*, user_id: UUID) -> None:
-    """Looks again at what a user's sockets may hear, in all browsers, once the running transaction has committed.
+    """Reviews the rooms of a user's sockets, in all browsers, after the running transaction commits.
 
-    For whatever changes the rights of one person: role, membership, lock, operator. Sockets whose session is over are
-    closed; the others leave the watched rooms that they may not be in any more.
+    Call it after any change of a user's rights: role, membership, lock, operator. Sockets of ended sessions are closed.
+    The others leave watched rooms that they can no longer access.
     """
     _word(stream.SOCKETS_REVIEWED, rooms.user(user_id))
 
 
 def review_team(*, team_id: UUID) -> None:
-    """Looks again at the sockets of everybody who has the team open: suspended, restored, locked, a role edited."""
+    """Reviews the sockets of all users who have the team open: suspended, restored, locked, a role edited."""
     _word(stream.SOCKETS_REVIEWED, rooms.team(team_id))
 
 

@@ -1,11 +1,11 @@
-"""The log of kept events in Redis: its keys, its entries, and the one script that writes it.
+"""The log of durable events in Redis: its keys, its entries, and the script that writes it.
 
-The log is a Redis Stream. The id of an entry is the offset by which a client comes back. Everything here can be wiped:
-PostgreSQL keeps the truth, and a log that began anew has another **epoch**, so that nobody resumes in the wrong one.
+The log is a Redis Stream. The id of an entry is the offset from which a client resumes. All of it can be lost:
+PostgreSQL is authoritative, and a restarted log has another **epoch**, so that no client resumes in the wrong log.
 
 An entry has two fields: `h` = epoch, sequence number, outbox id, time of the row in milliseconds, name and rooms,
-parted by spaces; `d` = the payload as JSON. The sequence number counts from 1 without a gap, so that a reader knows
-when the log was cut before it got there.
+separated by spaces; `d` = the payload as JSON. The sequence number counts from 1 without gaps, so that a reader notices
+entries that were cut before it read them.
 """
 
 from collections.abc import Sequence
@@ -24,23 +24,23 @@ RUN_KEY: Final = "realtime:run"
 
 # Twice the burst that a socket must be able to catch up with (10,000).
 LOG_LENGTH: Final = 20_000
-# A row is moved again only when a crash kept it from being marked; the sweep finds such a row within a minute.
+# A row is only moved again if a crash prevented its mark. The sweep finds such a row within a minute.
 DONE_SECONDS: Final = 3_600
 REDIS_SECONDS: Final = 5
-# A request waits for this one, and losing it is harmless.
+# A request waits for this call, and losing it is harmless.
 PASSING_SECONDS: Final = 1
 
-# The channel-layer group that every process with sockets listens to. One for all rooms: a process filters by its own
-# rooms in memory, and joining a room costs no subscription and opens no gap before it takes effect.
+# The channel-layer group of all processes with sockets. One group for all rooms: a process filters by its own rooms in
+# memory. Joining a room needs no subscription and takes effect without a gap.
 PASSING_GROUP: Final = "rooms"
 PASSING_TYPE: Final = "room.event"
 
-# Words to the processes that hold the sockets of their rooms; they never go to a client.
-SOCKETS_CLOSED: Final = "core.sockets.closed"  # ends them
-SOCKETS_REVIEWED: Final = "core.sockets.reviewed"  # looks again at what they may hear
+# Control events for the processes with sockets in their rooms. They are never sent to a client.
+SOCKETS_CLOSED: Final = "core.sockets.closed"  # closes the sockets
+SOCKETS_REVIEWED: Final = "core.sockets.reviewed"  # reviews their access
 CONTROL: Final = frozenset({SOCKETS_CLOSED, SOCKETS_REVIEWED})
 
-# Moves events at once: in order, each outbox id once. Answers how many were new.
+# Moves events in order, each outbox id once. Returns the number of new ones.
 APPEND = """
 local epoch = redis.call('GET', KEYS[2])
 if not epoch then
@@ -61,8 +61,8 @@ end
 return added
 """
 
-# The epoch; a new one when the log is gone, or when Redis has started again and may have lost the end of it. A log
-# without the mark of a run was begun by a mover after everything had been wiped: it is whole.
+# Returns the epoch. A new one if the log is missing, or if Redis has restarted and might have lost its end. A log
+# without a run mark is complete: a mover started it after everything had been wiped.
 OPEN = """
 local epoch = redis.call('GET', KEYS[2])
 local run = redis.call('GET', KEYS[3])
@@ -78,7 +78,7 @@ return epoch
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A kept event on its way to the log."""
+    """A durable event on its way to the log."""
 
     outbox_id: int
     name: str
@@ -89,7 +89,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the first field of an entry says."""
+    """The parsed first field of an entry."""
 
     epoch: str
     sequence: int
@@ -100,18 +100,18 @@ class Head:
 
 
 def head_of(text: str) -> Head:
-    """Reads the first field of an entry."""
+    """Parses the first field of an entry."""
     epoch, sequence, outbox_id, created_ms, name, *rooms = text.split(" ")
     return Head(epoch, int(sequence), int(outbox_id), int(created_ms), name, tuple(rooms))
 
 
 def connect() -> "redis.Redis":
-    """A client of our Redis for threads: none of its calls takes longer than REDIS_SECONDS."""
+    """A Redis client for threads. No call takes longer than REDIS_SECONDS."""
     return redis_clients.new(REDIS_SECONDS, decode=True)
 
 
 def append(client: "redis.Redis", entries: Sequence[Entry], *, new_epoch: str) -> int:
-    """Writes the entries that are not in the log yet, in this order; answers how many were new."""
+    """Writes the entries that are not in the log yet, in this order. Returns the number of new ones."""
     script = client.register_script(APPEND)
     arguments: list[str | int] = [new_epoch, LOG_LENGTH, DONE_SECONDS]
     for entry in entries:

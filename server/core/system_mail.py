@@ -1,4 +1,4 @@
-"""Emails that the product itself sends: apps contribute their texts, lower apps ask for one, `delivery` sends it."""
+"""Emails from the product itself: apps contribute their texts, lower apps request them, `delivery` sends them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,20 +9,18 @@ from server.core.registry import Port, Registry
 
 @dataclass(frozen=True, slots=True)
 class EmailText:
-    """Subject and Markdown body of a system email in one language; the tags are the names of the context."""
+    """Subject and Markdown body of a system email in one language. The tags are the names of the context."""
 
     subject: str
     body: str
 
 
 class Transport(Protocol):
-    """Sends one of the system emails."""
-
     def send(self, *, to: str, template: str, context: Mapping[str, str], language: str) -> None: ...
 
 
 class TransportMissing(Exception):
-    """Nothing can send mail yet; the job that asked is tried again."""
+    """No transport is registered yet; the job is retried."""
 
 
 # By name and language.
@@ -37,12 +35,12 @@ def register(emails: Mapping[tuple[str, str], EmailText]) -> None:
 
 
 def text_of(template: str, language: str) -> EmailText:
-    """The text in the language, or in English if there is none. Raises KeyError."""
+    """The text in the language, or else in English. Raises KeyError."""
     return EMAILS.get((template, language)) or EMAILS[template, "en"]
 
 
 def send(*, to: str, template: str, context: Mapping[str, str], language: str) -> None:
-    """Sends the template in the language to the address. Raises TransportMissing when nothing can."""
+    """Sends the template in the language to the address. Raises TransportMissing."""
     if not TRANSPORT.is_provided:
         raise TransportMissing(template)
     TRANSPORT.get().send(to=to, template=template, context=context, language=language)

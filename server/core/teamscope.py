@@ -1,4 +1,4 @@
-"""Every query of tenant-owned rows starts at `for_team` (docs/architecture.md, Tenants)."""
+"""Team scoping: every query of tenant-owned rows starts at `for_team` (docs/architecture.md, Tenants)."""
 
 from typing import Protocol, Self, TypeVar
 from uuid import UUID
@@ -11,7 +11,7 @@ Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
 
 
 class HasTeamId(Protocol):
-    """A team, or whatever stands for one."""
+    """A team, or an object with the team's id as its key."""
 
     @property
     def pk(self) -> UUID: ...
@@ -21,7 +21,6 @@ class TeamQuerySet(QuerySet[Owned_co]):
     """Rows that belong to one team."""
 
     def for_team(self, team: HasTeamId | UUID | Given) -> Self:
-        """The rows of this team and no other."""
         return self.filter(team_id=team if isinstance(team, UUID | Given) else team.pk)
 
 

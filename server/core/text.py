@@ -1,4 +1,4 @@
-"""Rules for text that several areas share."""
+"""Text normalization that several areas share."""
 
 import re
 import secrets
@@ -18,19 +18,19 @@ _check_address = EmailValidator(allowlist=[])
 
 
 def clean_label(name: str) -> str:
-    """A label keeps letters, digits, space and hyphen (CONT-49); runs of space become one, the ends are trimmed."""
+    """Keeps letters, digits, space and hyphen (CONT-49); runs of spaces become one, the ends are trimmed."""
     return " ".join(_NOT_LABEL.sub("", name).split())
 
 
 def clean_file_stem(stem: str) -> str:
-    """An upload's name keeps word characters and hyphens; where none remain a random name is made."""
+    """Keeps word characters and hyphens of an upload's name. Without any, returns a random name."""
     return _NOT_FILE_NAME.sub("", stem) or secrets.token_hex(8)
 
 
 def normal_url(value: str) -> str:
-    """An address that starts with ftp, http or https; https:// is put before one without a scheme.
+    """A URL that starts with ftp, http or https. https:// is prepended to one without a scheme.
 
-    Still invalid gives the empty string; a value in curly braces is a placeholder and stays.
+    Returns an empty string if the result is invalid. A value in curly braces is a placeholder and stays.
     """
     text = value.strip()
     if _PLACEHOLDER.fullmatch(text):
@@ -48,7 +48,7 @@ def normal_url(value: str) -> str:
 
 
 def domain_of(url: str) -> str:
-    """The domain name of an address, without www.; empty for what is no address."""
+    """The host name of a URL, without www. Empty for an invalid URL."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
@@ -56,7 +56,7 @@ def domain_of(url: str) -> str:
 
 
 def normal_email(value: str) -> str:
-    """An address as it is stored and compared: trimmed, in lower case, with its domain in ASCII (IDNA)."""
+    """The stored and compared form of an address: trimmed, in lower case, with its domain in ASCII (IDNA)."""
     address = value.strip().lower()
     local, at, domain = address.rpartition("@")
     ascii_name = ascii_domain(domain) if at else None
@@ -64,7 +64,7 @@ def normal_email(value: str) -> str:
 
 
 def ascii_domain(domain: str) -> str | None:
-    """The domain as name servers know it (IDNA 2008, UTS 46), or None if it has no such form."""
+    """The domain in the form of the DNS (IDNA 2008, UTS 46), or None if it has no such form."""
     if domain.isascii():
         return domain
     if len(domain) > MAX_DOMAIN:
@@ -76,7 +76,7 @@ def ascii_domain(domain: str) -> str | None:
 
 
 def is_email(value: str) -> bool:
-    """Whether mail could go to the address: one with a domain that could be registered."""
+    """Whether the address is deliverable in principle: its domain could be registered."""
     try:
         _check_address(value)
     except ValidationError:
@@ -85,5 +85,5 @@ def is_email(value: str) -> bool:
 
 
 def initials(name: str) -> str:
-    """The first letters of up to two words; 'MT' when empty (DISP-11)."""
+    """The first letters of up to two words; 'MT' if empty (DISP-11)."""
     return "".join(word[0] for word in name.split()[:2]).upper() or "MT"

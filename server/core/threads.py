@@ -1,13 +1,13 @@
-"""How the threads of a process take turns, where an event loop runs beside threads that compute."""
+"""Thread switching in processes with an event loop beside computing threads."""
 
 import sys
 from typing import Final
 
-# Python's own value is 0.005. A thread that waited for a socket waits as long once more for one that computes, and a
-# request waits some ten times: while a long template is filled, reads took 0.1 s longer.
+# Python's default is 0.005. A thread that waited for a socket waits again that long for a computing thread, and a
+# request waits some ten times: while a long template was rendered, reads took 0.1 s longer.
 SWITCH_SECONDS: Final = 0.0005
 
 
 def shorten_turns() -> None:
-    """Lets a thread that is ready run soon, at the price of more switches between threads that all compute."""
+    """Lets a ready thread run soon, at the price of more switches between computing threads."""
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -1,4 +1,4 @@
-"""Which states of a record follow which."""
+"""State machines of records."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Action = TypeVar("Action", bound="StrEnum | TextChoices")
 
 
 class Transitions(Generic[State]):
-    """The states that may follow each state. Stored states are texts, so the old one is taken as a text."""
+    """The allowed transitions between states. Stored states are texts, so the old state is a text."""
 
     def __init__(self, allowed: Mapping[State, Collection[State]]) -> None:
         """Raises ValueError unless each state of the enum is a key."""
@@ -22,29 +22,28 @@ class Transitions(Generic[State]):
         self._allowed = {str(old): frozenset(new) for old, new in allowed.items()}
 
     def allows(self, old: str, new: State) -> bool:
-        """Whether the new state may follow the old one."""
         return new in self._allowed[old]
 
     def require(self, old: str, new: State) -> None:
-        """Raises ActionNotAllowed unless the new state may follow the old one."""
+        """Raises ActionNotAllowed unless the transition is allowed."""
         if not self.allows(old, new):
             raise ActionNotAllowed(payload={"from": old, "to": str(new)})
 
     def sources(self, new: State) -> list[str]:
-        """The states that the new one may follow."""
+        """The states from which the new one can be reached."""
         return [old for old, following in self._allowed.items() if new in following]
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[State]):
-    """The states from which an action is possible, and the state that it leads to."""
+    """The states in which an action is possible, and its resulting state."""
 
     start: frozenset[State]
     end: State
 
 
 class Actions(Generic[Action, State]):
-    """What can be done with a record in each state."""
+    """The possible actions on a record in each state."""
 
     def __init__(self, steps: Mapping[Action, Step[State]]) -> None:
         """Raises ValueError unless each action of the enum is a key."""
@@ -52,11 +51,11 @@ class Actions(Generic[Action, State]):
         self._steps = dict(steps)
 
     def end_of(self, action: Action) -> State:
-        """The state that the action leads to."""
+        """The state that results from the action."""
         return self._steps[action].end
 
     def after(self, action: Action, state: str) -> State:
-        """The state that the action leads to from this one. Raises ActionNotAllowed if it is not possible in it."""
+        """The state that results from the action in this state. Raises ActionNotAllowed if it is not possible."""
         step = self._steps[action]
         if state not in step.start:
             raise ActionNotAllowed(payload={"action": str(action), "status": state})

@@ -1,4 +1,4 @@
-"""How many tasks of one kind a team may have unfinished: one runs at a time, the others wait."""
+"""The limit on unfinished tasks of one kind per team: one runs at a time, the others wait."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,13 +14,13 @@ MAX_UNFINISHED: Final = 20  # of each kind
 
 
 def check_unfinished(rows: QuerySet[Any], *, team_id: UUID, others: Callable[[], int] = lambda: 0) -> None:
-    """Refuses one more of these rows of the team, in the transaction that adds it.
+    """Raises TooManyUnfinished if the team has too many of these rows. Call it in the transaction that adds another.
 
-    `others` counts those that are on their way to become rows. Raises TooManyUnfinished.
+    `others` counts items that are about to become rows.
     """
-    # Two that start in the same moment would each count without the other.
+    # Two parallel starts would each count without the other.
     advisory.lock(f"unfinished:{rows.model._meta.label}", str(team_id))
-    # Before the rows, so that one that becomes a row meanwhile is not missed.
+    # Before the rows, so that an item that becomes a row in between is not missed.
     coming = others()
     if coming + rows.filter(team_id=team_id, state=TaskState.RUNNING).count() >= MAX_UNFINISHED:
         raise TooManyUnfinished(payload={"most": MAX_UNFINISHED})

@@ -1,10 +1,10 @@
-"""The bounds of dates, integers, flags and time zones that a request may hold. Every input schema uses these types.
+"""Bounded types for dates, integers, flags and time zones in requests. Every input schema uses them.
 
-The calendar ends long before Python's and PostgreSQL's own do, so that adding or subtracting any period that the
-product knows can't overflow. `tests/architecture/test_wire_types.py` fails for an operation that takes a bare type.
+The calendar ends long before Python's and PostgreSQL's own, so that adding or subtracting any period of the product
+can't overflow. `tests/architecture/test_wire_types.py` fails for an operation with a bare type.
 
-A value that was stored before it had a bound is read with `Schema.of_stored`, which clamps it: the record of one
-person must not fail for all who read it.
+A value that was stored before it had a bound is read with `Schema.of_stored`, which clamps it: one user's record must
+not cause an error for every reader.
 """
 
 import re
@@ -23,13 +23,13 @@ MAX_INT32: Final = 2**31 - 1
 MAX_BIG_ID: Final = 2**63 - 1
 MIN_EPOCH_MILLISECONDS: Final = int(datetime.combine(MIN_DATE, time.min, UTC).timestamp() * 1000)
 MAX_EPOCH_MILLISECONDS: Final = int(datetime.combine(MAX_DATE, time.max, UTC).timestamp() * 1000)
-STORED: Final = "stored"  # the key of the validation context that clamps instead of refusing
+STORED: Final = "stored"  # the key of the validation context that clamps instead of rejecting
 
 _ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,20}")
 _PHONE: Final = re.compile(r"\+?[0-9\s().-]+")
-_FLAGS: Final = {"true": True, "false": False}  # as a query spells them
+_FLAGS: Final = {"true": True, "false": False}  # as in a query string
 
 
 def is_stored(info: ValidationInfo) -> bool:
@@ -38,21 +38,21 @@ def is_stored(info: ValidationInfo) -> bool:
 
 
 def _refuse_number(value: Any) -> Any:
-    """Pydantic takes a number for seconds since 1970."""
+    """Pydantic accepts a number as seconds since 1970."""
     if isinstance(value, date) or (isinstance(value, str) and _ISO_DATE.match(value.strip())):
         return value
     raise CauseError(causes.NOT_DATE_OR_TIME)
 
 
 def _refuse_boolean(value: Any) -> Any:
-    """Pydantic takes false for 0."""
+    """Pydantic accepts false as 0."""
     if isinstance(value, bool) or (isinstance(value, str) and not _INTEGER.fullmatch(value)):
         raise CauseError(causes.NOT_WHOLE_NUMBER)
     return value
 
 
 def _refuse_number_for_flag(value: Any) -> Any:
-    """Pydantic takes 0, "off" and others for false."""
+    """Pydantic accepts 0, "off" and others as false."""
     if isinstance(value, bool):
         return value
     if isinstance(value, str) and value in _FLAGS:
@@ -77,7 +77,7 @@ def _bounded_date(value: date, info: ValidationInfo) -> date:
 
 
 def _bounded_datetime(value: datetime, info: ValidationInfo) -> datetime:
-    # By the date as it is written: converting a moment at the end of the calendar to UTC may overflow.
+    # By the date as written: converting a time at the end of the calendar to UTC could overflow.
     if MIN_DATE <= value.date() <= MAX_DATE:
         return value
     if is_stored(info):
@@ -107,17 +107,17 @@ def _limits(minimum: date, maximum: date) -> dict[str, Any]:
 
 
 def is_moment(value: object) -> bool:
-    """Whether it is a moment with an offset within the calendar, for what a request holds in a cursor."""
+    """Whether a cursor's value is a time with an offset, within the calendar."""
     return isinstance(value, datetime) and value.tzinfo is not None and MIN_DATE <= value.date() <= MAX_DATE
 
 
 def is_big_id(value: object) -> bool:
-    """Whether it is an integer that PostgreSQL's bigint holds, for what a request holds in a cursor."""
+    """Whether a cursor's value is an integer within PostgreSQL's bigint."""
     return isinstance(value, int) and not isinstance(value, bool) and -MAX_BIG_ID <= value <= MAX_BIG_ID
 
 
 def is_text(value: object) -> bool:
-    """Whether it is a text that PostgreSQL holds, for what a request holds in a cursor."""
+    """Whether a cursor's value is a text that PostgreSQL can store."""
     return isinstance(value, str) and "\x00" not in value and not _SURROGATE.search(value)
 
 
@@ -127,7 +127,7 @@ CalendarDate = Annotated[
     AfterValidator(_bounded_date),
     Field(json_schema_extra=_limits(MIN_DATE, MAX_DATE)),
 ]
-# Without an offset it is what the clock of the team's time zone shows.
+# Without an offset it is local time in the team's time zone.
 WallDateTime = Annotated[
     datetime,
     BeforeValidator(_refuse_number),
@@ -155,10 +155,10 @@ EpochMilliseconds = Annotated[
     AfterValidator(_bounded(MIN_EPOCH_MILLISECONDS, MAX_EPOCH_MILLISECONDS)),
     Field(json_schema_extra={"minimum": MIN_EPOCH_MILLISECONDS, "maximum": MAX_EPOCH_MILLISECONDS}),
 ]
-# For a field that says its own bounds.
+# For a field with its own bounds.
 Integer = Annotated[int, BeforeValidator(_refuse_boolean)]
 # The same for bounds in a separate Annotated: Pydantic needs them before a validator.
 NOT_BOOLEAN: Final = BeforeValidator(_refuse_boolean)
 Flag = Annotated[bool, BeforeValidator(_refuse_number_for_flag, json_schema_input_type=bool)]
-# As people write it, from six digits to the fifteen of E.164; none at all is fine.
+# As people write it, with 6 to 15 digits (E.164); empty is allowed.
 Phone = Annotated[str, Field(max_length=32), AfterValidator(_phone)]

@@ -1,4 +1,4 @@
-"""Django, a WSGI application, on a bounded pool of threads behind an ASGI server."""
+"""Django as a WSGI application, on a bounded pool of threads behind an ASGI server."""
 
 import asyncio
 import functools
@@ -13,13 +13,13 @@ from a2wsgi.wsgi import Body, WSGIResponder, build_environ
 
 from server.core.patches.websockets.writer import protocol_of
 
-WITHOUT_BODY = (204, 304)  # neither says a length of its own (RFC 9110, 8.6)
+WITHOUT_BODY = (204, 304)  # neither has a length of its own (RFC 9110, 8.6)
 
 log = structlog.get_logger(__name__)
 
 
 class Turn(Protocol):
-    """The right of one request to use a thread."""
+    """One request's permission to use a thread."""
 
     def end(self) -> None: ...
 
@@ -27,18 +27,18 @@ class Turn(Protocol):
 
 
 class Lanes(Protocol):
-    """Which request gets a thread next."""
+    """Decides which request gets a thread next."""
 
     async def enter(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> Turn:
-        """Waits for the turn of a request from this address with these headers."""
+        """Waits until a request from this address with these headers can use a thread."""
         ...
 
 
 class Bridge(WSGIMiddleware):
-    """a2wsgi's middleware, but a whole answer comes back from its thread at once.
+    """a2wsgi's middleware, but a whole response returns from its thread in one step.
 
-    a2wsgi hands each part of an answer to the event loop by itself and waits for it: with the head, the body and the
-    end that is three hops between threads for the usual answer, a third of the CPU of a small call.
+    a2wsgi passes each part of a response to the event loop and waits for it. The usual response has a head, a body and
+    an end: three switches between threads, a third of the CPU of a small call.
     """
 
     def __init__(self, app: Any, *, workers: int, lanes: Lanes) -> None:
@@ -68,7 +68,7 @@ class Bridge(WSGIMiddleware):
 
 
 class _Responder(WSGIResponder):
-    """One request. Django's streamed answers still go part by part."""
+    """One request. Django's streamed responses are still sent part by part."""
 
     def __init__(self, app: Any, executor: Any, send_queue_size: int, turn: Turn) -> None:
         super().__init__(app, executor, send_queue_size)
@@ -100,7 +100,7 @@ class _Responder(WSGIResponder):
             protocol = protocol_of(send) if self._is_streaming else None
             if protocol is None:
                 raise
-            # The status is sent, so only an incomplete body can tell the client. The context has the request's id.
+            # The status is sent, so only an incomplete body can signal the failure. The context has the request's id.
             context.run(log.exception, "http.stream_failed")
             protocol.transport.abortConnection()
         finally:
@@ -109,21 +109,21 @@ class _Responder(WSGIResponder):
                 self._sender.cancel()
 
     def end_turn(self) -> None:
-        """Ends the turn, once the thread is free."""
+        """Ends the turn once the thread is free."""
         if self._running is None or self._running.done():
             self._turn.end()
         else:
             self._turn.end_after(self._running)
 
     def _start(self, send: Any) -> "asyncio.Task[None]":
-        """The task that hands on the parts of a streamed answer; few answers need one."""
+        """The task that sends the parts of a streamed response; few responses need one."""
         if self._sender is None:
             self._sender = self.loop.create_task(self.sender(send))
             self._sender.add_done_callback(self._let_go)
         return self._sender
 
     def _let_go(self, _: object) -> None:
-        """The parts have no reader any more. The thread may wait for a place for the next one: it gets it, and ends."""
+        """Handles the end of the sending task. The thread might wait for a free queue slot: it gets one, and ends."""
         self._has_ended = True
         while not self.send_queue.empty():
             self.send_queue.get_nowait()
@@ -147,7 +147,7 @@ class _Responder(WSGIResponder):
             answer.close()
 
     def _tell_length(self, length: int) -> None:
-        """Says how long a whole answer is, where Django doesn't: an ASGI server would send it in chunks."""
+        """Sets the length of a whole response if Django doesn't: an ASGI server would send it in chunks."""
         head = self._head
         if head is None or head["status"] in WITHOUT_BODY:
             return

@@ -12,9 +12,9 @@ from server.core.network import Address, client_address
 from server.core.rate_limits.limits import Limit, Usage, network_limits, require_within
 
 UNMATCHED = "unmatched"  # the route of a request that reached no operation
-REDIS_SECONDS = 1  # a slow Redis must not hold up who signs in
+REDIS_SECONDS = 1  # a slow Redis must not delay sign-ins
 
-# ARGV holds for each in turn: its amount, the number of its limits, and of each limit the most and the seconds.
+# ARGV has for each entry: its amount, the number of its limits, and for each limit the maximum and the seconds.
 _CONSUME = """
 local counts, position = {}, 1
 while position < #ARGV do
@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 def check(name: str, address: Address, *, per_minute: int) -> None:
     """Counts one call of `name` from the address's networks.
 
-    Raises TooManyRequests above one of the limits; then the call counts under none. Without Redis nothing is refused:
+    Raises TooManyRequests above one of the limits; then the call counts under none. Without Redis no call is rejected:
     the exact limits still apply after this one.
     """
     limits = network_limits(name, address, most=per_minute)
@@ -49,20 +49,20 @@ def check(name: str, address: Address, *, per_minute: int) -> None:
 def check_operation(request: HttpRequest, *, per_minute: int) -> None:
     """`check` of the operation that a request reached, by its route.
 
-    A path would be a count of its own for each token in it, and a key as long as the client likes.
+    A path would give a separate count for each token in it, and keys of any length.
     """
     match = request.resolver_match
     check(match.route if match else UNMATCHED, client_address(request), per_minute=per_minute)
 
 
 def consume(limits: Sequence[Limit], *, amount: int, at: int) -> list[Usage]:
-    """Counts under all limits or, where one of them would be exceeded, under none; the usages tell which."""
+    """Counts under all limits or, if one of them would be exceeded, under none. The usages show which."""
     [usages] = consume_each([(limits, amount)], at=at)
     return usages
 
 
 def consume_each(asked: Sequence[tuple[Sequence[Limit], int]], *, at: int) -> list[list[Usage]]:
-    """`consume` of one after the other, in one round trip to Redis. Without Redis nothing counts."""
+    """`consume` for several entries, in one round trip to Redis. Without Redis nothing counts."""
     keys = [_key(limit, at) for limits, _ in asked for limit in limits]
     if not keys:
         return [[] for _ in asked]

@@ -1,4 +1,4 @@
-"""A limit, and how much of it is used."""
+"""A limit and its usage."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ DAY: Final = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so many under a name in each minute, or in each other period of the clock."""
+    """At most `most` under a name in each minute, or in each other period of the clock."""
 
     name: str
     most: int
@@ -23,7 +23,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How many are counted under a limit, and the seconds until its count starts again."""
+    """The count under a limit, and the seconds until it restarts."""
 
     limit: Limit
     count: int
@@ -31,22 +31,20 @@ class Usage:
 
     @property
     def remaining(self) -> int:
-        """How many more the limit allows."""
         return max(0, self.limit.most - self.count)
 
     @property
     def is_exceeded(self) -> bool:
-        """Whether more are counted than the limit allows."""
         return self.count > self.limit.most
 
 
 def network_limits(name: str, address: Address, *, most: int, seconds: int = MINUTE) -> list[Limit]:
-    """A limit for each network of the address, the narrowest first; `most` is that of the narrowest."""
+    """A limit for each network of the address, the narrowest first. `most` applies to the narrowest."""
     return [Limit(f"{name}:{key.network}", most * key.factor, seconds) for key in network_keys(address)]
 
 
 def require_within(usages: Sequence[Usage]) -> None:
-    """Raises TooManyRequests where one of them is exceeded."""
+    """Raises TooManyRequests if one of them is exceeded."""
     left = [each.seconds_left for each in usages if each.is_exceeded]
     if left:
         raise TooManyRequests(payload={"retryAfterSeconds": max(left)})

@@ -8,10 +8,10 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class ProcessCounter(Generic[Key]):
-    """Counts by key within periods of so many seconds; the first one starts with the first count.
+    """Counts by key in periods of `seconds`, which start with their first count.
 
-    Memory is bounded, and forgetting costs nothing: of two generations of `max_keys` keys each, a full one becomes the
-    older, and the oldest counts are lost.
+    Memory is bounded, and eviction costs nothing: of two generations with `max_keys` keys each, a full one becomes the
+    older one, and the oldest counts are lost.
     """
 
     __slots__ = ("_clock", "_counts", "_max_keys", "_older", "_seconds", "_until")
@@ -25,7 +25,7 @@ class ProcessCounter(Generic[Key]):
         self._until = float("-inf")
 
     def consume(self, key: Key, *, most: int) -> bool:
-        """Counts an action. Returns False, and counts nothing, if `most` of this key are counted in this period."""
+        """Counts an action. Returns False, and counts nothing, if the key has reached `most` in this period."""
         now = time.monotonic() if self._clock is None else self._clock()
         if now >= self._until:
             self._counts, self._older, self._until = {}, {}, now + self._seconds

@@ -1,6 +1,6 @@
 """Limits on rows in the period before now, counted in PostgreSQL.
 
-Two that check in the same moment both pass: such a limit bounds what people do, not what a program guesses.
+Two parallel checks can both pass, so this limits people's actions but not a program's guesses.
 """
 
 from datetime import datetime, timedelta
@@ -13,9 +13,9 @@ from server.core.errors import TooManyRequests
 
 
 def wait_of(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> timedelta:
-    """How long until fewer than `limit` of the rows are within the period; zero if so now.
+    """The time until fewer than `limit` of the rows are within the period; zero if that is already so.
 
-    `at` is the field that says when a row counts.
+    `at` is the field with the time of a row.
     """
     now = clock.now()
     newest = rows.filter(**{f"{at}__gt": now - period}).order_by(f"-{at}").values_list(at, flat=True)

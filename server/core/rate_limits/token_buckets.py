@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class TokenBucket:
-    """Fills at a steady rate up to `burst`. Each action takes tokens out of it: one, or one for each byte."""
+    """Fills at a steady rate up to `burst`. Each action consumes tokens: one, or one per byte."""
 
     __slots__ = ("__weakref__", "_burst", "_clock", "_filled_at", "_left", "_per_second")
 
@@ -18,7 +18,7 @@ class TokenBucket:
         self._filled_at = clock()
 
     def consume(self, amount: float = 1) -> bool:
-        """Takes that many tokens. Returns False, and takes none, if there are fewer."""
+        """Consumes tokens. Returns False, and consumes none, if there are too few."""
         self._fill()
         if self._left < amount:
             return False
@@ -26,12 +26,12 @@ class TokenBucket:
         return True
 
     def charge(self, amount: float) -> None:
-        """Takes that many tokens even if there are fewer. A bucket owes at most `burst` tokens."""
+        """Consumes tokens even if there are too few. The balance never falls below minus `burst`."""
         self._fill()
         self._left = max(-self._burst, self._left - amount)
 
     def seconds_until(self, amount: float) -> int:
-        """Seconds until there are that many tokens, at least one."""
+        """Seconds until that many tokens are available, at least one."""
         self._fill()
         return max(1, math.ceil((amount - self._left) / self._per_second))
 

@@ -16,14 +16,14 @@ MASKED: Final = 0x80
 SHORT: Final = 125
 MEDIUM: Final = 126
 FRAMES_AT_ONCE: Final = 16
-# With its mask, and nothing in it.
+# With its mask and an empty payload.
 SMALLEST_FRAME: Final = 6
 
 
 class Reader:
-    """Stands before autobahn's `dataReceived` until it is let go.
+    """Replaces autobahn's `dataReceived` until it is released.
 
-    `on_flood` is called instead of any further message when more than `most_waiting` have come at once.
+    If more than `most_waiting` messages arrive together, `on_flood` is called and none of them is delivered.
     """
 
     __slots__ = ("_most_waiting", "_on_flood", "_protocol", "_rest", "_waits")
@@ -37,7 +37,7 @@ class Reader:
         protocol.dataReceived = self.read
 
     def read(self, data: bytes) -> None:
-        """What the transport received."""
+        """Receives data from the transport."""
         self._rest = self._rest + data if self._rest else data
         if len(self._rest) > self._most_waiting * SMALLEST_FRAME and _holds_more(self._rest, self._most_waiting):
             self._rest = b""
@@ -47,12 +47,12 @@ class Reader:
             self._go_on()
 
     def stop(self) -> None:
-        """Forgets what is not taken apart yet: the peer was refused."""
+        """Discards unparsed data of a rejected peer."""
         self._rest = b""
         self._waits = False
 
     def release(self) -> None:
-        """Leaves the rest of the connection to autobahn."""
+        """Returns the rest of the connection to autobahn."""
         protocol, self._protocol = self._protocol, None
         if protocol is None:
             return
@@ -103,7 +103,8 @@ def _is_between_messages(protocol: Any) -> bool:
 
 
 def _message_at(data: bytes, at: int) -> tuple[bytes | None, bool, int] | None:
-    """The payload, its kind and where the next frame begins; None while it is not whole, no payload for autobahn's."""
+    """The payload, whether it is binary, and the start of the next frame. None while incomplete; no payload for
+    autobahn's frames."""
     if len(data) < at + 4:
         return None
     kind, length, start = data[at], data[at + 1] ^ MASKED, at + 6
@@ -124,7 +125,7 @@ def _message_at(data: bytes, at: int) -> tuple[bytes | None, bool, int] | None:
 
 
 def _holds_more(data: bytes, most: int) -> bool:
-    """Whether more than so many messages stand in it, one after the other from its beginning."""
+    """Whether it starts with more than this many consecutive messages."""
     at, count, length = 0, 0, len(data)
     while count <= most:
         if at + 2 > length or data[at] not in (TEXT, BINARY):

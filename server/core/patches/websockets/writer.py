@@ -1,6 +1,6 @@
-"""Writing to one socket: plain ASGI send, without a task or a thread hop per message.
+"""Writing to one socket: plain ASGI send, without a task or a thread switch per message.
 
-This is the seam for faster ways: whatever has `write`, `full` and `release` can stand in for AsgiWriter (fast_path.py).
+Faster writers can replace AsgiWriter: anything with `write`, `full` and `release` (fast_path.py).
 """
 
 import asyncio
@@ -13,10 +13,10 @@ import structlog
 
 from server.core.patches.websockets.frames import Message
 
-# Autobahn takes apart all that one read brought before anybody else has a turn: 64 KiB are 2,000 small frames and a
-# tenth of a second. It is also the size of the buffer from which on a slow reader is a cursor.
+# Autobahn parses everything in one read before other sockets get a turn. 64 KiB are 2,000 small frames and take a tenth
+# of a second. This is also the buffer size above which a slow reader becomes a cursor.
 MOST_BYTES_AT_ONCE: Final = 8 * 1024
-# The kernel would keep megabytes for a peer that does not read, which no bound of ours counts.
+# Otherwise the kernel buffers megabytes for a peer that does not read, outside all of our limits.
 MOST_BYTES_UNSENT: Final = 64 * 1024
 
 logger = structlog.get_logger(__name__)
@@ -25,7 +25,7 @@ Send = Callable[[Message], Coroutine[Any, Any, None]]
 
 
 class Writer(Protocol):
-    """Writes at once or not at all: while `full` is true nothing may be written, and `on_ready` is called after."""
+    """Writes immediately or not at all. No writes are allowed while `full` is true; `on_ready` is called afterwards."""
 
     full: bool
 
@@ -37,10 +37,10 @@ class Writer(Protocol):
 
 
 class AsgiWriter:
-    """Runs the server's `send` at once, as far as it goes.
+    """Runs the server's `send` immediately, as far as possible.
 
-    Daphne's send never waits, it only buffers (django/daphne#170); there the transport's own flow control tells when
-    its buffer is full. Servers whose send waits are full until it has returned.
+    Daphne's send never waits and only buffers (django/daphne#170), so the transport's own flow control reports a full
+    buffer. Servers whose send waits are full until it has returned.
     """
 
     __slots__ = ("_on_ready", "_send", "_sending", "_transport", "full")
@@ -54,21 +54,22 @@ class AsgiWriter:
         self._transport = None if protocol is None else protocol.transport
         if self._transport is not None:
             _let_go_of_http(self._transport)
-            # Autobahn answers it with the protocol itself, which then would hold itself after its end.
+            # Autobahn would return the protocol itself, which would then keep a reference cycle after its end.
             protocol.is_closed.addCallback(lambda _: None)
             self._transport.bufferSize = MOST_BYTES_AT_ONCE
             _bound_the_kernel(self._transport)
             self._transport.registerProducer(self, True)
 
     def write(self, message: Message) -> None:
-        """Hands one message to the server. Only to be called while not full."""
+        """Passes one message to the server. Call it only while not full."""
         sending = self._send(message)
         try:
             waits_for = sending.send(None)
         except StopIteration:
             return
         except Exception as error:
-            # The peer is closing and its disconnect on the way. Nobody else in the room may miss the event for it.
+            # The peer is closing and its disconnect will follow. The other members of the room must still get the
+            # event.
             logger.debug("realtime.not_written", error=str(error))
             self.full = True
             return
@@ -76,12 +77,12 @@ class AsgiWriter:
         self._sending = asyncio.ensure_future(self._finish(_resume(sending, waits_for)))
 
     def stop_reading(self) -> None:
-        """Takes nothing more from a peer that is being closed; the server's closing timeout ends the connection."""
+        """Stops reading from a peer that is being closed. The server's closing timeout ends the connection."""
         if self._transport is not None:
             self._transport.pauseProducing()
 
     def release(self) -> None:
-        """Lets go of the transport once the socket is closing."""
+        """Releases the transport once the socket is closing."""
         if self._transport is not None:
             self._transport.unregisterProducer()
             self._transport = None
@@ -91,7 +92,7 @@ class AsgiWriter:
         self._sending = None
         self.resumeProducing()
 
-    # Twisted's IPushProducer: called by the transport when its buffer is over its bound, and when it is empty again.
+    # Twisted's IPushProducer: the transport calls it when its buffer exceeds the limit, and when it is empty again.
 
     def pauseProducing(self) -> None:  # noqa: N802 -- Twisted's name
         self.full = True
@@ -132,9 +133,9 @@ def _resume(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> _Resumed:
 
 
 def _let_go_of_http(transport: Any) -> None:
-    """The HTTP channel that the socket was upgraded from is still registered; it has nothing more to say.
+    """Unregisters the HTTP channel that the socket was upgraded from.
 
-    It and its request hold each other, and nobody else holds them any more.
+    The channel and its request reference each other, and nothing else references them.
     """
     requests = getattr(getattr(transport, "producer", None), "requests", None)
     transport.unregisterProducer()
@@ -143,14 +144,14 @@ def _let_go_of_http(transport: Any) -> None:
 
 
 def _bound_the_kernel(transport: Any) -> None:
-    """Where the system knows it, a socket takes nothing more while that much has not been sent."""
+    """If supported, stops accepting data for the socket while this much is unsent."""
     handle = getattr(transport, "socket", None)
     if handle is not None and hasattr(socket, "TCP_NOTSENT_LOWAT"):
         handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_BYTES_UNSENT)
 
 
 def protocol_of(send: Send) -> Any:
-    """Daphne's protocol under a `send`, None on another server or under TLS of our own."""
+    """Daphne's protocol behind a `send`; None on another server or with our own TLS."""
     if not isinstance(send, partial) or not send.args:
         return None
     transport = getattr(send.args[0], "transport", None)
