@@ -1,4 +1,4 @@
-"""The application of the web process: raw handlers first, Django on its threads behind them."""
+"""The ASGI application of the web process: raw handlers first, then Django on its threads."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +27,7 @@ logs.configure()
 
 web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS, lanes=Lanes(settings.WEB_THREADS)))
 
-# Path prefix -> raw ASGI application. Small, frequent requests skip Django.
+# Path prefix -> raw ASGI application. Small, frequent requests bypass Django.
 RAW_HTTP: dict[str, App] = {
     handshake.PATH: cast(App, handshake.answer_http),
     http_submission.PATH: http_submission.HttpSubmission(
@@ -46,7 +46,7 @@ ingest.begin()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Routes a connection by its kind and path."""
+    """Routes a connection by its type and path."""
     if scope["type"] == "http":
         path: str = scope["path"]
         handler = next((app for prefix, app in RAW_HTTP.items() if path.startswith(prefix)), web)

@@ -1,4 +1,4 @@
-"""The entry of the web process: sets Django up, then loads the application."""
+"""The entry point of the web process: sets up Django, then loads the application."""
 
 import gc
 import os
@@ -7,7 +7,7 @@ from importlib import import_module
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-# Until garbage.take_over(): collections while the process loads take a sixth of its start.
+# Until garbage.take_over(): collections during loading take a sixth of the startup time.
 gc.disable()
 django.setup()
 

@@ -1,4 +1,4 @@
-"""What the handlers of client events share: the socket that asks, the room it names, and whether it may be there."""
+"""Shared by the handlers of client events: the requesting socket, the room in its arguments, and its authorization."""
 
 import asyncio
 from typing import Any, Final, Protocol
@@ -13,19 +13,19 @@ LONGEST_ROOM: Final = 100
 
 
 class ConnectedSocket(Socket, Protocol):
-    """A socket whose caller is known. `documents` are those that it writes, each with its client's number."""
+    """A socket with a known caller. `documents` maps the open documents to the client's number in each."""
 
     owner: str
     switchboard: Switchboard
     # Bytes of updates and joins that its session can use. One update or join of this socket runs at a time.
     document_allowance: TokenBucket
     document_turn: asyncio.Lock
-    # One join of its session runs at a time, because the cost of a join is known only after it.
+    # One join of its session runs at a time, because the cost of a join is known only afterwards.
     join_turn: asyncio.Lock
 
 
 def room_of(arguments: list[Any]) -> str:
-    """The one room that is named. Raises BadRequest."""
+    """The only argument, a room. Raises BadRequest."""
     match arguments:
         case [str(room)] if len(room) <= LONGEST_ROOM:
             return room
@@ -34,9 +34,9 @@ def room_of(arguments: list[Any]) -> str:
 
 
 async def authorise(socket: ConnectedSocket, room: str) -> None:
-    """Whether the socket may be in the room now. Raises the ApiError that says why not."""
+    """Raises an ApiError unless the socket can currently be in the room."""
     reviews = -1
     while reviews != socket.reviews:
-        # Asked for a review meanwhile, the answer may be of the time before.
+        # If a review was requested during the check, the result might be outdated.
         reviews = socket.reviews
         await socket.switchboard.gate.authorise(socket.token_hash, room)

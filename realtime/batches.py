@@ -1,4 +1,4 @@
-"""Questions asked by many sockets at once become one query."""
+"""Combines lookups by many sockets into one query."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -11,9 +11,9 @@ MOST_AT_ONCE: Final = 200
 
 
 class Batches(Generic[Question, Answer]):
-    """Gathers what is asked while the last batch is being answered, then asks it all in one go.
+    """Gathers lookups while the previous batch runs, then runs them as one batch.
 
-    A lone question waits for nothing; under load a batch is as large as the database is slow.
+    A single lookup starts immediately. Under load the batch size grows with the latency of the database.
     """
 
     def __init__(self, answer: Callable[[Sequence[Question]], Awaitable[Mapping[Question, Answer]]]) -> None:
@@ -22,13 +22,13 @@ class Batches(Generic[Question, Answer]):
         self._asking: asyncio.Task[None] | None = None
 
     async def ask(self, question: Question) -> Answer | None:
-        """The answer, None when there is none. Raises what the query raised."""
+        """The result, or None. Raises the exception of the query."""
         future = self._waiting.get(question)
         if future is None:
             future = self._waiting[question] = asyncio.get_running_loop().create_future()
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask_all())
-        # One who stops waiting must not take the answer from the others.
+        # The cancellation of one caller must not cancel the lookup for others.
         return await asyncio.shield(future)
 
     async def _ask_all(self) -> None:
@@ -46,7 +46,7 @@ class Batches(Generic[Question, Answer]):
         except Exception as error:
             for future in futures.values():
                 future.set_exception(error)
-                future.exception()  # seen, even when nobody waits any more
+                future.exception()  # retrieved, in case no caller waits any more
             return
         for question, future in futures.items():
             future.set_result(answers.get(question))

@@ -1,4 +1,4 @@
-"""From a CONNECT packet to a socket in its rooms: admitted by its token, resumed where an earlier one broke off."""
+"""From a CONNECT packet to a socket in its rooms: authenticates it, and resumes an earlier connection."""
 
 import asyncio
 import re
@@ -15,19 +15,19 @@ from server.core import rooms
 from server.core.callers import Caller, hash_token
 from server.core.errors import AccessTokenMissing, ApiError
 
-# Tokens are 43 characters; a longer text is not one.
+# Tokens have 43 characters; a longer text is not one.
 LONGEST_TOKEN: Final = 256
-# A page with older data fetches again without a look into the log: an event can reach a process late.
+# A page with older data always reloads: an event can reach a process with a delay that the log does not show.
 MAX_AGE_MS: Final = 30_000
 PID = re.compile(r"^[0-9a-f]{32}$")
 
 
 class TooEarly(Exception):
-    """The session flooded and has to wait."""
+    """The session has flooded and has to wait."""
 
 
 class ConnectingSocket(Socket, Protocol):
-    """A socket that is being admitted: who it is may still be set."""
+    """A socket during admission. Its identity can still change."""
 
     address: str
     sid: str
@@ -37,8 +37,8 @@ class ConnectingSocket(Socket, Protocol):
 
 
 async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
-    """Admits the socket and lets its events flow. Raises the ApiError that keeps it out, or TooEarly."""
-    # The age is of the moment when the client asked, and admitting it can take a while.
+    """Admits the socket and starts its events. Raises the ApiError that rejects it, or TooEarly."""
+    # The age is relative to the request, and admission can take a while.
     asked_at_ms = now_ms()
     token = auth.get("token")
     if not isinstance(token, str) or not token or len(token) > LONGEST_TOKEN:
@@ -51,7 +51,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     watched = [] if record is None else await _still_watchable(socket, record)
     if _gone(socket):
         return
-    # From here to `begin` nothing waits: the cursor and the rooms must be of the same moment.
+    # No await from here to `begin`: the cursor and the rooms must be of the same moment.
     socket.caller = caller
     resumed = record is not None and _resume(socket, record, auth)
     if not resumed:
@@ -62,7 +62,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
             socket.out.rooms[room] = record.rooms[room]
     socket.switchboard.hub.add(socket)
     if controls != socket.switchboard.hub.controls:
-        # A word may have come for this session while it was in no room to hear it.
+        # A control event for this session might have arrived while it was in no room.
         socket.switchboard.review.ask([socket])
     await socket.save()
     if _gone(socket):
@@ -80,7 +80,7 @@ def _gone(socket: ConnectingSocket) -> bool:
 
 
 async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Record | None:
-    """What an earlier connection of the same session left."""
+    """The record of an earlier connection of the same session."""
     if not isinstance(pid, str) or not PID.match(pid):
         return None
     record = await socket.switchboard.take(pid, socket.owner)
@@ -88,7 +88,7 @@ async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Reco
 
 
 async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str]:
-    """Of the watched rooms of the earlier connection those that may be watched now."""
+    """The watched rooms of the earlier connection that the caller can still watch."""
     asked = [room for room in record.rooms if room.partition(":")[0] not in rooms.OWN_KINDS]
 
     async def allowed(room: str) -> bool:
@@ -103,16 +103,16 @@ async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str
 
 
 def _has_missed(socket: ConnectingSocket, asked_at_ms: float, age_ms: object) -> bool:
-    """Whether anything was published in the socket's rooms since the data of its page, of this age when it asked."""
+    """Whether the socket's rooms had an event since its page loaded the data. The age is as of the request."""
     if not isinstance(age_ms, int) or isinstance(age_ms, bool) or age_ms < 0:
         return False
     return age_ms > MAX_AGE_MS or socket.switchboard.hub.has_told(asked_at_ms - age_ms, socket.rooms)
 
 
 def _resume(socket: ConnectingSocket, record: Record, auth: dict[str, Any]) -> bool:
-    """Puts the cursor where the earlier connection broke off; False when a part of the way is forgotten.
+    """Sets the cursor to the end of the earlier connection. False if the log no longer covers the gap.
 
-    The pid is answered to the client, who compares it with its own: the new one of a new socket says "not recovered".
+    The client compares the returned pid with its own: a new pid means "not recovered".
     """
     hub, offset = socket.switchboard.hub, auth.get("offset")
     seen = position_of(offset) if isinstance(offset, str) else record.position

@@ -1,7 +1,7 @@
-"""The HTTP connections of this process: how many there may be, and who makes room when there are more.
+"""Limits on the HTTP connections of this process, and which connections close when there are more.
 
-A connection that waits for its next request, or has sent only a part of one, gives way to a newer one, the oldest
-first: held connections keep no other client out. A request that is being handled is never cut off.
+A connection that waits for its next request, or has sent only part of one, is closed in favour of a newer one, the
+oldest first. Idle connections therefore lock out no client. A connection with a running request is never closed.
 """
 
 import resource
@@ -12,24 +12,22 @@ from django.conf import settings
 
 from server.core.network import NetworkKey, network_keys
 
-# Of the bytes that may be stored, what the bodies of one network may take.
+# One network's maximum share of the bytes that may be stored.
 NETWORK_SHARE: Final = 0.5
-# Of the files that a process may open, for the database, Redis, logs and spools.
+# Open files reserved for the database, Redis, logs and spools.
 RESERVED_FILES: Final = 256
 
 
 class Connection(Protocol):
-    """A connection that can be ended."""
-
     def close(self) -> None:
-        """Ends it at once."""
+        """Closes the connection immediately."""
 
 
 class Connections:
     """Counts connections in total and by network, and the bytes of bodies.
 
-    The connections of a trusted proxy are of no network, for it bounds its own clients. Their bodies count for the
-    networks of the client that it names.
+    Connections of a trusted proxy count for no network, because it bounds its own clients. Their bodies count for the
+    networks of the client that the proxy names.
     """
 
     def __init__(
@@ -40,24 +38,24 @@ class Connections:
     ) -> None:
         self._max_stored_bytes = max_stored_bytes or settings.WEB_BODIES_BYTES
         self._stored_bytes = 0
-        # The networks of the client whose body a proxy's connection brings; the bytes of each connection and network.
+        # The networks of the client whose body a proxy transmits; the bytes of each connection and network.
         self._body_networks: dict[Connection, tuple[NetworkKey, ...]] = {}
         self._stored: dict[Connection, int] = {}
         self._stored_of: dict[NetworkKey, int] = {}
         self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
         self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_OF_NETWORK
         self._proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
-        # Every connection with its networks, the narrowest first; none where they are not bounded.
+        # Every connection with its networks, the narrowest first; empty if they are unbounded.
         self._networks: dict[Connection, tuple[NetworkKey, ...]] = {}
         self._counts: dict[NetworkKey, int] = {}
-        # Those that may give way, the one that has waited longest first; again by network.
+        # Connections that can be closed, the longest waiting first, in total and by network.
         self._waiting: dict[Connection, None] = {}
         self._waiting_of: dict[NetworkKey, dict[Connection, None]] = {}
 
     def admit(self, connection: Connection, address: str) -> bool:
-        """Counts a new connection. False where it may not stay, since none that waits can give way to it."""
+        """Counts a new connection. False if it must be rejected, since no idle one can be closed for it."""
         networks = self._bounded_networks(address)
-        # A place that is free in the narrowest full network is free in the wider ones and in the process, too.
+        # Closing a connection in the narrowest full network also frees a slot in the wider networks and in the process.
         full = next((each for each in networks if self._counts.get(each, 0) >= self._max_connections(each)), None)
         if full is not None:
             if not self._close_oldest(self._waiting_of.get(full, {})):
@@ -71,7 +69,7 @@ class Connections:
         return True
 
     def set_busy(self, connection: Connection) -> None:
-        """Its request is being handled."""
+        """Marks the connection as handling a request."""
         networks = self._networks.get(connection)
         if networks is None:
             return
@@ -81,7 +79,7 @@ class Connections:
                 waiting.pop(connection, None)
 
     def set_waiting(self, connection: Connection) -> None:
-        """It waits for its next request."""
+        """Marks the connection as waiting for its next request."""
         networks = self._networks.get(connection)
         if networks is None:
             return
@@ -90,7 +88,7 @@ class Connections:
             self._waiting_of.setdefault(network, {})[connection] = None
 
     def remove(self, connection: Connection) -> None:
-        """It is gone. Harmless when it is not counted."""
+        """Removes a closed connection. No-op if it is not counted."""
         networks = self._networks.get(connection)
         if networks is None:
             return
@@ -104,12 +102,12 @@ class Connections:
                 self._waiting_of.pop(network, None)
 
     def set_body_client(self, connection: Connection, address: str) -> None:
-        """A trusted proxy brings the body of the client at this address."""
+        """Records that a trusted proxy transmits the body of the client at this address."""
         if self._networks.get(connection) == ():
             self._body_networks[connection] = self._bounded_networks(address)
 
     def store(self, connection: Connection, size_bytes: int) -> bool:
-        """Counts a part of a connection's body; False where there is no room for it, or none for its networks."""
+        """Counts a part of a body. False if the process or one of the networks has no capacity left."""
         networks = self._body_networks_of(connection)
         if self._stored_bytes + size_bytes > self._max_stored_bytes:
             return False
@@ -122,7 +120,7 @@ class Connections:
         return True
 
     def discard(self, connection: Connection) -> None:
-        """The connection's body is gone. Harmless when it has none."""
+        """Releases the bytes of the connection's body. No-op without a body."""
         size_bytes = self._stored.pop(connection, 0)
         self._stored_bytes -= size_bytes
         networks = self._body_networks_of(connection)
@@ -150,7 +148,7 @@ class Connections:
             parsed = ip_address(address)
         except ValueError:
             return ()
-        # Loopback is a proxy on this machine, or a person at it.
+        # Loopback is a proxy on this machine, or a user on it.
         if parsed.is_loopback or any(parsed.version == proxy.version and parsed in proxy for proxy in self._proxies):
             return ()
         return network_keys(parsed)

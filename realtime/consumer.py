@@ -1,7 +1,7 @@
 """One socket: Engine.IO 4 and Socket.IO 5 over a websocket, as a Channels consumer.
 
-Three methods of Channels are overridden, each for the cost it has per message (docs/architecture.md, Realtime):
-`__call__` makes no channel per connection, `dispatch` makes no thread hop, `websocket_disconnect` discards no groups.
+Three methods of Channels are overridden because of their cost per message (docs/architecture.md, Realtime): `__call__`
+creates no channel per connection, `dispatch` needs no thread switch, `websocket_disconnect` discards no groups.
 """
 
 import asyncio
@@ -26,12 +26,13 @@ from server.core.rate_limits.token_buckets import TokenBucket
 
 logger = structlog.get_logger(__name__)
 
-# Private close codes (RFC 6455, 7.4.2), after the public ones 1001, 1008, 1009 and 1013, which daphne refuses to send.
+# Private close codes (RFC 6455, 7.4.2) that mirror the public ones 1001, 1008, 1009 and 1013, which daphne refuses to
+# send.
 GOING_AWAY, POLICY, TOO_BIG, TRY_AGAIN = 4001, 4008, 4009, 4013
 
 
 class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """A socket. It belongs to nobody until its CONNECT was admitted."""
+    """A socket. It has no caller until its CONNECT is accepted."""
 
     def __init__(self, *, switchboard: Switchboard) -> None:
         super().__init__()
@@ -57,7 +58,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.document_turn = asyncio.Lock()
         self.join_turn = asyncio.Lock()
         self._allowance = TokenBucket(limits.events_per_second, limits.burst)
-        # That of its session, once it is known.
+        # The session's allowance, once the session is known.
         self._shared_allowance: TokenBucket | None = None
         self._refusals = 0
         self._too_fast = False
@@ -87,7 +88,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         elif kind == "websocket.disconnect":
             await self.websocket_disconnect(message)
 
-    # --- what the server tells -------------------------------------------------------------------------------------
+    # --- messages from the server ----------------------------------------------------------------------------------
 
     async def websocket_connect(self, message: Message) -> None:
         reason = handshake.refusal(self.scope) or self._shut_out()
@@ -105,7 +106,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.switchboard.heart.watch(self)
         self.out.answer(
             packets.open_message(
-                sid=uuid4().hex,  # Engine.IO's own; the session's id comes with the answer to CONNECT
+                sid=uuid4().hex,  # Engine.IO's own; the response to CONNECT has the session's id
                 ping_interval_ms=round(limits.ping_interval_seconds * 1000),
                 ping_timeout_ms=round(limits.ping_timeout_seconds * 1000),
                 most_bytes=limits.most_bytes_in,
@@ -142,7 +143,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         raise StopConsumer
 
     def _may_talk(self, text: str | None) -> bool:
-        # A pong is an answer: however many tabs there are, theirs are no flood.
+        # A pong is a response to the server, so the pongs of many tabs are no flood.
         shared = None if text == packets.PONG else self._shared_allowance
         allowed = self._allowance.consume() and (shared is None or shared.consume())
         self._refusals += not allowed
@@ -188,7 +189,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                     raise Malformed("event before connect")
                 self._handle(packet)
             case _:
-                return  # a namespace that was or would be refused, or an answer nobody asked for
+                return  # a rejected namespace, or an unsolicited acknowledgement
 
     async def _connect(self, packet: Connect) -> None:
         try:
@@ -197,19 +198,19 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.document_allowance = self.switchboard.document_allowance_of(self.token_hash)
             self.join_turn = self.switchboard.join_turn_of(self.token_hash)
         except connecting.TooEarly:
-            # No answer, since a client that was answered does not come back by itself.
+            # No response: a client that gets one does not reconnect automatically.
             self._refuse("early", TRY_AGAIN)
         except ApiError as error:
             metrics.connects.labels(error.code).inc()
             self.out.answer(packets.refused(namespace=packets.MAIN, message=error.text, data=error.body()))
         except Exception:
-            # The database is away: the client tries again by itself only when its connection is lost.
+            # The database is unreachable. The client only retries automatically if its connection closes.
             logger.exception("realtime.connect_failed")
             metrics.connects.labels("failed").inc()
             self._close(TRY_AGAIN)
 
     async def _leave(self) -> None:
-        """The client goes by itself: it will not come back for what it misses."""
+        """The client disconnects deliberately and will not recover missed events."""
         was_connected, self.connected = self.connected, False
         self.drop("left")
         if was_connected:
@@ -222,7 +223,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             metrics.refused_packets.labels("rate").inc()
             self._acknowledge(event, TooManyRequests().body())
             return
-        # A task, so that a handler that waits for the database does not hold up pongs and other events.
+        # A task, so that a handler that waits for the database does not delay pongs and other events.
         task = asyncio.create_task(self._answer(event))
         self._handling.add(task)
         task.add_done_callback(self._handling.discard)
@@ -249,46 +250,47 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     @property
     def rooms(self) -> Mapping[str, Position]:
-        """The rooms it hears, each with the position since when."""
+        """The joined rooms, each with the position of the join."""
         return self.out.rooms
 
     def join(self, room: str) -> None:
-        """Hears what happens in the room from now on."""
+        """Subscribes to the room's events."""
         hub = self.switchboard.hub
         self.out.rooms[room] = hub.position
         hub.join(self, room)
         self.switchboard.presence.watch(room)
 
     def leave(self, room: str) -> None:
-        """Hears nothing of the room any more."""
+        """Unsubscribes from the room's events."""
         if self.out.rooms.pop(room, None) is not None:
             self.switchboard.hub.leave(self, room)
 
     def lose(self, room: str, code: str) -> None:
-        """Leaves a room that it may not be in any more; the client is told by `room:left`."""
+        """Leaves a room after losing access to it, and notifies the client with `room:left`."""
         if room in self.out.rooms or room in self.documents:
             self.leave(room)
             self.close_document(room)
             self._tell("room:left", {"room": room, "code": code})
 
     def close_document(self, room: str) -> None:
-        """Has the document open no more; its cursor is gone."""
+        """Closes the document and removes the client's cursor."""
         client = self.documents.pop(room, None)
         if client is not None:
             self.switchboard.documents.close(self, room)
             self.switchboard.soon(self.switchboard.documents.gone(self.owner, room, client))
 
     def reviewed(self) -> None:
-        """Tells the client that its rights were looked at again: a room that was refused may be asked for."""
+        """Notifies the client of a review of its rights, so that it can retry rejected rooms."""
         self._tell("room:reviewed", {})
 
     def _tell(self, name: str, body: dict[str, Any]) -> None:
-        # Before the answer to its CONNECT a socket is told nothing; it asks for its rooms after it.
+        # No events before the response to CONNECT; the client joins its rooms after it.
         if self.connected:
             self.out.answer(packets.told(name, body))
 
     async def save(self) -> None:
-        """Writes down what a successor of this connection needs; one save after the other, the last one whole."""
+        """Saves the state that a successor of this connection needs. Saves run one after another, so the last one
+        wins."""
         caller = self.caller
         if caller is None:
             return
@@ -297,24 +299,24 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             record = Record(self.sid, str(caller.session_id), hub.epoch, hub.position, dict(self.out.rooms))
             await self.switchboard.save(self.pid, self.owner, record)
 
-    # --- the hub and the heart -------------------------------------------------------------------------------------
+    # --- the hub and the heartbeat ----------------------------------------------------------------------------------
 
     def ping(self) -> None:
-        """Engine.IO's ping; the answer is a pong."""
+        """Sends Engine.IO's ping; the client responds with a pong."""
         self.out.answer(packets.PING_MESSAGE)
 
     def end(self) -> None:
-        """The session is over: the client is told and does not come back by itself."""
+        """Ends the session's socket. The client is notified and does not reconnect automatically."""
         if not self.closed:
             self.out.answer(packets.DISCONNECTED)
             self._close(POLICY)
 
     def restart(self) -> None:
-        """Closes so that the client comes back, is told `recovered` false, and fetches."""
+        """Closes the socket so that the client reconnects, gets `recovered` false, and reloads its data."""
         self._close(GOING_AWAY)
 
     def drop(self, reason: str) -> None:
-        """Closes a socket that is not there any more, or never said who it is."""
+        """Closes an unresponsive socket, or one that never sent CONNECT."""
         logger.debug("realtime.dropped", reason=reason)
         self._close(GOING_AWAY)
 
@@ -330,7 +332,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def _refuse(self, reason: str, code: int) -> None:
         metrics.refused_packets.labels(reason).inc()
         if self.out.writer is not None:
-            # What it has sent beyond this would cost as much as if it were heard.
+            # Reading the rest of a flood would cost as much as processing it.
             self.out.writer.stop_reading()
         self._close(code)
 
@@ -341,7 +343,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._in_background(self.base_send({"type": "websocket.close", "code": code}))
 
     def _forget(self) -> None:
-        """Leaves everything; what a successor needs stays in the record."""
+        """Unregisters the socket everywhere. The saved record remains for a successor."""
         if not self.closed:
             self.switchboard.garbage.left()
         self.closed = True

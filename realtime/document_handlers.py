@@ -1,4 +1,4 @@
-"""What a client may ask of documents: `doc:join`, `doc:update`, `doc:awareness`, `doc:leave`."""
+"""Client events about documents: `doc:join`, `doc:update`, `doc:awareness`, `doc:leave`."""
 
 from typing import Any, Final
 
@@ -14,10 +14,10 @@ MOST_CLIENT: Final = 2**53
 
 
 async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
-    """`doc:join {room, client} <state vector>`: opens a document, or compares it.
+    """`doc:join {room, client} <state vector>`: opens a document, or synchronizes it again.
 
-    Returns `{room, number}`, the missing update, and the server's state vector. Charges its bytes, those of the
-    response and those that were read for it to the session's allowance.
+    Returns `{room, number}`, the missing update, and the server's state vector. Charges the session's allowance for its
+    bytes, those of the response and those that were read for it.
     """
     match arguments:
         case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < MOST_CLIENT:
@@ -27,7 +27,7 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     allowance, limits = socket.document_allowance, socket.switchboard.limits
     size_bytes = len(state_vector)
     async with socket.document_turn, socket.join_turn:
-        # Inside the turn, because the cost of the previous join is charged after its response is known.
+        # Inside the lock, because the cost of the previous join is charged after its response is known.
         if size_bytes <= MAX_STATE_VECTOR_BYTES and not allowance.consume(size_bytes):
             raise TooManyRequests(payload={"retryAfterSeconds": allowance.seconds_until(size_bytes)})
         try:
@@ -57,25 +57,25 @@ async def _open(socket: ConnectedSocket, room: str, client: int, state_vector: b
         socket.close_document(room)
         raise
     if room not in socket.documents:
-        # Closed, or the right was lost, while it was read.
+        # The document was closed, or the permission was lost, during the read.
         socket.switchboard.documents.close(socket, room)
         raise NotFound
     return missing
 
 
 async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
-    """`doc:update <room> <update>`: answered with the number once it is stored."""
+    """`doc:update <room> <update>`: returns the delta's number once it is stored."""
     room, delta = _opened(socket, arguments)
     source, caller = source_of(room.partition(":")[0]), socket.caller
     if source is None or caller is None:
         raise NotFound
     Access(permission=source.permission).check(caller, method="PUT")
     allowance = socket.document_allowance
-    # Too large is refused before it is read, and costs nothing.
+    # An update over the size limit is rejected before it is parsed, and costs nothing.
     if len(delta) <= MOST_UPDATE_BYTES and not allowance.consume(len(delta)):
         raise TooManyRequests(payload={"retryAfterSeconds": allowance.seconds_until(len(delta))})
     async with socket.document_turn:
-        # Closed, or the right was lost, while it waited.
+        # The document was closed, or the permission was lost, during the wait.
         if room not in socket.documents:
             raise NotFound
         try:
@@ -87,9 +87,9 @@ async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any
 
 
 async def awareness(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
-    """`doc:awareness <room> <state>`: where this client's cursor is; told to the others, not stored.
+    """`doc:awareness <room> <state>`: relays this client's cursor to the others; not stored.
 
-    It speaks for the client that opened the document and for no other.
+    The state must be that of the client that opened the document.
     """
     room, state = _opened(socket, arguments)
     try:
@@ -103,7 +103,6 @@ async def awareness(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, 
 
 
 async def leave(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
-    """`doc:leave <room>`: closes the document."""
     room = room_of(arguments)
     socket.close_document(room)
     return {"room": room}

@@ -1,8 +1,8 @@
-"""Writing together: the deltas of documents, from the socket that made one to all that have the document open.
+"""Shared editing: distributes the deltas of documents from one socket to all that have the document open.
 
-The server holds no document. A delta is acknowledged once it is stored, and goes to the others by the channel layer
-with its number. A number that doesn't come, a queue that ran over or an outage of the layer: whoever may have missed
-something is told `doc:rejoin` and asks again by its state vector.
+The server holds no document in memory. A delta is acknowledged once it is stored, and reaches the others by the channel
+layer with its number. After a missing number, a full queue or an outage of the layer, affected clients get `doc:rejoin`
+and synchronize again with their state vectors.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from server.core.errors import NotFound
 AWARENESS_TYPE: Final = "doc.awareness"
 GONE_TYPE: Final = "doc.gone"
 
-# Two processes store and tell in either order; a number that is still missing after this is lost.
+# Two processes can store and publish in either order. A number that is still missing after this time is lost.
 PATIENCE_SECONDS: Final = 1.0
 MOST_THREADS: Final = 4
 
@@ -38,30 +38,30 @@ Result = TypeVar("Result")
 
 
 class Writing(Protocol):
-    """A socket, as those who write together see it."""
+    """The interface of a socket with open documents."""
 
     owner: str
 
     def deliver_delta(self, room: str, messages: list[Message]) -> None:
-        """Takes a delta; nothing may take its place."""
+        """Delivers a delta. No later message replaces it."""
 
     def deliver_awareness(self, messages: list[Message]) -> None:
-        """Takes what may be dropped when the socket is slow."""
+        """Delivers messages that may be dropped if the socket is slow."""
 
     def rejoin(self, room: str) -> None:
-        """Tells the client that it may have missed deltas of the document."""
+        """Notifies the client that it might have missed deltas of the document."""
 
 
 @dataclass(slots=True)
 class Numbers:
-    """Which deltas of a document this process has seen."""
+    """The numbers of a document's deltas that this process has received."""
 
     last: int | None = None
-    # Numbers that were jumped over, with the moment by which they must have come.
+    # Skipped numbers, with the deadline for their arrival.
     missing: dict[int, float] = field(default_factory=dict)
 
     def begin(self, number: int) -> None:
-        """Somebody loaded the document up to here."""
+        """Sets the number at which a client loaded the document."""
         if self.last is None:
             self.last = number
 
@@ -78,7 +78,7 @@ class Numbers:
         return True
 
     def lost(self, now: float) -> bool:
-        """Whether a delta will not come any more; it is forgotten, since all join again."""
+        """Whether a delta is lost. Forgets the lost numbers, since all clients join again."""
         gone = [number for number, due in self.missing.items() if due <= now]
         for number in gone:
             del self.missing[number]
@@ -86,19 +86,19 @@ class Numbers:
 
 
 class Documents:
-    """Of one process: who has which document open here, and what was heard of it."""
+    """The open documents of one process, with their sockets and received numbers."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._writers: dict[str, dict[Writing, None]] = {}
         self._numbers: dict[str, Numbers] = {}
-        # Of its own: a slow document must not take the threads of anything else.
+        # A separate pool: a slow document must not occupy the threads of other work.
         self._threads = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="documents")
 
-    # --- asked by sockets ---
+    # --- called by sockets ---
 
     async def open(self, writer: Writing, room: str, state_vector: bytes, by: Caller) -> Missing:
-        """What the client lacks; from before it is read on, deltas flow to the socket, so that none falls between."""
+        """The state that the client lacks. Deltas flow to the socket before the read starts, so that none is missed."""
         source, document = _document(room)
         self._writers.setdefault(room, {})[writer] = None
         missing = await self._in_thread(source.load, document, state_vector, by)
@@ -107,7 +107,7 @@ class Documents:
         return missing
 
     def close(self, writer: Writing, room: str) -> None:
-        """The socket has the document open no more."""
+        """Closes the document for this socket."""
         writers = self._writers.get(room, {})
         writers.pop(writer, None)
         if not writers:
@@ -115,7 +115,7 @@ class Documents:
             self._numbers.pop(room, None)
 
     async def store(self, writer: Writing, room: str, update: bytes, by: Caller) -> int:
-        """Stores a delta and tells the others; answers its number."""
+        """Stores a delta and publishes it to the others. Returns its number."""
         source, document = _document(room)
         number = await self._in_thread(source.store, document, update, by)
         event = delta_event(room, owner=writer.owner, number=number, update=update)
@@ -123,23 +123,23 @@ class Documents:
             async with asyncio.timeout(stream.PASSING_SECONDS):
                 await _send(event)
         except (RedisError, OSError, TimeoutError) as error:
-            # It is stored all the same. Who writes in this process hears of it; when the layer is back, all join again.
+            # It is stored anyway. Sockets of this process receive it now; all others join again when the layer is back.
             logger.warning("realtime.layer_unreachable", error=str(error))
             self.take(event)
         return number
 
     async def relay(self, writer: Writing, room: str, state: bytes) -> None:
-        """Hands on where somebody's cursor is."""
+        """Relays a cursor position."""
         await _send({"type": AWARENESS_TYPE, "room": room, "owner": writer.owner, "update": state})
 
     async def gone(self, owner: str, room: str, client: int) -> None:
-        """Tells the others that a client's cursor is gone."""
+        """Notifies the others that a client's cursor is gone."""
         await _send({"type": GONE_TYPE, "room": room, "owner": owner, "client": client})
 
-    # --- told by the layer ---
+    # --- called by the channel layer ---
 
     def take(self, event: dict[str, Any]) -> None:
-        """An event of the layer. Nothing in it waits."""
+        """Handles an event of the layer without waiting."""
         room = event["room"]
         writers = self._writers.get(room)
         if not writers:
@@ -158,19 +158,18 @@ class Documents:
                     writer.deliver_delta(room, told)
 
     def look(self) -> None:
-        """Whoever has a document open of which a delta was lost joins again. Called now and then."""
+        """Makes sockets join again if a delta of their document was lost. Called periodically."""
         now = self._clock()
         for room, numbers in list(self._numbers.items()):
             if numbers.lost(now):
                 self._rejoin([room])
 
     def interrupted(self) -> None:
-        """The layer was away: anything may have been missed."""
+        """Handles an interruption of the layer: any delta might have been missed."""
         self._numbers = {room: Numbers() for room in self._writers}
         self._rejoin(list(self._writers))
 
     def stop(self) -> None:
-        """Lets go of the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _delta(self, room: str, event: dict[str, Any], others: list[Writing]) -> None:

@@ -1,4 +1,4 @@
-"""Where the hub's events come from: the log in Redis for the kept ones, the channel layer for the passing ones."""
+"""The sources of the hub's events: the Redis stream for durable ones, the channel layer for ephemeral ones."""
 
 import asyncio
 import json
@@ -21,25 +21,25 @@ from server.core import stream
 
 logger = structlog.get_logger(__name__)
 
-# Under the client's socket timeout, or a quiet log would look like a dead Redis.
+# Below the client's socket timeout, or a quiet log would look like a dead Redis.
 BLOCK_MS: Final = 1_000
 MOST_AT_ONCE: Final = 500
 RETRY_SECONDS: Final = 0.5
-# Of passing events between two turns of the loop; each key counts once, so this many different things changed at once.
+# Ephemeral events between two turns of the loop. Events with equal keys count once.
 MOST_PASSING: Final = 10_000
 
-# The feed says something to itself so often, and takes silence for deafness after this long.
+# The feed publishes to itself at this interval, and reconnects after this long without any message.
 SELF_SECONDS: Final = 3
 DEAF_SECONDS: Final = 10
 SELF_TYPE: Final = "layer.self"
 FLUSH_SECONDS: Final = 1
 MOST_FLUSHES: Final = 5
 
-Raw = tuple[str, dict[str, str]]  # an entry as Redis gives it: its id and its fields
+Raw = tuple[str, dict[str, str]]  # an entry as Redis returns it: its id and its fields
 
 
 def connect(most_connections: int) -> "redis.Redis":
-    """A client of our Redis for the event loop. Who finds all connections busy waits its turn."""
+    """A client of our Redis for the event loop. If all connections are busy, calls wait for one."""
     pool = redis.BlockingConnectionPool.from_url(
         settings.REDIS_URL,
         max_connections=most_connections,
@@ -52,7 +52,7 @@ def connect(most_connections: int) -> "redis.Redis":
 
 
 class KeptFeed:
-    """Reads the log to its end, for ever. A log that began anew, or was cut before it was read, resets the hub."""
+    """Reads the log indefinitely. A log that restarted, or was cut before it was read, resets the hub."""
 
     def __init__(self, hub: Hub, client: "redis.Redis") -> None:
         self._hub = hub
@@ -61,7 +61,7 @@ class KeptFeed:
         self._sequence = 0
 
     async def open(self) -> None:
-        """Takes up the log where it ends now. Raises RedisError."""
+        """Starts at the current end of the log. Raises RedisError."""
         info = await self._client.info("server")
         keys = [stream.LOG_KEY, stream.EPOCH_KEY, stream.RUN_KEY, stream.SEQUENCE_KEY]
         opened = self._client.eval(stream.OPEN, len(keys), *keys, uuid4().hex, info["run_id"])
@@ -76,14 +76,14 @@ class KeptFeed:
         self._hub.reset(epoch, entries)
 
     async def run(self) -> None:
-        """Reads until cancelled; an outage of Redis is waited out."""
+        """Reads until cancelled, and waits through outages of Redis."""
         while True:
             try:
                 await self._read_on()
             except (RedisError, OSError) as error:
                 logger.warning("realtime.log_unreachable", error=str(error))
             except Exception:
-                # Without this feed every socket of the process would be deaf and not know it.
+                # Without this feed no socket of the process would get events, without any sign of it.
                 logger.exception("realtime.log_failed")
             await asyncio.sleep(RETRY_SECONDS)
             await self._reopen()
@@ -92,7 +92,7 @@ class KeptFeed:
         try:
             await self.open()
         except (RedisError, OSError):
-            return  # the next read fails, too, and comes back here
+            return  # the next read fails, too, and retries this
 
     async def _read_on(self) -> None:
         while True:
@@ -112,7 +112,7 @@ class KeptFeed:
                 self._sequence = entry.head.sequence
                 self._hub.keep(entry)
                 metrics.mover_lag.observe(max(0.0, time.time() - entry.head.created_ms / 1000))
-            # One large batch must not keep pongs and connects waiting.
+            # A large batch must not delay pongs and connects.
             await asyncio.sleep(0)
 
     async def _begin_anew(self) -> None:
@@ -121,20 +121,20 @@ class KeptFeed:
 
 
 def _ignore(event: dict[str, Any]) -> None:
-    """Stands in until somebody takes it."""
+    """Default without a handler."""
 
 
 def _nothing() -> None:
-    """Stands in until somebody wants to know."""
+    """Default without a listener."""
 
 
 class PassingFeed:
-    """Reads the channel layer. Between two turns of the loop the newest of a key replaces the older ones.
+    """Reads the channel layer. Between two turns of the loop the newest event of a key replaces the older ones.
 
-    A connection to Redis can be deaf and not know it, and the layer's reading task can end without a word. So the feed
-    talks to itself: what it doesn't hear back it has lost, and after a while it begins anew. The first word that comes
-    back says since when it hears. `on_interrupted` is called whenever something may have been missed, so also then;
-    `on_other` takes what is no passing event.
+    A connection to Redis can fail silently, and the layer's reading task can end without notice. So the feed publishes
+    to itself. A missing message counts as a loss; after a while without any message the feed reconnects. The first
+    message that returns marks the time since when the feed is complete. `on_interrupted` is called whenever an event
+    might have been missed, including then. `on_other` handles everything else on the layer.
     """
 
     def __init__(
@@ -152,14 +152,14 @@ class PassingFeed:
         self._arrived = asyncio.Event()
         self._process = uuid4().hex
         self._said = 0
-        # The last of its own words that came back; None until the first after subscribing.
+        # The number of the last self-message that returned; None until the first one after subscribing.
         self._heard: int | None = None
         self._heard_at = clock()
-        # Set when it has heard itself for the first time.
+        # Set when the first self-message has returned.
         self.hears = asyncio.Event()
 
     async def run(self) -> None:
-        """Reads until cancelled; an outage of Redis is waited out."""
+        """Reads until cancelled, and waits through outages of Redis."""
         handing_out = asyncio.create_task(self._hand_out())
         try:
             while True:
@@ -186,11 +186,11 @@ class PassingFeed:
             try:
                 self.hear(event)
             except Exception:
-                # Something that is no event of ours was published on the group; what follows must still arrive.
+                # Foreign messages on the group must not prevent the delivery of later events.
                 logger.exception("realtime.layer_failed")
 
     async def _listen(self) -> None:
-        """Ends when nothing was heard for too long, not even what this process said itself."""
+        """Returns after too long without any message, including those of this process."""
         while self._clock() - self._heard_at < DEAF_SECONDS:
             await asyncio.sleep(SELF_SECONDS)
             await self._say()
@@ -202,16 +202,16 @@ class PassingFeed:
             async with asyncio.timeout(stream.PASSING_SECONDS):
                 await get_channel_layer().group_send(stream.PASSING_GROUP, word)
         except (RedisError, OSError, TimeoutError):
-            pass  # not heard back either
+            pass  # its absence is noticed as a gap
 
     async def _give_up(self, work: list[asyncio.Task[None]]) -> None:
-        """Begins with new connections; the old ones may never answer, so nothing waits for them."""
+        """Resets the layer's connections. The old ones might never respond, so nothing waits for them."""
         for task in work:
             task.cancel()
         layer = get_channel_layer()
         flushing = asyncio.ensure_future(layer.flush())
         for _ in range(MOST_FLUSHES):
-            # Again: redis-py 8.1 loses a cancellation that comes while it connects, and the flush waits for one.
+            # Repeated: redis-py 8.1 loses a cancellation during connecting, and the flush waits for one.
             done, _rest = await asyncio.wait([flushing], timeout=FLUSH_SECONDS)
             if done:
                 break
@@ -220,7 +220,7 @@ class PassingFeed:
             logger.warning("realtime.layer_not_flushed", error=str(flushing.exception()))
 
     def hear(self, event: dict[str, Any]) -> None:
-        """Takes whatever came by the layer."""
+        """Handles any message of the layer."""
         self._heard_at = self._clock()
         kind = event["type"]
         if kind == stream.PASSING_TYPE:
@@ -241,7 +241,7 @@ class PassingFeed:
             self._on_interrupted()
 
     def take(self, event: dict[str, Any]) -> None:
-        """Puts an event in the bounded queue."""
+        """Adds an event to the bounded queue."""
         rooms = tuple(event["rooms"])
         if self._waiting.pop((event["key"], rooms), None) is not None:
             metrics.passing_replaced.inc()
@@ -260,7 +260,7 @@ class PassingFeed:
                 try:
                     self._pass_on(key, rooms, event)
                 except Exception:
-                    # Nothing else hands out: whatever this event is, those after it must still arrive.
+                    # This is the only delivery loop: a failing event must not stop those after it.
                     logger.exception("realtime.layer_failed")
                 await asyncio.sleep(0)
 
@@ -270,7 +270,7 @@ class PassingFeed:
 
 
 def _log_ends(work: list[asyncio.Task[None]]) -> None:
-    """Says why reading ended: an error, or silence."""
+    """Logs why reading ended: an error, or silence."""
     for task in work:
         if task.done() and not task.cancelled():
             error = task.exception()
@@ -278,7 +278,7 @@ def _log_ends(work: list[asyncio.Task[None]]) -> None:
 
 
 def _read(raw: Raw) -> Kept | None:
-    """The entry; None for one that nobody of us wrote."""
+    """The entry; None for one in an unknown format."""
     try:
         return read_entry(raw[0], raw[1])
     except (ValueError, KeyError):

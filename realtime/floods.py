@@ -1,8 +1,8 @@
-"""Who flooded has to wait before it may come again: the session, and after many tries the address.
+"""Delays after floods: the session waits, and after many attempts its address, too.
 
-A flooding socket is closed at once, but opening another costs as much as hundreds of its packets. So a session that
-flooded waits, each time twice as long, and is turned away before the database is asked; an address that goes on
-coming meanwhile is not even let through the handshake.
+A flooding socket is closed immediately, but opening another costs as much as hundreds of its packets. So the session
+has to wait, each time twice as long, and is rejected before the database query. An address that keeps connecting during
+the wait is rejected before the handshake.
 """
 
 import time
@@ -10,13 +10,14 @@ from collections.abc import Callable, Hashable
 from typing import Final, TypeVar
 
 FIRST_SECONDS, LONGEST_SECONDS = 5.0, 300.0
-# One who has behaved for so long after a wait begins at the first again.
+# After this long without a flood, the next wait starts at the minimum again.
 FORGIVEN_SECONDS: Final = 600.0
-# Tries of one address within one wait: an office behind one address has a few tabs of one who floods, not so many.
+# Attempts of one address within one wait. An office with one address has a few tabs of one flooding user, not this
+# many.
 MOST_TRIES: Final = 50
 TRIES_SECONDS: Final = 10.0
 ADDRESS_SECONDS: Final = 10.0
-# Of those that are remembered the oldest goes first.
+# Beyond this number the oldest entry is removed.
 MOST_REMEMBERED: Final = 10_000
 
 Key = TypeVar("Key")
@@ -28,17 +29,17 @@ class Floods:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        # Until when a session has to wait, and how long that was.
+        # The end of a session's wait, and its length.
         self._sessions: dict[Hashable, tuple[float, float]] = {}
-        # Since when the tries of an address are counted, how many there were, and until when it has to wait.
+        # For each address: the start of its count, the attempts, and the end of its wait.
         self._addresses: dict[str, tuple[float, int, float]] = {}
 
     def flooded(self, session: Hashable) -> None:
-        """The session flooded: it waits twice as long as the last time."""
+        """Records a flood. The session waits twice as long as the last time."""
         now = self._clock()
         until, seconds = self._sessions.pop(session, (0.0, 0.0))
         if now < until:
-            # Another of its sockets was as fast: one flood.
+            # Another socket of the session flooded at the same time: it counts as one flood.
             self._sessions[session] = until, seconds
             return
         again = seconds > 0 and now - until < FORGIVEN_SECONDS
@@ -46,7 +47,7 @@ class Floods:
         _remember(self._sessions, session, (now + seconds, seconds))
 
     def must_wait(self, session: Hashable, address: str) -> bool:
-        """Whether the session may not come yet; its try is counted for the address."""
+        """Whether the session has to wait. If so, counts the attempt for the address."""
         until, _ = self._sessions.get(session, (0.0, 0.0))
         now = self._clock()
         if now >= until:
@@ -61,12 +62,12 @@ class Floods:
         return True
 
     def shuts_out(self, address: str) -> bool:
-        """Whether nobody from there is let in now."""
+        """Whether connections from the address are currently rejected."""
         found = self._addresses.get(address)
         return found is not None and self._clock() < found[2]
 
     def __bool__(self) -> bool:
-        """Whether there is anybody to look for."""
+        """Whether any address is being counted."""
         return bool(self._addresses)
 
 

@@ -1,8 +1,8 @@
-"""When the process walks all its objects for garbage: while nobody comes or goes.
+"""Schedules garbage collection for periods in which no sockets close.
 
-A full collection stops every socket and every request, about 0.15 ms for each open socket, and Python begins one by
-counting new objects: in the middle of every storm. A closed socket leaves nothing that needs one (writer.py, outflow.py
-break what would hold itself), so it is enough to look now and then.
+A full collection blocks every socket and request, about 0.15 ms for each open socket. Python triggers it by counting
+new objects, which means during every burst of connections. A closed socket leaves no reference cycles (writer.py and
+outflow.py break them), so an occasional collection is enough.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ from typing import Final
 
 LOOK_SECONDS: Final = 1.0
 EVERY_SECONDS: Final = 600.0
-# Nobody was closed for so long; who never is quiet is looked at after twice the time.
+# No socket closed for this long. Without such a pause, collection runs after twice the interval.
 QUIET_SECONDS: Final = 3.0
 
 
 class Garbage:
-    """Collects when it is time and quiet."""
+    """Collects when it is due and no sockets are closing."""
 
     def __init__(self, collect: Callable[[], object] = gc.collect, clock: Callable[[], float] = time.monotonic) -> None:
         self._collect = collect
@@ -26,11 +26,11 @@ class Garbage:
         self._left_at = self._collected_at = clock()
 
     def left(self) -> None:
-        """A socket was closed."""
+        """Records that a socket was closed."""
         self._left_at = self._clock()
 
     def look(self) -> bool:
-        """Collects if it is time."""
+        """Collects if it is due. Returns whether it did."""
         now = self._clock()
         waited, quiet = now - self._collected_at, now - self._left_at >= QUIET_SECONDS
         if waited < (EVERY_SECONDS if quiet else 2 * EVERY_SECONDS):
@@ -40,7 +40,7 @@ class Garbage:
         return True
 
     async def run(self) -> None:
-        """Looks again and again, until cancelled."""
+        """Checks repeatedly, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             self.look()

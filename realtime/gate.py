@@ -1,4 +1,5 @@
-"""Who a socket is and what it may watch: the one authentication query and the apps' room queries, in batches."""
+"""Authentication of sockets and authorization of rooms: the authentication query and the apps' room queries, in
+batches."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -16,19 +17,19 @@ from server.core.callers import Caller
 from server.core.errors import NotAuthorized, NotFound, TokenInvalid
 from server.presence.sql import SHOWING
 
-# Nothing here takes long; more connections would only let a storm of joins crowd out the requests.
+# The queries are short. More connections would only let a burst of joins crowd out the requests.
 MOST_CONNECTIONS: Final = 4
 WAIT_SECONDS: Final = 10
 
-# Whoever may read anything may connect: a suspended team still hears that it was restored, an expired one that it paid.
-# One that may only pay hears of itself, and of nothing of its team.
+# Every caller with read access can connect: a suspended team still learns that it was restored, an expired one that it
+# paid. A payment-only session gets its own events and none of its team.
 CONNECTING = Access(while_suspended=True, while_expired=True, while_payment=True)
 
-RoomQuestion = tuple[str, UUID, str]  # kind, team, id of the thing
+RoomQuestion = tuple[str, UUID, str]  # kind, team, id of the record
 
 
 def pool(database_url: str) -> "AsyncConnectionPool[Any]":
-    """The connections of the sockets; to be opened on the event loop."""
+    """The connection pool of the sockets, to be opened on the event loop."""
     return AsyncConnectionPool(
         database_url,
         min_size=1,
@@ -42,13 +43,13 @@ def pool(database_url: str) -> "AsyncConnectionPool[Any]":
 
 
 async def _leave_json(connection: "AsyncConnection[Any]") -> None:
-    """Documents stay text: a plan's features, read anew for each of many callers, would hold up the event loop."""
+    """Leaves JSON as text: parsing a plan's features for each of many callers would block the event loop."""
     for name in ("json", "jsonb"):
         connection.adapters.register_loader(name, TextLoader)
 
 
 class Gate:
-    """Answers for many sockets with one query."""
+    """Checks many sockets with one query."""
 
     def __init__(self, connections: "AsyncConnectionPool[Any]") -> None:
         self._connections = connections
@@ -56,7 +57,7 @@ class Gate:
         self._rooms: Batches[RoomQuestion, str] = Batches(self.watchable)
 
     async def admit(self, token: str) -> tuple[bytes, Caller]:
-        """The hash and the caller of a token that may connect. Raises the ApiError of the rule that keeps it out."""
+        """The hash and the caller of a token that can connect. Raises the ApiError of the rule that rejects it."""
         token_hash = callers.hash_token(token)
         caller = await self._callers.ask(token_hash)
         if caller is None:
@@ -65,7 +66,7 @@ class Gate:
         return token_hash, caller
 
     async def authorise(self, token_hash: bytes, room: str) -> None:
-        """Whether this session may watch the thing, by its rights as of now. Raises the ApiError that says why not."""
+        """Raises an ApiError unless the session can currently watch the room's record."""
         _kind_and_thing(room)
         caller = await self._callers.ask(token_hash)
         if caller is None:
@@ -76,7 +77,7 @@ class Gate:
         check_needed(caller, needed)
 
     async def callers(self, token_hashes: Sequence[bytes]) -> Mapping[bytes, Caller]:
-        """The callers of many tokens, by one query."""
+        """The callers of many tokens, with one query."""
         resolver = callers.resolver()
         async with self._connections.connection() as connection:
             cursor = await connection.execute(_raw(resolver.sql), {"token_hashes": list(token_hashes)})
@@ -84,8 +85,8 @@ class Gate:
         return {bytes(row["token_hash"]): resolver.caller(row) for row in rows}
 
     async def watchable(self, questions: Sequence[RoomQuestion]) -> Mapping[RoomQuestion, str]:
-        """Which of the things are there for their teams, each with the permission that it needs besides its kind's, ''
-        for none: one query a kind, however many teams."""
+        """The records that exist for their teams, with the permission that each needs besides its kind's ('' for none).
+        Uses one query per kind for any number of teams."""
         asked: dict[str, list[tuple[UUID, str]]] = {}
         for kind, team, thing in questions:
             asked.setdefault(kind, []).append((team, thing))
@@ -104,22 +105,22 @@ class Gate:
         return answers
 
     async def showing(self, teams: Sequence[UUID]) -> frozenset[UUID]:
-        """Which of the teams show their people to each other."""
+        """The teams whose members can see each other's presence."""
         async with self._connections.connection() as connection:
             cursor = await connection.execute(SHOWING, {"teams": list(teams)})
             return frozenset([row["id"] for row in await cursor.fetchall()])
 
 
 def own_rooms(caller: Caller) -> list[str]:
-    """The rooms that everybody is in without asking."""
+    """The rooms that every socket joins automatically."""
     own = [rooms.session(caller.session_id), rooms.user(caller.user_id)]
     return own if caller.payment_only else [*own, rooms.team(caller.team_id)]
 
 
 def question_of(caller: Caller, room: str) -> RoomQuestion:
-    """What has to be asked of the database before the caller may be in the room.
+    """The database lookup that decides whether the caller can be in the room.
 
-    Raises the ApiError of the rule that keeps the caller out, whatever the database would say.
+    Raises the ApiError of a rule that rejects the caller whatever the database contains.
     """
     kind, thing = _kind_and_thing(room)
     Access(permission=kind.permission, operator=kind.operator).check(caller, method="GET")
@@ -127,7 +128,7 @@ def question_of(caller: Caller, room: str) -> RoomQuestion:
 
 
 def check_needed(caller: Caller, needed: str) -> None:
-    """Raises NotAuthorized unless the caller has what the thing needs; '' is nothing."""
+    """Raises NotAuthorized unless the caller has the permission; '' needs none."""
     if needed and not caller.may(needed):
         raise NotAuthorized
 
@@ -148,12 +149,12 @@ def _asked(query: str) -> sql.Composable:
 
 
 def _raw(query: str) -> sql.SQL:
-    """A query of our own code as psycopg wants it; no part of it ever comes from a request."""
+    """A query from our own code for psycopg. No part of it ever comes from a request."""
     return sql.SQL(query)
 
 
 def _uuid(text: str) -> UUID:
-    """Raises NotFound: an id that is no UUID names nothing."""
+    """Raises NotFound for an id that is not a canonical UUID."""
     try:
         thing = UUID(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The events a client may send. Each handler answers a body or raises an ApiError; both go out as the ack."""
+"""Handlers of client events. Each returns a body or raises an ApiError; both are sent as the acknowledgement."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -15,7 +15,7 @@ Handler = Callable[[ConnectedSocket, list[Any]], Awaitable[Answer]]
 
 
 async def handle(socket: ConnectedSocket, event: ClientEvent) -> Answer:
-    """Runs the handler of an event. Raises NotFound for one that does not exist."""
+    """Runs the handler of an event. Raises NotFound for an unknown event."""
     handler = HANDLERS.get(event.name)
     if handler is None:
         raise NotFound
@@ -23,7 +23,7 @@ async def handle(socket: ConnectedSocket, event: ClientEvent) -> Answer:
 
 
 async def join(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
-    """`room:join <room>`: watches a thing. Fetch its state after the ack: nothing is missed in between."""
+    """`room:join <room>`: watches a record. A client that loads the record after the acknowledgement misses nothing."""
     room = room_of(arguments)
     if room not in socket.rooms:
         if len(socket.rooms) >= socket.switchboard.limits.most_rooms:
@@ -36,7 +36,7 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
 
 
 async def leave(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
-    """`room:leave <room>`: watches it no more. A socket's own rooms can't be left."""
+    """`room:leave <room>`: stops watching. A socket can't leave its automatic rooms."""
     room = room_of(arguments)
     if socket.caller is not None and room not in own_rooms(socket.caller):
         socket.leave(room)
@@ -45,7 +45,7 @@ async def leave(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
 
 
 async def show(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
-    """`presence:show {screen, thing}`: what this tab shows now. Answers who of the team is here."""
+    """`presence:show {screen, thing}`: publishes what this tab shows. Returns the team's present members."""
     match arguments:
         case [{"screen": screen, "thing": None | str() as thing, **others}] if not others:
             pass
@@ -63,7 +63,7 @@ async def show(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
 
 
 async def probe(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
-    """`link:probe`: a page that woke up asks whether its line still lives."""
+    """`link:probe`: a page that woke up checks its connection."""
     return {}
 
 

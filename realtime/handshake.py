@@ -1,4 +1,4 @@
-"""Who may open a socket at all: the path, the protocol, the host and the Origin, before anything is accepted."""
+"""Checks of a socket before it is accepted: path, protocol, host and Origin."""
 
 import json
 from collections.abc import Iterable
@@ -10,30 +10,30 @@ from django.conf import settings
 from server.core.network import believed_address
 
 PATH = "/socket.io/"
-# Engine.IO's own error body for a transport that is not offered (engine.io-protocol, HTTP long-polling).
+# Engine.IO's own error body for an unsupported transport (engine.io-protocol, HTTP long-polling).
 TRANSPORT_UNKNOWN = json.dumps({"code": 0, "message": "Transport unknown"}, separators=(",", ":")).encode()
 
 Scope = dict[str, Any]
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """The value of a header that must stand exactly once; None when it is missing or repeated."""
+    """The value of a header that must occur exactly once; None if it is missing or repeated."""
     headers: Iterable[tuple[bytes, bytes]] = scope["headers"]
     values = [value for key, value in headers if key == name]
     return values[0].decode("latin-1") if len(values) == 1 else None
 
 
 def address(scope: Scope) -> str:
-    """Where the socket comes from, by the rule of all requests (core.network)."""
+    """The address of the socket's client, by the same rule as for requests (core.network)."""
     peer, forwarded = scope.get("client") or ("",), header(scope, b"x-forwarded-for")
     return str(believed_address(str(peer[0]), forwarded or ""))
 
 
 def refusal(scope: Scope) -> str | None:
-    """Why this socket is not accepted, None when it is.
+    """Why this socket is rejected, or None.
 
-    The Origin is compared whole with the configured ones: a page of anybody else's must not open a socket with what
-    the browser knows, and neither must a user's page on the second host.
+    The whole Origin must match a configured one. Neither a foreign page nor a user's page on the second host can open a
+    socket with the browser's credentials.
     """
     host = header(scope, b"host")
     if host is None or host.lower() not in settings.APP_HOSTS:
@@ -49,7 +49,7 @@ def refusal(scope: Scope) -> str | None:
 
 
 async def answer_http(scope: Scope, receive: Any, send: Any) -> None:
-    """Every HTTP request on the path: long-polling is not offered."""
+    """Responds to every HTTP request on the path: long-polling is not supported."""
     host = header(scope, b"host")
     on_app = host is not None and host.lower() in settings.APP_HOSTS
     status, kind, body = (400, b"application/json", TRANSPORT_UNKNOWN) if on_app else (404, b"text/plain", b"Not found")

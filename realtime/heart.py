@@ -1,4 +1,4 @@
-"""The heartbeat of all sockets of a process: one clock, no timer and no task per socket."""
+"""The heartbeat of all sockets of a process, with one clock instead of a timer or task per socket."""
 
 import asyncio
 import time
@@ -10,10 +10,9 @@ from realtime.socket import Socket
 
 
 class Heart:
-    """Pings every socket in its own rhythm and drops those that stay silent.
+    """Pings every socket at its own interval and drops unresponsive ones.
 
-    All delays are the same for all sockets, so what is due first was put in first; a dict keeps that order, and lets
-    go of a closed socket at once.
+    All delays are equal for all sockets, so the dicts are ordered by due time. Removing a closed socket is immediate.
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
@@ -24,19 +23,19 @@ class Heart:
         self._pongs: dict[Socket, tuple[float, int]] = {}
 
     def watch(self, socket: Socket) -> None:
-        """Takes care of a new socket until it is closed."""
+        """Monitors a new socket until it is closed."""
         now = self._clock()
         self._connects[socket] = now + self._limits.connect_seconds
         self._pings[socket] = now + self._limits.ping_interval_seconds
 
     def forget(self, socket: Socket) -> None:
-        """Lets go of a closed socket."""
+        """Stops monitoring a closed socket."""
         self._connects.pop(socket, None)
         self._pings.pop(socket, None)
         self._pongs.pop(socket, None)
 
     def beat(self) -> list[Socket]:
-        """Does what is due; answers the sockets that were pinged."""
+        """Performs all due actions. Returns the pinged sockets."""
         now = self._clock()
         for socket in _due(self._connects.items(), now):
             self._connects.pop(socket, None)
@@ -61,7 +60,7 @@ class Heart:
         socket.ping()
 
     async def run(self, pinged: Callable[[list[Socket]], None]) -> None:
-        """Beats until cancelled."""
+        """Runs until cancelled."""
         pause = min(1.0, self._limits.ping_interval_seconds / 4)
         while True:
             await asyncio.sleep(pause)
@@ -71,5 +70,5 @@ class Heart:
 
 
 def _due(waiting: Iterable[tuple[Socket, float]], now: float) -> list[Socket]:
-    """Those at the front whose time has come."""
+    """The sockets at the front whose time has come."""
     return [socket for socket, _ in takewhile(lambda item: item[1] <= now, waiting)]

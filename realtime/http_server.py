@@ -1,11 +1,11 @@
-"""HTTP as daphne and Twisted serve it, with bounds on each client's requests and connections.
+"""HTTP as served by daphne and Twisted, with limits on each client's requests and connections.
 
 It rejects the following before daphne stores a body or starts an application, with the error body of the API:
 
 - a body over the limit of its path (413), by its Content-Length and by the bytes read;
 - a request line (414) or headers (431) over Twisted's limits, and input that is not HTTP (400);
-- a head or a body that comes too slowly (408);
-- connections beyond those of the process or of one network (connections.py).
+- a head or a body that arrives too slowly (408);
+- connections over the limit of the process or of one network (connections.py).
 
 `server/core/patches/table.py` lists the private attributes of Twisted and daphne that it uses.
 """
@@ -36,42 +36,42 @@ from server.core.network import believed_address
 from server.core.paths import loggable_path
 from server.core.requests import METHODS, OTHER_METHOD
 
-# A browser sends its whole head at once.
+# Browsers send the whole head at once.
 MAX_HEAD_SECONDS: Final = 15.0
-# A body may take as long as it is large, as long as it moves: 2 kB/s is slower than any mobile network in use.
+# A body can take any time while it progresses: 2 kB/s is slower than any mobile network in use.
 BODY_CHECK_SECONDS: Final = 60.0
 MIN_BODY_BYTES_PER_CHECK: Final = 60 * 2 * 1024
-# A refused client is let finish sending, else it would lose the response that says why to a reset connection.
+# A rejected client can finish sending. Otherwise a connection reset could discard the error response.
 LINGER_SECONDS: Final = 30.0
 MAX_DISCARDED_BYTES: Final = 64 * 1024 * 1024
-RETRY_SECONDS: Final = 30  # until there may be room for a body
+RETRY_SECONDS: Final = 30  # until there might be capacity for a body
 MAX_HEADERS: Final = 100  # browsers send 20, chains of proxies 40
 
 
 class Request(http_protocol.WebRequest):  # type: ignore[misc]
-    """One HTTP request of daphne."""
-
     def __init__(self, channel: Any, queued: object = False) -> None:
-        # Django reads forms. Twisted would do it first, and read the type of each body with the email parser for it.
+        # Django parses forms. Twisted would parse them first, and use the email parser for the content type of each
+        # body.
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
         self._body_bytes = 0
-        # The application, while it waits for its turn (bridge.py).
+        # The application's task while it waits for its turn (bridge.py).
         self.waiting: asyncio.Task[Any] | None = None
 
     def __repr__(self) -> str:
-        """Method and masked path. Daphne logs this for an application that doesn't end after its client is gone."""
+        """Method and masked path. Daphne logs this for an application that outlives its client."""
         method = self.method.decode("ascii", "replace")
         path = unquote_to_bytes(self.uri.partition(b"?")[0]).decode("utf-8", "replace")
         return f"<Request {method if method in METHODS else OTHER_METHOD} {loggable_path(path, route='')}>"
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 -- Twisted's name
-        """The client is gone: an application that has not begun gives back its place and the body."""
+        """The client has disconnected: cancels an application that has not started, which frees its slot and the
+        body."""
         super().connectionLost(reason)
         if self.waiting is not None:
             self.waiting.cancel()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 -- Twisted's name
-        """Stores a part of the body, unless it is over the limit: a chunked one does not say its length before."""
+        """Stores a part of the body, unless it exceeds the limit: a chunked body does not declare its length."""
         channel = self.channel
         if channel.is_refused:
             return
@@ -80,14 +80,14 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
             super().handleContentChunk(data)
 
     def process(self) -> Any:
-        """The request is whole: starts its application, or hands the connection to daphne's websocket."""
+        """Called for a complete request: starts its application, or passes the connection to daphne's websocket."""
         if self.method.decode("ascii", "replace") not in METHODS:
             self.setHeader(b"allow", ", ".join(sorted(METHODS)).encode())
             metrics.refused_requests.labels(str(MethodNotAllowed.status)).inc()
             self._respond(MethodNotAllowed())
             return None
         if self.requestHeaders.hasHeader(b"transfer-encoding"):
-            # Applications get a whole body, so its length is set; WSGI supports no other framing.
+            # Applications get a whole body, so its length is set. WSGI supports no other framing.
             self.requestHeaders.removeHeader(b"transfer-encoding")
             self.requestHeaders.setRawHeaders(b"content-length", [b"%d" % self._body_bytes])
         channel = self.channel
@@ -97,7 +97,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         return done
 
     def handle_reply(self, message: Any) -> None:
-        """Sends a part of the response, with the security headers that it lacks."""
+        """Sends a part of the response, with any missing security headers."""
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", ()))
             given = {name.lower() for name, _ in headers}
@@ -107,7 +107,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         super().handle_reply(message)
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """What daphne itself refuses, in our error body."""
+        """Sends daphne's own errors with our error body."""
         self._respond(BadRequest() if status < 500 else ServerFailure())
 
     def handle_exception(self, exception: BaseException) -> None:
@@ -135,7 +135,7 @@ UntypedChannel: Any = HTTPChannel
 
 
 class Channel(UntypedChannel):  # type: ignore[misc]
-    """One connection, with one request after the other."""
+    """One connection, which handles one request after another."""
 
     maxHeaders = MAX_HEADERS  # noqa: N815 -- Twisted's name
 
@@ -144,7 +144,8 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         self.is_refused = False
         self._connections = connections
         self._deadline: Any = None
-        # Which part of a request the deadline is for: "head", "body", or "" between requests and while one is handled.
+        # The part of a request that the deadline applies to: "head", "body", or "" between requests and during
+        # handling.
         self._awaited = ""
         self._body_bytes = 0
         self._discarded_bytes = 0
@@ -166,12 +167,12 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         super().connectionLost(reason)
 
     def upgraded(self) -> None:
-        """The connection is a websocket now, and counted with those (consumer.py)."""
+        """Called when the connection becomes a websocket, which is counted separately (consumer.py)."""
         self._connections.remove(self)
         self._await("")
 
     def close(self) -> None:
-        """Ends the connection at once, without a response."""
+        """Closes the connection immediately, without a response."""
         self.is_refused = True
         self.transport.abortConnection()
 
@@ -185,7 +186,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         if not self.is_refused:
             self._await(self._what_is_awaited())
 
-    # --- the parts of a request, each as Twisted calls it ---
+    # --- the parts of a request, each called by Twisted ---
 
     def lineReceived(self, line: bytes) -> None:  # noqa: N802
         if not self.is_refused:
@@ -223,10 +224,10 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         is_large = self._receivedHeaderSize > self.totalHeadersSize or self._receivedHeaderCount > self.maxHeaders
         self.refuse(HeadersTooLarge() if is_large else BadRequest())
 
-    # --- refusals ---
+    # --- rejections ---
 
     def check_body(self, size_bytes: int) -> bool:
-        """Whether a body of this size may come; refuses the request where not."""
+        """Whether a body of this size is allowed. Rejects the request otherwise."""
         if size_bytes <= bodies.MAX_BODY_BYTES:
             return True
         path = unquote_to_bytes(self._path.partition(b"?")[0]).decode("utf-8", "replace")
@@ -238,14 +239,14 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         return True
 
     def store(self, size_bytes: int) -> bool:
-        """Whether there is room for a part of a body; refuses the request where not."""
+        """Whether there is capacity for a part of a body. Rejects the request otherwise."""
         if self._connections.store(self, size_bytes):
             return True
         self.refuse(TooManyRequests(payload={"retryAfterSeconds": RETRY_SECONDS}))
         return False
 
     def refuse(self, error: ApiError) -> None:
-        """Responds with the error, and ends the connection once the client has read it."""
+        """Sends the error, and closes the connection once the client has read it."""
         if self.is_refused:
             return
         self.is_refused = True
@@ -257,7 +258,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         reason = RESPONSES.get(error.status, b"Error")
         lines = [b"HTTP/1.1 %d %s" % (error.status, reason), *(name + b": " + value for name, value in headers)]
         self.transport.write(b"\r\n".join([*lines, b"", b""]) + (b"" if self._is_head() else body))
-        # Only our side: a client that still sends is listened to.
+        # Closes only our side: a client that is still sending can finish.
         self.transport.loseWriteConnection()
         self.setTimeout(None)
         self._set_deadline(LINGER_SECONDS, self.transport.abortConnection)
@@ -280,7 +281,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         return "head" if self._receivedHeaderSize or self._buffer else ""
 
     def _await(self, part: str) -> None:
-        """Starts the deadline of a part of a request, or none. Twisted's own ends only silent connections."""
+        """Starts the deadline of a part of a request, or none. Twisted's own deadline only ends silent connections."""
         if part == self._awaited:
             return
         self._awaited = part
@@ -311,7 +312,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
 
 def install() -> None:
-    """Has daphne's HTTP factory serve connections and requests by these rules."""
+    """Makes daphne's HTTP factory use these classes."""
     connections = Connections()
 
     def build_channel(factory: Any) -> Channel:

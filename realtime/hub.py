@@ -1,4 +1,4 @@
-"""One hub per process: rooms and who is in them. An event is encoded once and handed to each member once."""
+"""The hub of a process: rooms and their members. An event is encoded once and delivered to each member once."""
 
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -10,24 +10,25 @@ from realtime.packets import Message
 from realtime.socket import Socket
 from server.core import stream
 
-# Passing events that are remembered for those who connect: of 1,000 a second those of four seconds.
+# Recent ephemeral events, for sockets that connect: at 1,000 a second, those of four seconds.
 MAX_PASSED: Final = 4096
 
 
 class Hub:
-    """The rooms of this process. All of it runs on one event loop, and nothing in it waits."""
+    """The rooms of this process. All code runs on one event loop and never awaits."""
 
     def __init__(self, log: Log | None = None) -> None:
         self.log = log or Log()
         self.epoch = ""
-        # The newest passing events: when they were handed out, and to which rooms.
+        # The newest ephemeral events: the time of their delivery, and their rooms.
         self._passed: deque[tuple[float, tuple[str, ...]]] = deque(maxlen=MAX_PASSED)
         self._rooms: dict[str, dict[Socket, None]] = {}
         self.sockets: dict[Socket, None] = {}
-        # How many words to the processes were read. Who is being admitted meanwhile is in no room yet, and looks again.
+        # The number of control events read. A socket that is in no room yet compares it, and requests a review after a
+        # change.
         self.controls = 0
         self.on_review: Callable[[list[Socket]], None] = _nobody
-        # What this process itself does when an event of that name happens, whoever hears it.
+        # Handlers in this process for durable events by name, whether or not a socket receives them.
         self.on_kept: dict[str, Callable[[tuple[str, ...]], None]] = {}
 
     @property
@@ -35,7 +36,7 @@ class Hub:
         return self.log.position
 
     def add(self, socket: Socket) -> None:
-        """Counts a connected socket; it hears nothing before it joins a room."""
+        """Counts a connected socket. It receives no events before it joins a room."""
         self.sockets[socket] = None
         metrics.sockets_open.set(len(self.sockets))
 
@@ -43,7 +44,7 @@ class Hub:
         self._rooms.setdefault(room, {})[socket] = None
 
     def has(self, room: str) -> bool:
-        """Whether anybody here is in the room."""
+        """Whether any socket here is in the room."""
         return room in self._rooms
 
     def leave(self, socket: Socket, room: str) -> None:
@@ -54,14 +55,13 @@ class Hub:
                 del self._rooms[room]
 
     def remove(self, socket: Socket, rooms: Iterable[str]) -> None:
-        """Forgets a socket."""
         for room in rooms:
             self.leave(socket, room)
         self.sockets.pop(socket, None)
         metrics.sockets_open.set(len(self.sockets))
 
     def keep(self, entry: Kept) -> None:
-        """A kept event: remembered, then handed to everybody in its rooms."""
+        """Stores a durable event and delivers it to all members of its rooms."""
         self.log.append(entry)
         metrics.events_read.labels("kept").inc()
         members = self._members_of(entry.head.rooms)
@@ -75,7 +75,7 @@ class Hub:
             watcher(entry.head.rooms)
 
     def pass_on(self, rooms: tuple[str, ...], key: str, message: Message) -> None:
-        """A passing event, handed to everybody in its rooms who can take it."""
+        """Delivers an ephemeral event to all members of its rooms that can take it."""
         metrics.events_read.labels("passing").inc()
         self._passed.append((now_ms(), rooms))
         size_bytes = len(message["text"])
@@ -83,7 +83,7 @@ class Hub:
             member.deliver_passing(key, message, size_bytes)
 
     def has_told(self, since_ms: float, rooms: Container[str]) -> bool:
-        """Whether one of the rooms had an event since then, kept or passing; true as well where that is not known."""
+        """Whether one of the rooms had an event since then, durable or ephemeral; also true if unknown."""
         if self.log.has_since(since_ms, rooms):
             return True
         for moment, told in reversed(self._passed):
@@ -94,7 +94,7 @@ class Hub:
         return len(self._passed) == MAX_PASSED
 
     def reset(self, epoch: str, entries: list[Kept]) -> None:
-        """The log began anew, or a part of it never came here: every socket must come back and fetch."""
+        """Resets the hub after a new or incomplete log: every socket must reconnect and reload."""
         self.epoch = epoch
         self.log.fill(entries)
         members = list(self.sockets)
@@ -112,7 +112,7 @@ class Hub:
             member.end()
 
     def _members_of(self, rooms: tuple[str, ...]) -> Iterator[Socket]:
-        """Everybody in any of the rooms, once. The list is a copy: who is handed an event may leave at once."""
+        """Every member of any of the rooms, once. The list is a copy, since members can leave during delivery."""
         if len(rooms) == 1:
             return iter(list(self._rooms.get(rooms[0], ())))
         together: dict[Socket, None] = {}
@@ -122,4 +122,4 @@ class Hub:
 
 
 def _nobody(sockets: list[Socket]) -> None:
-    """Stands in until somebody reviews."""
+    """Default without a reviewer."""

@@ -1,8 +1,8 @@
-"""Which request gets a thread next, so that one busy client can't take all threads.
+"""Fair scheduling of requests on threads, so that one busy client can't take all of them.
 
-Requests with one token use a part of the threads at a time, and so do those of one network, narrow or wide, and all
-those without a known token (`known_tokens`). A request that exceeds it waits on the event loop, where it holds no
-thread and no place, and other requests pass it.
+Requests with one token can use a share of the threads at a time. So can those of one network, narrow or wide, and all
+those without a known token (`known_tokens`). A request beyond a share waits on the event loop without a thread, and
+other requests pass it.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from server.core.network import believed_address, network_keys
 CALLER_SHARE: Final = 0.25
 NETWORK_SHARE: Final = 0.5
 ANONYMOUS_SHARE: Final = 0.375
-# A page asks for several things at once.
+# A page sends several requests at once.
 MIN_OF_CALLER: Final = 2
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
 class _Lane:
-    """Places for the requests of one caller or network. `requests` counts those that wait for one, too."""
+    """The slots for the requests of one caller or network. `requests` includes those that wait."""
 
     def __init__(self, places: int) -> None:
         self.places = asyncio.Semaphore(places)
@@ -32,7 +32,7 @@ class _Lane:
 
 
 class Turn:
-    """The right of one request to use a thread."""
+    """One request's permission to use a thread."""
 
     def __init__(self, lanes: "Lanes", names: Iterable[object]) -> None:
         self._lanes = lanes
@@ -41,7 +41,7 @@ class Turn:
         self._has_ended = False
 
     async def wait(self) -> None:
-        """Waits until there is a place in each lane, and takes none before."""
+        """Waits until every lane has a free slot, and takes none before."""
         lanes = [self._lanes.by_name[name] for name in self._names]
         waited: _Lane | None = None
         try:
@@ -55,14 +55,14 @@ class Turn:
                 waited = full
             for lane in lanes:
                 if lane is not waited:
-                    await lane.places.acquire()  # at once: it is not full
+                    await lane.places.acquire()  # immediate, since the lane is not full
             self._held = lanes
         except asyncio.CancelledError:
             self.end()
             raise
 
     def end(self) -> None:
-        """Lets the next request of the caller begin. Harmless when repeated."""
+        """Lets the caller's next request start. Safe to repeat."""
         if self._has_ended:
             return
         self._has_ended = True
@@ -71,7 +71,7 @@ class Turn:
         self._lanes.leave(self._names)
 
     def end_after(self, work: "Future[Any]") -> None:
-        """Ends when a thread that works for a client that has gone is free."""
+        """Ends once the thread that still works for a disconnected client is free."""
         loop = asyncio.get_running_loop()
         work.add_done_callback(lambda _: loop.call_soon_threadsafe(self.end))
 
@@ -87,7 +87,7 @@ class Lanes:
         self.by_name: dict[object, _Lane] = {}
 
     async def enter(self, peer: str, headers: Headers) -> Turn:
-        """Waits until a request that comes from this address with these headers may use a thread."""
+        """Waits until a request from this address with these headers can use a thread."""
         sizes = self._sizes(peer, dict(headers))
         for name, places in sizes.items():
             lane = self.by_name.get(name)
@@ -99,14 +99,13 @@ class Lanes:
         return turn
 
     def leave(self, names: Iterable[object]) -> None:
-        """A request has ended."""
         for name in names:
             self.by_name[name].requests -= 1
             if not self.by_name[name].requests:
                 del self.by_name[name]
 
     def _sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
-        """The lanes that a request needs a place in, with the number of their places."""
+        """The lanes in which the request needs a slot, with their sizes."""
         address = believed_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
         # Loopback is a proxy or a health check on this machine.
         networks = network_keys(address)[:1] if address.is_loopback else network_keys(address)

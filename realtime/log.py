@@ -1,7 +1,7 @@
-"""The kept events as this process knows them: the end of the log in memory, shared by all its sockets.
+"""The durable events known to this process: the end of the log in memory, shared by all its sockets.
 
-A socket that is slow, or that comes back, is a cursor in here. Nothing is stored per socket, so however many lag
-behind, the memory is one log's.
+A socket that is slow or has reconnected is a cursor in this log. There is no queue per socket, so the memory stays that
+of one log, however many sockets lag behind.
 """
 
 import time
@@ -14,7 +14,7 @@ from typing import Final
 from realtime.packets import Message, event_text, text_message
 from server.core import stream
 
-# 20,000 entries of the usual 300 bytes are 6 MB; large payloads shorten what is remembered, never what is delivered.
+# 20,000 entries of the usual 300 bytes are 6 MB. Large payloads shorten the log but never affect delivery.
 MOST_BYTES: Final = 32 * 1024 * 1024
 
 Position = tuple[int, int]
@@ -22,12 +22,12 @@ START: Final[Position] = (0, 0)
 
 
 def now_ms() -> float:
-    """The clock that positions begin with."""
+    """The current time in the unit of positions."""
     return time.time() * 1000
 
 
 def position_of(text: str) -> Position | None:
-    """The position that a stream id or a client's offset names; None when it is neither."""
+    """Parses a stream id or a client's offset; None if it is neither."""
     milliseconds, dash, number = text.partition("-")
     if not dash or not (
         milliseconds.isascii() and milliseconds.isdecimal() and number.isascii() and number.isdecimal()
@@ -40,7 +40,7 @@ def position_of(text: str) -> Position | None:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One kept event, encoded once for all who get it. `message` is None for a word to the sockets' keeper."""
+    """One durable event, encoded once for all recipients. `message` is None for a control event."""
 
     position: Position
     head: stream.Head
@@ -49,7 +49,7 @@ class Kept:
 
 
 def read_entry(entry_id: str, fields: dict[str, str]) -> Kept:
-    """A log entry as it is sent: the event's arguments are `{eventId, data}` and, last, its offset."""
+    """Encodes a log entry for sending: the event's arguments are `{eventId, data}` and, last, its offset."""
     head = stream.head_of(fields["h"])
     position = position_of(entry_id)
     if position is None:
@@ -62,7 +62,7 @@ def read_entry(entry_id: str, fields: dict[str, str]) -> Kept:
 
 
 class Log:
-    """The newest entries, numbered from 0 in the order this process read them."""
+    """The newest entries, numbered from 0 in the order in which this process read them."""
 
     def __init__(self, *, most_entries: int = stream.LOG_LENGTH, most_bytes: int = MOST_BYTES) -> None:
         self._entries: deque[Kept] = deque()
@@ -71,9 +71,9 @@ class Log:
         self._size_bytes = 0
         self.first = 0
         self.position: Position = START
-        # What a client must have seen for its gap to be filled from here.
+        # A client can recover from this log if it has seen the event at this position.
         self._floor: Position = START
-        # Every event after this moment, in milliseconds, is in the log.
+        # The log has every event after this time, in milliseconds.
         self._known_from_ms = now_ms()
 
     @property
@@ -82,7 +82,7 @@ class Log:
         return self.first + len(self._entries)
 
     def append(self, entry: Kept) -> None:
-        """Adds the newest entry and forgets what is beyond the bounds."""
+        """Adds the newest entry and removes those beyond the limits."""
         self._entries.append(entry)
         self._size_bytes += entry.size_bytes
         self.position = entry.position
@@ -94,18 +94,18 @@ class Log:
             self.first += 1
 
     def fill(self, entries: list[Kept]) -> None:
-        """Begins with the end of the stream, oldest first."""
+        """Starts with the end of the stream, oldest first."""
         self.clear()
         if entries:
             self._known_from_ms = entries[0].position[0]
         for entry in entries:
             self.append(entry)
         if entries and entries[0].head.sequence != 1 and self._floor == START:
-            # Something stood before it once; only who has seen the first one is known to miss nothing.
+            # Earlier entries existed. Only a client that has seen the first of these certainly misses none.
             self._floor = entries[0].position
 
     def clear(self) -> None:
-        """Forgets all; numbers go on, so that an old cursor is known to be one."""
+        """Removes all entries. Numbering continues, so that an old cursor is recognizable."""
         self.first = self.end
         self._entries.clear()
         self._size_bytes = 0
@@ -113,7 +113,7 @@ class Log:
         self._known_from_ms = now_ms()
 
     def after(self, position: Position) -> int | None:
-        """The number of the first entry after a position; None when some of those may be forgotten."""
+        """The number of the first entry after a position; None if some of them might be gone."""
         if position < self._floor:
             return None
         number = self.end
@@ -124,7 +124,7 @@ class Log:
         return number
 
     def has_since(self, milliseconds: float, rooms: Container[str]) -> bool:
-        """Whether one of the rooms had an event since then; true as well where that is not known."""
+        """Whether one of the rooms had an event since then; also true if unknown."""
         if milliseconds <= self._known_from_ms:
             return True
         for entry in reversed(self._entries):

@@ -1,4 +1,4 @@
-"""The figures of the wire, for Prometheus."""
+"""The realtime metrics for Prometheus."""
 
 from prometheus_client import Counter, Gauge, Histogram
 

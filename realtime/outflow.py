@@ -1,7 +1,7 @@
-"""What goes out to one socket, in bounded memory however slowly it reads.
+"""The send queues of one socket, in bounded memory however slowly it reads.
 
-Kept events are never stored here: a socket that lags behind is a cursor in the log. Passing events wait in a small
-map where the newest of a key stands in for the older. Answers and pings wait in a short queue.
+Durable events are never queued here: a socket that lags behind is a cursor in the log. Ephemeral events wait in a small
+map in which the newest of a key replaces the older ones. Responses and pings wait in a short queue.
 """
 
 from collections import deque
@@ -18,17 +18,17 @@ _passing_out = metrics.events_out.labels("passing")
 
 
 class Outflow:
-    """The sending side of a socket. `on_overflow` closes it, so that the client comes back and recovers."""
+    """The sending side of a socket. `on_overflow` closes it, so that the client reconnects and recovers."""
 
     def __init__(self, log: Log, limits: Limits, on_overflow: Callable[[], None]) -> None:
         self.rooms: dict[str, Position] = {}
         # Set by the consumer as soon as the server's send is known.
         self.writer: Writer | None = None
-        # The number of the next entry in the log; None while everything has been written. A socket begins behind
-        # and closed, so that nothing overtakes the answer to its CONNECT.
+        # The number of the next log entry to send; None if everything has been written. A socket starts behind and
+        # closed, so that no event overtakes the response to CONNECT.
         self._behind: int | None = 0
         self._opened = False
-        # The client has everything up to here, although this process may not have read that far.
+        # The client has everything up to this position, although this process might not have read so far.
         self._floor: Position = START
         self._log = log
         self._limits = limits
@@ -41,24 +41,24 @@ class Outflow:
         self._deltas_bytes = 0
 
     def close(self) -> None:
-        """Writes nothing more, and lets go of the socket that it belongs to."""
+        """Stops writing, and releases the socket that owns this."""
         if self.writer is not None:
             self.writer.release()
             self.writer = None
         self._on_overflow = _nothing
 
     def begin(self, number: int, floor: Position = START) -> None:
-        """Sets the cursor, in the same breath as the rooms are joined."""
+        """Sets the cursor. Must run together with joining the rooms, without an await in between."""
         self._behind = number
         self._floor = floor
 
     def open(self) -> None:
-        """From now on events flow; what came since `begin` goes first."""
+        """Starts the flow of events, first those since `begin`."""
         self._opened = True
         self.ready()
 
     def answer(self, *messages: Message) -> None:
-        """An answer to the client, or a ping: in order, and never dropped. Bytes stay behind their text."""
+        """Sends a response or a ping: in order, and never dropped. Attachments stay directly after their text."""
         writer = self.writer
         if writer is None:
             return
@@ -70,7 +70,8 @@ class Outflow:
             self._on_overflow()
 
     def deliver_delta(self, room: str, messages: list[Message]) -> None:
-        """A delta: in order, or not at all and the client is told to join its document again."""
+        """Sends a delta in order. If the queue is full, drops the document's deltas and makes the client join it
+        again."""
         writer = self.writer
         if writer is None:
             return
@@ -83,20 +84,20 @@ class Outflow:
             self.give_up(self._deltas[0][0])
 
     def deliver_awareness(self, messages: list[Message]) -> None:
-        """Where somebody's cursor is: written now or never, since the next one says it again."""
+        """Sends cursor positions immediately or not at all, since the next message repeats them."""
         writer = self.writer
         if writer is not None and not writer.full and not self._answers:
             self._write(writer, messages)
 
     def give_up(self, room: str) -> None:
-        """Forgets the deltas of a document; the client asks for what it lacks."""
+        """Drops the queued deltas of a document and makes the client synchronize it again."""
         kept = [delta for delta in self._deltas if delta[0] != room]
         self._deltas = deque(kept)
         self._deltas_bytes = sum(_size(messages) for _, messages in kept)
         self.answer(told("doc:rejoin", {"room": room}))
 
     def deliver_kept(self, entry: Kept) -> None:
-        """The newest entry of the log."""
+        """Delivers the newest entry of the log."""
         writer = self.writer
         if self._behind is None:
             if writer is not None and not writer.full and entry.message is not None:
@@ -111,7 +112,7 @@ class Outflow:
             self._on_overflow()
 
     def deliver_passing(self, key: str, message: Message, size_bytes: int) -> None:
-        """A passing event: written if that can be done now, else it waits for a newer one or for its turn."""
+        """Delivers an ephemeral event: written immediately if possible, else queued until written or replaced."""
         writer = self.writer
         if self._behind is None and writer is not None and not writer.full:
             writer.write(message)
@@ -129,7 +130,7 @@ class Outflow:
             metrics.passing_dropped.inc()
 
     def ready(self) -> None:
-        """Writes what waits, until there is nothing or the writer is full again."""
+        """Writes queued messages until the queues are empty or the writer is full."""
         writer = self.writer
         if writer is None:
             return
@@ -148,7 +149,7 @@ class Outflow:
             _passing_out.inc()
 
     def _write(self, writer: Writer, messages: Sequence[Message]) -> None:
-        """Writes them one behind the other; what the writer can't take now is the next that it gets."""
+        """Writes messages in order. The rest is queued first if the writer is full."""
         for number, message in enumerate(messages):
             if writer.full:
                 self._answers.extendleft(reversed(messages[number:]))
@@ -156,7 +157,7 @@ class Outflow:
             writer.write(message)
 
     def _catch_up(self) -> None:
-        """Reads the log from the cursor on."""
+        """Sends log entries from the cursor on."""
         writer, number = self.writer, self._behind
         if writer is None or number is None:
             return
@@ -172,7 +173,7 @@ class Outflow:
             if entry.message is not None and self._hears(entry):
                 writer.write(entry.message)
                 _kept_out.inc()
-        # While another process was ahead of this one, the cursor has to stay: it knows what the client has.
+        # While this process lags behind another one, the cursor must stay: it marks what the client has.
         self._behind = None if self._log.position >= self._floor else number
 
     def _hears(self, entry: Kept) -> bool:
@@ -184,7 +185,7 @@ class Outflow:
 
 
 def _nothing() -> None:
-    """Who is closed can't overflow."""
+    """No-op after close."""
 
 
 def _size(messages: list[Message]) -> int:

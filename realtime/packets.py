@@ -1,6 +1,6 @@
-"""Engine.IO 4 and Socket.IO 5 on a websocket: what comes in is checked, what goes out is encoded.
+"""Engine.IO 4 and Socket.IO 5 over a websocket: validates incoming packets, encodes outgoing ones.
 
-python-socketio's Packet is the codec. It does not validate, so everything that it lets through is checked here.
+The codec is python-socketio's Packet, which does not validate. Everything that it accepts is checked here.
 """
 
 import json
@@ -14,9 +14,9 @@ PONG: Final = "3"
 MESSAGE: Final = "4"
 MAIN: Final = "/"
 
-# A client's event carries a state vector or an update, never a file.
+# A client's event has a state vector or an update, never a file.
 MOST_ATTACHMENTS = 8
-# Far deeper than any payload of ours, far below the interpreter's own limit.
+# Far deeper than any of our payloads, far below the interpreter's own limit.
 DEEPEST = 32
 RESERVED_NAMES = frozenset({"connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener"})
 
@@ -24,12 +24,12 @@ Message = dict[str, Any]
 
 
 class Malformed(Exception):
-    """The peer broke the protocol; its connection is closed."""
+    """The peer violated the protocol; its connection is closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """A wish to join a namespace, with what the client says about itself."""
+    """A request to join a namespace, with the client's authentication data."""
 
     namespace: str
     auth: dict[str, Any]
@@ -42,7 +42,7 @@ class Disconnect:
 
 @dataclass(frozen=True, slots=True)
 class ClientEvent:
-    """An event of the client; `ack` is set when it waits for an answer."""
+    """A client event. `ack` is set if the client expects an acknowledgement."""
 
     namespace: str
     name: str
@@ -55,14 +55,14 @@ ClientPacket = Connect | Disconnect | ClientEvent
 
 @dataclass(slots=True)
 class Unfinished:
-    """An event whose attachments are still to come."""
+    """An event whose attachments are still missing."""
 
     packet: codec.Packet
     size_bytes: int = 0
 
 
 def parse(text: str) -> ClientPacket | Unfinished | None:
-    """The packet in a Socket.IO text (without the Engine.IO type); None for one that needs no answer."""
+    """Parses a Socket.IO text (without the Engine.IO type). Returns None for a packet that needs no response."""
     try:
         packet = codec.Packet(encoded_packet=text)
     except (ValueError, TypeError, IndexError, RecursionError) as error:
@@ -79,9 +79,9 @@ def parse(text: str) -> ClientPacket | Unfinished | None:
 
 
 def attach(unfinished: Unfinished, data: bytes) -> ClientPacket | Unfinished | None:
-    """Adds one attachment; answers the packet once it is whole.
+    """Adds one attachment. Returns the packet once it is complete.
 
-    An empty one is refused: a server may not be able to send its like (daphne does not), and a peer would wait for it.
+    Rejects an empty attachment: some servers cannot send one (daphne does not), and the peer would wait for it.
     """
     if not data:
         raise Malformed("empty attachment")
@@ -110,7 +110,7 @@ def _checked(packet: codec.Packet) -> ClientPacket | None:
             raise Malformed("reserved event name")
         return ClientEvent(namespace, data[0], data[1:], packet.id)
     if packet.packet_type in (codec.ACK, codec.BINARY_ACK):
-        # The server asks for no acknowledgement, so this one answers nothing.
+        # The server requests no acknowledgements, so this one is ignored.
         if packet.id is None or not isinstance(packet.data, list):
             raise Malformed("ack data")
         return None
@@ -118,7 +118,8 @@ def _checked(packet: codec.Packet) -> ClientPacket | None:
 
 
 def _placeholders(data: Any, count: int, depth: int = 0) -> int:
-    """How many there are. Each must name one of the attachments: the codec would take a negative number as index."""
+    """Counts the placeholders. Each must refer to an attachment: the codec would accept a negative number as an
+    index."""
     if depth > DEEPEST:
         raise Malformed("too deep")
     if isinstance(data, dict):
@@ -133,22 +134,22 @@ def _placeholders(data: Any, count: int, depth: int = 0) -> int:
     return 0
 
 
-# --- out -----------------------------------------------------------------------------------------------------------
+# --- outgoing ------------------------------------------------------------------------------------------------------
 
 PING_MESSAGE: Final[Message] = {"type": "websocket.send", "text": PING}
 
 
 def text_message(text: str) -> Message:
-    """The ASGI message that sends a Socket.IO text. It may be sent to any number of sockets: nobody changes it."""
+    """The ASGI message with a Socket.IO text. Any number of sockets can send it, so it must not be modified."""
     return {"type": "websocket.send", "text": MESSAGE + text}
 
 
-# The server ends the session; the client does not come back by itself.
+# The server ends the session; the client does not reconnect automatically.
 DISCONNECTED: Final = text_message(codec.Packet(codec.DISCONNECT).encode())
 
 
 def open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int, most_bytes: int) -> Message:
-    """Engine.IO's first packet. There is nothing to upgrade to."""
+    """Engine.IO's first packet, without transport upgrades."""
     handshake = {
         "sid": sid,
         "upgrades": [],
@@ -160,32 +161,32 @@ def open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int, most_
 
 
 def connected(*, sid: str, pid: str) -> Message:
-    """The answer to a CONNECT that was accepted; `pid` lets the client ask for recovery."""
+    """The response to an accepted CONNECT. `pid` lets the client request recovery."""
     return text_message(codec.Packet(codec.CONNECT, data={"sid": sid, "pid": pid}).encode())
 
 
 def refused(*, namespace: str, message: str, data: dict[str, Any] | None = None) -> Message:
-    """The answer to a CONNECT that was not: the client's `connect_error` with `message` and `data`."""
+    """The response to a rejected CONNECT: the client's `connect_error` with `message` and `data`."""
     body = {"message": message} if data is None else {"message": message, "data": data}
     return text_message(codec.Packet(codec.CONNECT_ERROR, data=body, namespace=namespace).encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """A body with bytes behind it, none of them empty."""
+    """A body followed by attachments, none of them empty."""
 
     body: dict[str, Any]
     attachments: list[bytes]
 
 
 def binary_event(name: str, body: dict[str, Any], data: bytes) -> list[Message]:
-    """An event with one attachment: a text and its bytes, to be sent without anything in between."""
+    """An event with one attachment: a text and its bytes, to be sent without any message in between."""
     head = json.dumps([name, body, _placeholder(0)], separators=(",", ":"))
     return [text_message(f"51-{head}"), _bytes_message(data)]
 
 
 def acknowledged_binary(ack: int, answer: Binary) -> list[Message]:
-    """The answer to an event of co-editing: its body, then its attachments."""
+    """The acknowledgement of a document event: its body, then its attachments."""
     places = [_placeholder(number) for number in range(len(answer.attachments))]
     head = json.dumps([answer.body, *places], separators=(",", ":"))
     return [text_message(f"6{len(places)}-{ack}{head}"), *map(_bytes_message, answer.attachments)]
@@ -202,16 +203,16 @@ def _bytes_message(data: bytes) -> Message:
 
 
 def acknowledged(ack: int, body: dict[str, Any]) -> Message:
-    """The answer to an event, without bytes."""
+    """The acknowledgement of an event, without attachments."""
     return text_message(codec.Packet(codec.ACK, data=[body], id=ack, binary=False).encode())
 
 
 def told(name: str, body: dict[str, Any]) -> Message:
-    """A word of the wire itself, such as `room:left`: no event of an app, so without an envelope."""
+    """A protocol message such as `room:left`. Unlike an app's event, it has no envelope."""
     return text_message(event_text(name, json.dumps(body, separators=(",", ":"))))
 
 
 def event_text(name: str, payload_json: str, offset: str | None = None) -> str:
-    """An event whose payload is JSON already. `offset` goes last: the client takes a trailing text as its offset."""
+    """An event with an encoded JSON payload. `offset` comes last: the client reads a trailing text as its offset."""
     tail = "" if offset is None else f',"{offset}"'
     return f'2["{name}",{payload_json}{tail}]'

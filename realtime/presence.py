@@ -1,7 +1,7 @@
-"""Who is here: what the sockets of this process show, told to their teams.
+"""Presence: publishes what the sockets of this process show to their teams.
 
-Nothing here waits in a socket's way: what changed is gathered for a moment and written and told in one go, whatever
-the number of sockets. A team is told at most a few times a second by all processes together.
+Sockets never wait for this. Changes are collected for a moment and then written and published together, for any number
+of sockets. All processes together notify a team at most a few times a second.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ logger = structlog.get_logger(__name__)
 
 GATHER_SECONDS: Final = PAUSE_MS / 1000
 RETRY_SECONDS: Final = 1
-# Passing events may get lost; so often every team is told without a reason.
+# Ephemeral events can be lost, so every team is notified at this interval even without a change.
 BEATS_PER_REFRESH: Final = 6
 SUPPORT_TEAM: Final = "support-team"
 SETTINGS_CHANGED: Final = "teams.settings.changed"
@@ -41,7 +41,7 @@ Showing = Callable[[Sequence[UUID]], Coroutine[Any, Any, frozenset[UUID]]]
 
 
 class Presence:
-    """Of one process. `showing` answers which teams show their people to each other."""
+    """The presence of one process. `showing` returns the teams whose members can see each other."""
 
     def __init__(self, client: "redis.Redis", showing: Showing) -> None:
         self._process = uuid4().hex
@@ -49,18 +49,19 @@ class Presence:
         self._showing = showing
         self._entries: dict[Key, Entry] = {}
         self._watched: dict[UUID, None] = {}
-        # What has to be written and told; a team with True is told of its people too, not only of its sessions.
+        # Pending writes and notifications. For a team with True, both people and sessions have changed; else only
+        # sessions.
         self._puts: dict[Key, Entry] = {}
         self._drops: dict[Key, None] = {}
         self._news: dict[UUID, bool] = {}
         self._changed = asyncio.Event()
         self._living: frozenset[str] = frozenset()
-        # Whether the last beat was answered.
+        # Whether the last heartbeat succeeded.
         self._sure = False
         self._states: Batches[UUID, TeamPresenceChanged] = Batches(self._people_of)
 
     def show(self, owner: str, caller: Caller, screen: str, thing: str | None) -> None:
-        """The socket shows this screen now."""
+        """Records that the socket shows this screen."""
         key, before = (caller.team_id, owner), self._entries.get((caller.team_id, owner))
         now_ms = round(clock.now().timestamp() * 1000)
         same = before is not None and (before.screen, before.thing) == (screen, thing)
@@ -80,7 +81,7 @@ class Presence:
         self._tell(caller.team_id, people=before is None or before.thing != thing)
 
     def leave(self, owner: str, caller: Caller) -> None:
-        """The socket is closed."""
+        """Removes a closed socket."""
         key = (caller.team_id, owner)
         if self._entries.pop(key, None) is not None:
             self._puts.pop(key, None)
@@ -88,30 +89,30 @@ class Presence:
             self._tell(caller.team_id)
 
     def watch(self, room: str) -> None:
-        """Somebody joined a room: an operator's is told of its team at once."""
+        """Handles a joined room: an operator's room is notified of its team immediately."""
         kind, _, team = room.partition(":")
         if kind == SUPPORT_TEAM:
             self._watched[UUID(team)] = None
             self._tell(UUID(team), people=False)
 
     def settings_changed(self, told_rooms: Sequence[str]) -> None:
-        """A team changed its settings: it may show its people now, or not any more."""
+        """Handles changed settings of a team, which might now show or hide its members."""
         for room in told_rooms:
             kind, _, team = room.partition(":")
             if kind == rooms.TEAM:
                 self._tell(UUID(team))
 
     async def people(self, team: UUID) -> Mapping[str, Any]:
-        """Who is here now, as the event would say it. Many who ask at once are answered by one look."""
+        """The present members, in the form of the event. Concurrent calls share one read."""
         told = await self._states.ask(team)
         return told.wire() if told is not None else {"revision": 0, "people": []}
 
     def refresh(self) -> None:
-        """Tells all teams of this process: a word may have been lost."""
+        """Notifies all teams of this process, since an event might have been lost."""
         self._tell_all()
 
     async def run(self, is_watched: Callable[[str], bool]) -> None:
-        """Beats until cancelled; `is_watched` says whether a room has sockets here."""
+        """Sends heartbeats until cancelled. `is_watched` returns whether a room has sockets here."""
         beats = 0
         while True:
             try:
@@ -126,7 +127,7 @@ class Presence:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def run_telling(self) -> None:
-        """Writes and tells what changed, until cancelled."""
+        """Writes and publishes changes, until cancelled."""
         while True:
             await self._changed.wait()
             await asyncio.sleep(GATHER_SECONDS)
@@ -142,7 +143,7 @@ class Presence:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def end(self) -> None:
-        """The process stops: what it held is nobody's."""
+        """Removes the entries of this process when it stops."""
         try:
             await self._store.write({}, list(self._entries))
             await self._store.end()
@@ -150,7 +151,7 @@ class Presence:
             logger.warning("presence.unreachable", error=str(error))
 
     async def _beat(self, is_watched: Callable[[str], bool]) -> None:
-        # The answer that said so may have been lost on its way.
+        # The response of a successful heartbeat might have been lost.
         sure, self._sure = self._sure, False
         known, living = await self._store.beat()
         self._sure = True
@@ -164,7 +165,7 @@ class Presence:
             await self._store.watch(self._watched)
 
     async def _flush(self) -> None:
-        # Together and before anything waits: who comes meanwhile is written, and so must be told of, by the next flush.
+        # Both are taken before the first await: a change during this flush is written and published by the next one.
         waiting, puts, drops = self._puts, dict(self._puts), list(self._drops)
         news, self._news = self._news, {}
         try:
@@ -179,7 +180,7 @@ class Presence:
             for team in turns:
                 del news[team]
         finally:
-            # Teams that have no turn yet, or that could not be told.
+            # Teams without a turn yet, or whose notification failed.
             for team, people in news.items():
                 self._tell(team, people=people)
 

@@ -1,7 +1,7 @@
-"""Who is here, in Redis: a hash of sockets per team, and which processes are alive.
+"""Presence in Redis: a hash of sockets per team, and the set of living processes.
 
-All of it can be lost: every process writes its own sockets again when it finds itself forgotten. A process that was
-killed stops being alive, and what it left is swept by whoever reads next.
+All of it can be lost: a process that is missing writes its sockets again. A killed process expires, and the next reader
+removes its entries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,17 +14,17 @@ from redis import asyncio as redis
 from server.presence.states import Entry
 
 PROCESSES_KEY: Final = "presence:processes"
-# A process says every BEAT that it lives; one that was killed is noticed within ALIVE and a beat.
+# A process renews its registration every BEAT. A killed one is noticed within ALIVE and a beat.
 BEAT_SECONDS: Final = 5
 ALIVE_SECONDS: Final = 12
-# A team's state is told at most so often, by all processes together.
+# All processes together publish a team's state at most this often.
 PAUSE_MS: Final = 300
-# A browser has a few tabs; this bounds what one who opens sockets without end can cost.
+# A browser has a few tabs. This limits the cost of a client that opens sockets without end.
 MOST_SOCKETS: Final = 2_000
 WATCHED_SECONDS: Final = 60
 KEEP_SECONDS: Final = 86_400
 
-# Says that a process lives; answers whether it was known, and all that live.
+# Registers a living process. Returns whether it was registered, and all living processes.
 BEAT = """
 local now = tonumber(redis.call('TIME')[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -34,14 +34,14 @@ local living = redis.call('ZRANGE', KEYS[1], 0, -1)
 table.insert(living, 1, known and '1' or '0')
 return living
 """
-# Puts a socket, unless the team has too many.
+# Adds a socket, unless the team has too many.
 PUT = """
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 return 1
 """
-# The sockets of a team without those of dead processes, and a revision that only grows, even when Redis was emptied.
+# The sockets of a team without those of dead processes, and a revision that only grows, even after Redis was emptied.
 READ = """
 local time = redis.call('TIME')
 local now = tonumber(time[1])
@@ -63,7 +63,7 @@ return found
 
 @dataclass(frozen=True, slots=True)
 class TeamState:
-    """The sockets of a team at one revision; `watched` when an operator looks at its sessions."""
+    """The sockets of a team at one revision. `watched` is true if an operator is viewing its sessions."""
 
     revision: int
     watched: bool
@@ -71,23 +71,23 @@ class TeamState:
 
 
 class Store:
-    """Every call may raise RedisError."""
+    """Every call can raise RedisError."""
 
     def __init__(self, client: "redis.Redis", process: str) -> None:
         self._client = client
         self._process = process
 
     async def beat(self) -> tuple[bool, frozenset[str]]:
-        """Says that this process lives. Answers whether that was known, and who else does."""
+        """Registers this process as living. Returns whether it was registered, and all living processes."""
         known, *living = await self._call(BEAT, [PROCESSES_KEY], self._process, ALIVE_SECONDS)
         return known == "1", frozenset(living)
 
     async def end(self) -> None:
-        """This process holds no sockets any more."""
+        """Unregisters this process."""
         await self._client.zrem(PROCESSES_KEY, self._process)
 
     async def write(self, puts: Mapping[tuple[UUID, str], Entry], drops: Iterable[tuple[UUID, str]]) -> None:
-        """Puts and drops sockets, named by their team and their owner, in one go."""
+        """Adds and removes sockets, keyed by team and owner, in one round trip."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for (team, owner), entry in puts.items():
                 pipeline.eval(PUT, 1, _sockets(team), owner, entry.text(), str(MOST_SOCKETS), str(KEEP_SECONDS))
@@ -96,7 +96,7 @@ class Store:
             await pipeline.execute()
 
     async def turns(self, teams: Sequence[UUID]) -> list[UUID]:
-        """Of these teams those that nobody told of in the last PAUSE_MS; this process has their turn."""
+        """Claims the teams that no process published in the last PAUSE_MS. Returns the claimed ones."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for team in teams:
                 pipeline.set(f"presence:turn:{team}", self._process, nx=True, px=PAUSE_MS)
@@ -104,7 +104,6 @@ class Store:
         return [team for team, mine in zip(teams, taken, strict=True) if mine]
 
     async def read(self, teams: Sequence[UUID]) -> dict[UUID, TeamState]:
-        """The states of these teams."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for team in teams:
                 keys = [_sockets(team), f"presence:revision:{team}", PROCESSES_KEY, _watched(team)]
@@ -113,7 +112,7 @@ class Store:
         return {team: _state(answer) for team, answer in zip(teams, answers, strict=True)}
 
     async def watch(self, teams: Iterable[UUID]) -> None:
-        """An operator looks at the sessions of these teams."""
+        """Marks the sessions of these teams as viewed by an operator."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for team in teams:
                 pipeline.set(_watched(team), "1", ex=WATCHED_SECONDS)

@@ -1,7 +1,7 @@
-"""Socket.IO's connection state recovery: what must be known of a connection so that another can take it over.
+"""Socket.IO's connection state recovery: the state of a connection that its successor needs.
 
-The record is written at connect and at every join, not at disconnect, so a process that was killed leaves it, too.
-It lives two minutes after the connection; while that is open, its heartbeats renew it.
+The record is written at connect and at every join, not at disconnect, so it survives a killed process. It lives two
+minutes after the connection, and heartbeats renew it while the connection is open.
 """
 
 import json
@@ -14,11 +14,11 @@ from redis import asyncio as redis
 from realtime.log import Position
 
 RECORD_SECONDS: Final = 120
-# Renewed at each ping; between two of them and a pong that never comes the record must not run out.
+# Renewed at each ping. The record must outlive the interval between two pings plus the wait for a missing pong.
 CONNECTED_SECONDS: Final = RECORD_SECONDS + 60
 KEY_PREFIX: Final = "realtime:socket:"
 
-# Fenced by owner: a late write of a half-open connection must not undo its successor's.
+# Fenced by owner: a late write of a half-open connection must not overwrite its successor's.
 SAVE = """
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if owner and owner ~= ARGV[1] then return 0 end
@@ -39,7 +39,7 @@ return 0
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A connection as its successor needs it. `rooms` says since which position it was in each."""
+    """The state of a connection for its successor. `rooms` maps each room to the position of the join."""
 
     sid: str
     session_id: str
@@ -49,18 +49,18 @@ class Record:
 
 
 class Records:
-    """The records in Redis. Every call may raise RedisError."""
+    """The records in Redis. Every call can raise RedisError."""
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client = client
 
     async def save(self, pid: str, owner: str, record: Record) -> bool:
-        """Writes the record, unless another connection has taken it over."""
+        """Writes the record. Returns False if another connection has taken it over."""
         saved = await self._run(SAVE, pid, owner, json.dumps(asdict(record)), str(CONNECTED_SECONDS))
         return bool(saved == 1)
 
     async def take(self, pid: str, owner: str) -> Record | None:
-        """The record of an earlier connection, from now on owned by this one."""
+        """Takes over the record of an earlier connection."""
         body = await self._run(TAKE, pid, owner)
         if body is None:
             return None
@@ -70,11 +70,11 @@ class Records:
         return Record(fields["sid"], fields["session_id"], fields["epoch"], position, rooms)
 
     async def forget(self, pid: str, owner: str) -> None:
-        """Drops the record of a client that left by itself."""
+        """Deletes the record of a client that left deliberately."""
         await self._run(FORGET, pid, owner)
 
     async def renew(self, pids: Iterable[str]) -> None:
-        """Gives the records of living connections their full time again."""
+        """Resets the expiry of the records of living connections."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for pid in pids:
                 pipeline.expire(KEY_PREFIX + pid, CONNECTED_SECONDS)

@@ -1,7 +1,7 @@
-"""Rights are looked at again: of the sockets that a word names at once, and of all sockets now and then.
+"""Reviews of access rights: immediately for sockets named in an event, and periodically for all.
 
-A session that was ended loses its sockets even when the word about it was lost, and a socket whose caller lost a right
-leaves the rooms that stood on it.
+A session that has ended loses its sockets even if the event about it was lost. A socket whose caller has lost a
+permission leaves the rooms that require it.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from server.core.errors import ApiError, NotFound
 
 logger = structlog.get_logger(__name__)
 
-# Few enough that what is made of an answer holds up nobody for more than some milliseconds.
+# So few that processing one batch blocks the loop for only a few milliseconds.
 MOST_AT_ONCE: Final = 100
 RETRY_SECONDS: Final = 0.5
 
@@ -28,7 +28,7 @@ Item = TypeVar("Item")
 
 
 class Review:
-    """Asks the authentication query about the sessions of this process, and the apps about their rooms."""
+    """Checks the sessions of this process with the authentication query, and their rooms with the apps' queries."""
 
     def __init__(self, hub: Hub, gate: Gate, limits: Limits) -> None:
         self._hub = hub
@@ -36,28 +36,28 @@ class Review:
         self._limits = limits
         self._asked: dict[Socket, None] = {}
         self._wanted = asyncio.Event()
-        # One look after the other: an answer of before must not undo one of after.
+        # One review at a time: an older result must not overwrite a newer one.
         self._looking = asyncio.Lock()
 
     def ask(self, sockets: Iterable[Socket]) -> None:
-        """Looks at these soon; whoever is asked for while a look runs is in the next one, all of them together."""
+        """Requests a review of these sockets. Requests during a review are combined in the next one."""
         for socket in sockets:
             socket.reviews += 1
             self._asked[socket] = None
         self._wanted.set()
 
     async def run(self) -> None:
-        """Looks at all sockets again and again, until cancelled."""
+        """Reviews all sockets periodically, until cancelled."""
         while True:
             await asyncio.sleep(self._limits.review_seconds)
             try:
                 await self.look(list(self._hub.sockets))
             except Exception:
-                # An outage of the database: sockets stay open, and the next look finds what has changed.
+                # Database outage: sockets stay open, and the next review applies the changes.
                 logger.exception("realtime.review_failed")
 
     async def run_asked(self) -> None:
-        """Looks at those that were asked for, until cancelled."""
+        """Reviews requested sockets, until cancelled."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()
@@ -74,7 +74,7 @@ class Review:
                 socket.reviewed()
 
     async def look(self, sockets: Sequence[Socket]) -> None:
-        """Ends the sockets whose session may not be connected any more; the others leave what they may not hear."""
+        """Ends sockets whose session can no longer connect. The others leave rooms that they can no longer access."""
         async with self._looking:
             callers = await self._callers(sockets)
             for socket in sockets:
@@ -121,7 +121,7 @@ class Review:
 
 
 def _refusal(caller: Caller | None, needed: str | None) -> str | None:
-    """Why the caller may not be in a room that needs this, None where it may; a room that is not there needs None."""
+    """Why the caller cannot be in a room with this requirement, or None. A missing room has the requirement None."""
     if caller is None or needed is None:
         return NotFound.code
     try:

@@ -1,4 +1,4 @@
-"""A socket, as the hub, the heart and the handlers see it."""
+"""The interface of a socket for the hub, the heartbeat and the handlers."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -9,7 +9,7 @@ from server.core.callers import Caller
 
 
 class Socket(Protocol):
-    """One connection. `caller` is None until its CONNECT was admitted; `rooms` says since when it is in each."""
+    """One connection. `caller` is None until its CONNECT is accepted. `rooms` has the position of each join."""
 
     pid: str
     token_hash: bytes
@@ -17,56 +17,56 @@ class Socket(Protocol):
     connected: bool
     closed: bool
     pongs: int
-    # How often a review of this socket was asked for.
+    # The number of requested reviews of this socket.
     reviews: int
 
-    # Those that are open for writing, each with the number of its client.
+    # Documents open for editing, each with the number of its client.
     documents: dict[str, int]
 
     @property
     def rooms(self) -> Mapping[str, Position]: ...
 
     def deliver_kept(self, entry: Kept, /) -> None:
-        """Takes the newest entry of the log."""
+        """Delivers the newest entry of the log."""
 
     def deliver_passing(self, key: str, message: Message, size_bytes: int, /) -> None:
-        """Takes an event that a newer one of the same key may stand in for."""
+        """Delivers an event that a newer one of the same key can replace."""
 
     def ping(self) -> None:
-        """Sends Engine.IO's ping; the answer is a pong."""
+        """Sends Engine.IO's ping; the client responds with a pong."""
 
     def join(self, room: str) -> None:
-        """Hears what happens in the room from now on."""
+        """Subscribes to the room's events."""
 
     def leave(self, room: str) -> None:
-        """Hears nothing of the room any more."""
+        """Unsubscribes from the room's events."""
 
     def lose(self, room: str, code: str) -> None:
-        """Leaves a room that it may not be in any more; the client is told by `room:left`."""
+        """Leaves a room after losing access to it, and notifies the client with `room:left`."""
 
     def deliver_delta(self, room: str, messages: list[Message]) -> None:
-        """Takes a delta of a document; nothing may take its place."""
+        """Delivers a delta of a document. No later message replaces it."""
 
     def deliver_awareness(self, messages: list[Message]) -> None:
-        """Takes what may be dropped when the socket is slow."""
+        """Delivers messages that may be dropped if the socket is slow."""
 
     def rejoin(self, room: str) -> None:
-        """Tells the client that it may have missed deltas of the document."""
+        """Notifies the client that it might have missed deltas of the document."""
 
     def close_document(self, room: str) -> None:
-        """Has the document open no more; its cursor is gone."""
+        """Closes the document and removes the client's cursor."""
 
     def reviewed(self) -> None:
-        """Tells the client that its rights were looked at again: a room that was refused may be asked for."""
+        """Notifies the client of a review of its rights, so that it can retry rejected rooms."""
 
     async def save(self) -> None:
-        """Writes down what a successor of this connection needs."""
+        """Saves the state that a successor of this connection needs."""
 
     def end(self) -> None:
-        """The session is over: the client is told and does not come back by itself."""
+        """Ends the session's socket. The client is notified and does not reconnect automatically."""
 
     def restart(self) -> None:
-        """Closes so that the client comes back, is told `recovered` false, and fetches."""
+        """Closes the socket so that the client reconnects, gets `recovered` false, and reloads its data."""
 
     def drop(self, reason: str) -> None:
-        """Closes a socket that is not there any more, or never said who it is."""
+        """Closes an unresponsive socket, or one that never sent CONNECT."""

@@ -1,4 +1,4 @@
-"""Limits the websockets and handshakes of this process: in total, and of one network.
+"""Limits on the websockets and handshakes of this process, in total and per network.
 
 A handshake costs about a millisecond before the client is known.
 """
@@ -12,14 +12,14 @@ from django.conf import settings
 
 from server.core.network import NetworkKey, network_keys
 
-# A browser comes back after one to five seconds, at random, so that an office of hundreds is back within some tens.
+# Browsers reconnect after a random one to five seconds, so an office of hundreds needs some tens of seconds.
 MAX_HANDSHAKES: Final = 500
 HANDSHAKE_SECONDS: Final = 10.0
 MAX_REMEMBERED: Final = 10_000
 
 
 class Sockets:
-    """Counts sockets from their handshake to their end. Loopback is a proxy on this machine, or a person at it."""
+    """Counts sockets from their handshake to their end. Loopback is a proxy on this machine, or a user on it."""
 
     def __init__(
         self,
@@ -30,16 +30,16 @@ class Sockets:
         self._max_total = max_total or settings.WEB_SOCKETS
         self._max_of_network = max_of_network or settings.WEB_SOCKETS_OF_NETWORK
         self._clock = clock
-        # Every socket with its networks, the narrowest first; none where they are not bounded.
+        # Every socket with its networks, the narrowest first; empty if they are unbounded.
         self._networks: dict[object, tuple[NetworkKey, ...]] = {}
         self._counts: dict[NetworkKey, int] = {}
-        # Of a narrow and of a wide network: since when its handshakes are counted, and how many there were. Apart, so
-        # that a client with many narrow networks can't push the count of its wide one out.
+        # For narrow and wide networks: the start of the count, and the handshakes. Separate, so that a client with many
+        # narrow networks can't evict the count of its wide one.
         self._handshakes: dict[str, tuple[float, int]] = {}
         self._wide_handshakes: dict[str, tuple[float, int]] = {}
 
     def admit(self, socket: object, address: str) -> str | None:
-        """Counts a new socket; the reason where it may not come."""
+        """Counts a new socket. Returns the reason if it is rejected."""
         networks = _bounded_networks(address)
         if self._is_hasty(networks):
             return "handshakes"
@@ -53,7 +53,7 @@ class Sockets:
         return None
 
     def remove(self, socket: object) -> None:
-        """It is gone. Harmless when it was not admitted."""
+        """Removes a closed socket. No-op if it was not admitted."""
         for network in self._networks.pop(socket, ()):
             self._counts[network] -= 1
             if not self._counts[network]:
@@ -66,7 +66,7 @@ class Sockets:
         return network.limit(self._max_of_network, total=self._max_total)
 
     def _is_hasty(self, networks: tuple[NetworkKey, ...]) -> bool:
-        """Counts a handshake. One that a narrow network is refused does not count in the wide one."""
+        """Counts a handshake. If a narrow network rejects it, it does not count in the wide one."""
         return any(
             self._count_handshake(counts, network.network) > MAX_HANDSHAKES * network.factor
             for counts, network in zip((self._handshakes, self._wide_handshakes), networks, strict=False)

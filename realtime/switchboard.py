@@ -1,4 +1,4 @@
-"""What all sockets of a process share: the hub and its feeds, the gate, the records and the heart."""
+"""The state shared by all sockets of a process: the hub and its feeds, authorization, records and heartbeat."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -29,14 +29,14 @@ from server.core.rate_limits.token_buckets import TokenBucket
 RECORD_CONNECTIONS: Final = 8
 STOP_PAUSE_SECONDS: Final = 0.2
 LOOK_SECONDS: Final = 0.5
-# So long the first sockets of a process wait for its feed to hear; without Redis they are let in all the same.
+# The first sockets of a process wait at most this long for its feed. Without Redis they are admitted anyway.
 FIRST_WORD_SECONDS: Final = 1.0
 
 logger = structlog.get_logger(__name__)
 
 
 class Switchboard:
-    """One per process and event loop. Started by the first socket, since daphne knows no lifespan."""
+    """One per process and event loop. The first socket starts it, since daphne does not support lifespan."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -50,7 +50,8 @@ class Switchboard:
         self._join_turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
         self.gate = Gate(self.connections)
-        # The feed's connection blocks while the log is quiet, so it is its own; a storm of connects shares a few.
+        # The log feed blocks its connection while the log is quiet, so it has its own. Bursts of connects share a few
+        # others.
         self._log_redis = feeds.connect(1)
         self._redis = feeds.connect(RECORD_CONNECTIONS)
         self.records = Records(self._redis)
@@ -66,7 +67,7 @@ class Switchboard:
         self.hub.on_kept[SETTINGS_CHANGED] = self.presence.settings_changed
 
     async def start(self) -> None:
-        """Starts what runs beside the sockets, once: two feeds would double every event."""
+        """Starts the background tasks, once: two feeds would double every event."""
         if self._started:
             return
         async with self._starting:
@@ -79,7 +80,7 @@ class Switchboard:
         try:
             await self._kept.open()
         except (RedisError, OSError) as error:
-            # Sockets are still told who they are and can ask; the feed opens the log when Redis is back.
+            # Sockets can still connect and send requests. The feed opens the log when Redis is back.
             logger.warning("realtime.log_unreachable", error=str(error))
         self._run(self._kept.run())
         self._run(self._passing.run())
@@ -91,15 +92,14 @@ class Switchboard:
         self._run(self.presence.run(self.hub.has))
         self._run(self.presence.run_telling())
         with suppress(TimeoutError):
-            # Whoever comes before that may miss something, and is told to look again.
+            # A socket that connects earlier might miss an event, and is notified to join again.
             await asyncio.wait_for(self._passing.hears.wait(), FIRST_WORD_SECONDS)
         self._started = True
 
     async def stop(self) -> None:
-        """Ends what was started."""
         tasks, self._tasks = self._tasks, set()
         while tasks:
-            # Again and again: redis-py 8.1 loses a cancellation that comes while it connects.
+            # Repeated: redis-py 8.1 loses a cancellation during connecting.
             for task in tasks:
                 task.cancel()
             _, tasks = await asyncio.wait(tasks, timeout=STOP_PAUSE_SECONDS)
@@ -112,14 +112,14 @@ class Switchboard:
         self._started = False
 
     async def save(self, pid: str, owner: str, record: Record) -> None:
-        """Writes a record down. Without Redis the socket works on; its successor will fetch."""
+        """Saves a record. Without Redis the socket works, but its successor cannot recover."""
         try:
             await self.records.save(pid, owner, record)
         except (RedisError, OSError) as error:
             logger.warning("realtime.record_not_saved", error=str(error))
 
     async def take(self, pid: str, owner: str) -> Record | None:
-        """The record of an earlier connection, None also when Redis is away."""
+        """Takes over the record of an earlier connection. None also if Redis is unreachable."""
         try:
             return await self.records.take(pid, owner)
         except (RedisError, OSError) as error:
@@ -127,7 +127,7 @@ class Switchboard:
             return None
 
     async def forget(self, pid: str, owner: str) -> None:
-        """Drops a record; it would run out by itself."""
+        """Deletes a record before it expires."""
         try:
             await self.records.forget(pid, owner)
         except (RedisError, OSError) as error:
@@ -143,7 +143,7 @@ class Switchboard:
             logger.warning("realtime.records_not_renewed", error=str(error))
 
     def allowance_of(self, token_hash: bytes) -> TokenBucket:
-        """What all sockets of a session here share, as long as there is one."""
+        """The rate limit that all sockets of a session in this process share."""
         shared = self._allowances.get(token_hash)
         if shared is None:
             shared = TokenBucket(self.limits.session_events_per_second, self.limits.session_burst)
@@ -151,7 +151,7 @@ class Switchboard:
         return shared
 
     def document_allowance_of(self, token_hash: bytes) -> TokenBucket:
-        """Bytes of updates and joins of documents, which all sockets of a session here share."""
+        """The byte limit for document updates and joins that all sockets of a session in this process share."""
         shared = self._document_allowances.get(token_hash)
         if shared is None:
             shared = TokenBucket(self.limits.document_bytes_per_second, self.limits.document_burst_bytes)
@@ -159,14 +159,14 @@ class Switchboard:
         return shared
 
     def join_turn_of(self, token_hash: bytes) -> asyncio.Lock:
-        """The lock that all sockets of a session here share for joining a document."""
+        """The lock for document joins that all sockets of a session in this process share."""
         shared = self._join_turns.get(token_hash)
         if shared is None:
             shared = self._join_turns[token_hash] = asyncio.Lock()
         return shared
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does something beside the sockets; an outage is logged."""
+        """Runs work in the background. Outages are logged."""
 
         async def guarded() -> None:
             try:
@@ -177,7 +177,7 @@ class Switchboard:
         self._run(guarded())
 
     def _interrupted(self) -> None:
-        """The channel layer was away: whoever may have missed something is told."""
+        """Handles an outage of the channel layer: clients that might have missed events are notified."""
         self.documents.interrupted()
         self.presence.refresh()
 
