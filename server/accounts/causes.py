@@ -1,4 +1,4 @@
-"""Why a password is refused."""
+"""Causes of rejected passwords."""
 
 from server.core.causes import define
 

@@ -1,10 +1,10 @@
-"""What goes wrong with accounts."""
+"""Errors of accounts."""
 
 from server.core.errors import ApiError
 
 
 class PasswordRefused(ApiError):
-    """ERR-101, SESS-92. The payload's cause says why."""
+    """ERR-101, SESS-92. The payload has the cause."""
 
     code = "passwordInvalid"
     number = 125
@@ -24,7 +24,7 @@ class CurrentPasswordWrong(ApiError):
 
 
 class AddressNotValidated(ApiError):
-    """ERR-149: what was asked for needs an address that is known to be the user's."""
+    """ERR-149: the request requires a verified email address."""
 
     code = "needValidateEmail"
     number = 53

@@ -1,4 +1,4 @@
-"""How passwords are hashed."""
+"""Password hashing."""
 
 import threading
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from server.core.errors import TooManyRequests
 
-AT_ONCE = 4  # 76 MiB at most, and a processor is left for everybody else
+AT_ONCE = 4  # 76 MiB at most, and a processor stays free for other requests
 WAIT_SECONDS = 5
 
 _places = threading.BoundedSemaphore(AT_ONCE)
@@ -17,7 +17,7 @@ _places = threading.BoundedSemaphore(AT_ONCE)
 class BoundedArgon2Hasher(Argon2PasswordHasher):
     """Argon2id with 19 MiB, two passes and one lane, a few at a time in each process.
 
-    Raises TooManyRequests when no place gets free in time.
+    Raises TooManyRequests if no slot becomes free in time.
     """
 
     time_cost = 2

@@ -1,4 +1,4 @@
-"""Who signs in, and where each is signed in."""
+"""Users and their sessions."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,11 +7,11 @@ from server.accounts.states import EndReason
 from server.core.callers import TokenKind
 from server.core.ids import uuid7
 
-EMAIL_LENGTH = 254  # RFC 5321, 4.5.3.1.3 less the brackets
+EMAIL_LENGTH = 254  # RFC 5321, 4.5.3.1.3 without the brackets
 
 
 class User(models.Model):
-    """A person. The address is stored in lower case and is the account's name."""
+    """A user. The address is stored in lower case and identifies the account."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     email = models.CharField(max_length=EMAIL_LENGTH, unique=True)
@@ -20,7 +20,7 @@ class User(models.Model):
     lastname = models.CharField(max_length=100, blank=True)
     image = models.CharField(max_length=500, blank=True)
     phone = models.CharField(max_length=32, blank=True)
-    hour_format = models.PositiveSmallIntegerField(default=24)  # 12 or 24; wire name: time
+    hour_format = models.PositiveSmallIntegerField(default=24)  # 12 or 24; API name: time
     language = models.CharField(max_length=5, default="en")
     tours = models.JSONField(default=dict)
     hints = models.JSONField(default=dict)
@@ -41,12 +41,13 @@ class User(models.Model):
 
     @property
     def fullname(self) -> str:
-        """First and last name; the address where there is neither."""
+        """First and last name, or the address if both are empty."""
         return self._names or self.email
 
     @property
     def greeting_name(self) -> str:
-        """The name for emails to the user: empty before the address is confirmed, which anyone may have registered."""
+        """The name for emails to the user. Empty before the address is verified, since anyone can register an
+        address."""
         return self._names if self.validated_at else ""
 
     @property
@@ -55,14 +56,14 @@ class User(models.Model):
 
 
 class Session(models.Model):
-    """One signed-in browser or device, bound to one team. Only the hash of its token is kept.
+    """One signed-in browser or device, bound to one team. Only the hash of its token is stored.
 
-    Multi-login, force-out and the support console act on this row.
+    Multi-login, force-out and the support console use this row.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sessions")
-    # Teams stand above accounts, so this is no foreign key; identity keeps it true.
+    # No foreign key, since teams is a higher app than accounts. The app identity maintains the reference.
     team_id = models.UUIDField()
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in TokenKind])
     token_hash = models.BinaryField(max_length=32, unique=True)
@@ -73,13 +74,13 @@ class Session(models.Model):
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=12, choices=EndReason, blank=True)
-    # A two-factor session whose sign-in asked to end the others: done when the sign-in is complete, not before.
+    # For a two-factor session whose sign-in must end the others: they end when the sign-in is complete, not before.
     ends_others = models.BooleanField(default=False)
-    # When the code of the second factor was right; kept by the session that the sign-in has opened.
+    # When the second factor passed. Copied to the session that the sign-in opens.
     passed_at = models.DateTimeField(null=True)
-    # Of a two-factor session: the session that asked for it; of a trx one: that which it goes with and ends with.
+    # For a two-factor session: the requesting session. For a trx session: the session that it ends with.
     parent = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="children")
-    # Opened by a payment link: it pays and does nothing else (TEAM-62).
+    # Opened by a payment link: it can only pay (TEAM-62).
     payment_only = models.BooleanField(default=False)
 
     class Meta:
@@ -91,7 +92,7 @@ class Session(models.Model):
 
 
 class PushToken(models.Model):
-    """Where a signed-in device takes push messages; a device has one, and a token belongs to one device."""
+    """The push token of a signed-in device. A device has one, and a token belongs to one device."""
 
     session = models.OneToOneField(Session, primary_key=True, on_delete=models.CASCADE, related_name="push_token")
     token = models.CharField(max_length=1000, unique=True)

@@ -1,10 +1,10 @@
-"""States of accounts and sessions, readable before Django's models are."""
+"""States of accounts and sessions, importable before Django's models are ready."""
 
 from django.db.models import TextChoices
 
 
 class EndReason(TextChoices):
-    """Why a session ended: the person's own doing, or somebody else's (SESS-60)."""
+    """Why a session ended: by the user, or by someone else (SESS-60)."""
 
     SIGNED_OUT = "signed-out"
     FORCED_OUT = "forced-out"

@@ -1,4 +1,4 @@
-"""Passwords: which are taken, and whether one is right."""
+"""Passwords: which are allowed, and verification."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from server.core.causes import BoundCause
 from server.core.text import normal_email
 
 LEAST_CHARACTERS, MOST_CHARACTERS = 10, 128  # SESS-92
-# Verified when there is no account, so that the answer takes as long: same parameters, nobody's password.
+# Verified if there is no account, so that the response takes as long. Same parameters; matches no password.
 NOBODYS = "argon2$argon2id$v=19$m=19456,t=2,p=1$Zm9yIG5vYm9keSBhdCBhbGw$I/PPOJ2VfESSyEujz52BM+Ga0jWCR1VHUgmeIonCRXA"
 
 
@@ -34,12 +34,12 @@ def check_allowed(password: str, *, email: str) -> None:
 
 
 def hashed(password: str) -> str:
-    """The password as it is stored."""
+    """The stored form of the password."""
     return make_password(password)
 
 
 def is_right(password: str, encoded: str | None) -> bool:
-    """Whether this is the password; takes as long without an account (`encoded` None) as with one."""
+    """Whether this is the password. Takes as long without an account (`encoded` None) as with one."""
     hasher = get_hasher()
     known = encoded is not None and encoded.startswith(f"{hasher.algorithm}$")
     right = hasher.verify(password, encoded if known and encoded else NOBODYS)
