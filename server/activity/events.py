@@ -1,4 +1,4 @@
-"""What is told of activity."""
+"""Events about activity."""
 
 from datetime import datetime
 from typing import ClassVar

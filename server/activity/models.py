@@ -1,4 +1,4 @@
-"""What the people of a team did, as the activity panel shows it."""
+"""Actions of a team's members, for the activity panel."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ LINK_LENGTH: Final = 120
 
 
 class Activity(models.Model):
-    """One act (ACT-01 to 05). The name and the person are kept as they were."""
+    """One entry (ACT-01 to 05). The names are those at the time of the action."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE)
@@ -21,9 +21,9 @@ class Activity(models.Model):
     reference = models.CharField(max_length=30)
     action = models.CharField(max_length=20)
     name = models.CharField(max_length=255)
-    # Where the client shows the record, and by what a series of updates is known; empty once the record is deleted.
+    # The client's path of the record, which also identifies a series of updates. Empty once the record is deleted.
     link = models.CharField(max_length=LINK_LENGTH, blank=True)
-    # Saved while a form is filled in: the next such save takes its place.
+    # Saved automatically while a form is filled in. The next such save replaces it.
     is_autosave = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 

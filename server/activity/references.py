@@ -1,4 +1,4 @@
-"""What activity entries are about: each app registers the kinds of its records, and what can be done to them."""
+"""Kinds of records in the activity feed. Each app registers its kinds with their possible actions."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -40,7 +40,7 @@ RESERVED: Final = (
 
 
 def register(reference: Reference) -> None:
-    """Raises ValueError for a name that is taken or reserved, and for an area that is a reference."""
+    """Raises ValueError for a registered or reserved name, and for an area that is also a reference."""
     if reference.area is not None and reference.area in {
         WHOLE_TEAM,
         reference.name,

@@ -1,4 +1,4 @@
-"""Activity on the wire."""
+"""Schemas of the activity feed."""
 
 from datetime import datetime
 from typing import Annotated
@@ -10,7 +10,7 @@ from server.core.one_of import OneOf
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
-LONGEST_LIST = 1_000  # Load More asks for page 1 with ever more rows (ACT-37); nobody reads further
+LONGEST_LIST = 1_000  # "Load more" requests page 1 with ever more rows (ACT-37); no one reads further
 
 ReferenceName = Annotated[str, OneOf(references.list_names)]
 AreaName = Annotated[str, OneOf(lambda: [references.WHOLE_TEAM, *references.list_areas()])]

@@ -13,7 +13,7 @@ from server.core.patches.compiled import Compiled, compiled
 
 
 def newest(*, by: Caller, reference: str, size: int) -> tuple[list[Activity], int]:
-    """The newest entries of the caller's team, of one reference, one area or all, and how many there are."""
+    """The newest entries of the caller's team, of one reference, one area or all, and their total."""
     if reference == WHOLE_TEAM:
         items = _of_team(size)(by.team_id)
     elif reference in references.list_areas():
@@ -37,7 +37,7 @@ def _of_area(by: Caller, area: str) -> QuerySet[Activity]:
     return Activity.objects.for_team(by).filter(reference__in=references.list_names_in(area))
 
 
-# A statement for each length of the list: there are few, since Load More asks for more of the same.
+# One compiled query per list length. There are few, since "Load more" always grows by the same step.
 @lru_cache(maxsize=64)
 def _of_team(size: int) -> Compiled[Activity]:
     return compiled(lambda team: Activity.objects.for_team(team).order_by("-id")[:size])

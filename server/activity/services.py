@@ -1,4 +1,4 @@
-"""Recording what the people of a team do, in the transaction of the doing."""
+"""Recording actions of a team's members, in the transaction of the action."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -13,12 +13,12 @@ from server.activity.references import REFERENCES
 from server.core import clock, events, rooms
 
 LONGEST_NAME = 255
-# Longer than the pauses of somebody who writes.
+# Longer than the pauses of a typing user.
 MERGE_WINDOW: Final = timedelta(minutes=10)
 
 
 class Doer(Protocol):
-    """Who did it: a caller, or what a job keeps of the one who asked for it."""
+    """The author of an action: a caller, or the stored requester of a job."""
 
     @property
     def user_id(self) -> UUID: ...
@@ -37,11 +37,10 @@ def record(
     link: str = "",
     is_autosave: bool = False,
 ) -> Activity:
-    """Adds an entry and tells the team. `by` is None for what nobody did, such as a scheduled sending.
+    """Adds an entry and publishes it to the team. `by` is None without an author, such as for a scheduled campaign.
 
-    `link` is the client's address of the record and of no other one. Once a record is deleted, nothing leads to it. An
-    autosave takes the place of the one before where the same person made both within MERGE_WINDOW and nothing else was
-    done with the record in between: a form that saves while it is filled in is one entry.
+    `link` is the client's unique path of the record. An autosave replaces the previous one of the same author within
+    MERGE_WINDOW if it is the record's newest entry. A form that saves while it is filled in is thus one entry.
 
     Raises ValueError for a reference or an action that no app has registered.
     """
@@ -73,7 +72,7 @@ def record(
 
 
 def clear_links(*, team_id: UUID, links: Iterable[str]) -> None:
-    """Keeps the entries of these records without a way to them: they are being deleted."""
+    """Removes the links from these records' entries, because the records are being deleted."""
     known = [link for link in links if link]
     if known:
         _of_records(team_id).filter(link__in=known).update(link="")
