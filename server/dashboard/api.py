@@ -1,4 +1,4 @@
-"""Calls of Home."""
+"""Operations of the home page."""
 
 from ninja import Router
 
@@ -15,7 +15,7 @@ router = Router(tags=["dashboard"], by_alias=True)
 
 @router.post(
     "/stats",
-    # A POST that only reads: it goes on after the plan has run out, and in a locked team.
+    # A POST that only reads: allowed after the plan has expired, and in a locked team.
     auth=Access(permission=permissions.VIEW, while_expired=True, while_locked=True),
     response=StatsOut,
     operation_id="dashboard_stats",

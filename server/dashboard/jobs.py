@@ -1,4 +1,4 @@
-"""Sample data for the teams of vendors that show it."""
+"""Sample data for new teams of vendors with that setting."""
 
 from typing import Any
 from uuid import UUID
@@ -10,5 +10,5 @@ from server.identity.services.registration import FILL_SAMPLE
 
 @jobs.handler(FILL_SAMPLE)
 def fill_sample(*, team_id: str, **_: Any) -> None:
-    """Fills a new team with contacts, campaigns and their figures."""
+    """Fills a new team with contacts, campaigns and their metrics."""
     story.fill(team_id=UUID(team_id))

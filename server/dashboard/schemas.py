@@ -1,4 +1,4 @@
-"""Home on the wire."""
+"""Schemas of the home page."""
 
 from collections.abc import Sequence
 from datetime import datetime

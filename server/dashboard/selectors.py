@@ -1,4 +1,4 @@
-"""Reads of Home: all campaigns of a team over a period."""
+"""Reads of the home page: all campaigns of a team over a period."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,12 +26,12 @@ from server.teams.zones import zone_of
 
 NEWEST: Final = 5
 BEST: Final = 5
-LEAST_DELIVERED: Final = 50  # of a few readers one click is a lot
+LEAST_DELIVERED: Final = 50  # with fewer recipients, one click changes the rate a lot
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A period and what happened in it."""
+    """A period and its metrics."""
 
     start: datetime | None
     end: datetime
@@ -47,7 +47,7 @@ class Stats:
 def stats_of(
     *, team_id: UUID, start: datetime | None, end: datetime | None, machines: Machines = Machines.EXCLUDE
 ) -> Stats:
-    """The figures of a period. Raises FieldsInvalid for one that is empty, too long or not over by tonight (REP-32)."""
+    """The metrics of a period. Raises FieldsInvalid for one that is empty, too long or ends after tonight (REP-32)."""
     team = Team.objects.get(pk=team_id)
     zone, kept_since = zone_of(team.timezone), retention.kept_since(team_id)
     now = clock.now()
@@ -82,7 +82,7 @@ def stats_of(
 
 
 def figures_of(buckets: Iterable[Bucket], machines: Machines) -> PeriodFiguresOut:
-    """The sums of a period with their rates."""
+    """The totals of a period with their rates."""
     sums: Counter[str] = Counter()
     for _, what, amount in buckets:
         sums[what] += amount

@@ -1,4 +1,4 @@
-"""usage: what each area has used of the plan, over time (REP-17, REP-18). An area without a source has no call."""
+"""Usage of the plan by area, over time (REP-17, REP-18). An area without a source has no operation."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -23,11 +23,12 @@ from server.teams.zones import zone_of
 
 router = Router(tags=["usage"], by_alias=True)
 READ = Access(permissions.VIEW)
-# A unit is used by what was handed to a mail server and was not refused for good; a doubt counts.
+# A unit is used once a mail server has accepted the email and not rejected it permanently. Unconfirmed deliveries
+# count.
 USED = frozenset({"sent", "in_doubt"})
 
 
-# From a moment to before another, by stretches of the unit.
+# Usage between two times, by intervals of the unit.
 Counting = Callable[[stats.Unit, datetime, datetime], Sequence[UsedOut]]
 
 

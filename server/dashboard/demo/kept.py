@@ -1,4 +1,4 @@
-"""The mail that the sink of a local start kept, and the addresses in it that a reader would follow."""
+"""Emails stored by the sink of a local start, with the URLs that a reader would open."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r'(?:href|src)="(https?://[^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class KeptMail:
-    """A mail of one recipient. Addresses are whole, as they stand in it."""
+    """One recipient's email. URLs are complete, as in the email."""
 
     path: Path
     recipient: str
@@ -30,7 +30,7 @@ class KeptMail:
 
 
 def kept_mail(folder: Path, *, mailing_id: int, passed_over: set[str]) -> Iterator[KeptMail]:
-    """The kept mails of a mailing, oldest first. The names of others are added to those not to be read again."""
+    """The stored emails of a mailing, oldest first. Adds the file names of other emails to `passed_over`."""
     for path in sorted(folder.glob("*.eml")):
         if path.name in passed_over:
             continue

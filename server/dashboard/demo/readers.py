@@ -1,7 +1,7 @@
-"""Readers at work on a campaign that was sent: they open, click and leave by real requests to the running product.
+"""Simulated readers of a sent campaign: they open, click and unsubscribe by real requests to the running product.
 
-Who does what is drawn from the seed and the address, so that two runs are alike. Time is squeezed: `speed` seconds of
-reading pass in one of ours. The product sees ordinary requests, and notes them at its own time.
+The seed and the address determine each reader's behaviour, so that runs are reproducible. Time is compressed: `speed`
+seconds of reading take one second. The product sees ordinary requests, and records them at its own time.
 """
 
 import heapq
@@ -22,10 +22,10 @@ from server.delivery.demo.behaviour import Mood
 from server.delivery.models import EventKind
 from server.delivery.services.history import Outcome
 
-AT_ONCE = 8  # requests under way
+AT_ONCE = 8  # concurrent requests
 LOOK_EVERY_SECONDS = 0.5
 TIMEOUT_SECONDS = 10
-# What browsers and mail programs send beside their name.
+# Headers that browsers and email clients send, apart from the user agent.
 _PERSON = {"Accept": "*/*", "Accept-Language": "id,en;q=0.8", "Accept-Encoding": "gzip"}
 ONE_CLICK = b"List-Unsubscribe=One-Click"
 MOOD = Mood(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, scanned=0.01)
@@ -33,7 +33,7 @@ MOOD = Mood(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, scanned=0.01)
 
 @dataclass(order=True, frozen=True, slots=True)
 class Step:
-    """Something a reader does, `due` on our clock."""
+    """A reader's action, `due` on the simulation's clock."""
 
     due: float
     number: int
@@ -45,7 +45,7 @@ class Step:
 
 @dataclass(slots=True)
 class Play:
-    """The readers of one mailing. `done` counts what they did, and under `refused` what was not answered well."""
+    """The readers of one mailing. `done` counts their actions, and failed requests under `refused`."""
 
     folder: Path
     mailing_id: int
@@ -58,7 +58,7 @@ class Play:
     _made: int = 0
 
     def run(self) -> Counter[str]:
-        """Reads until the mailing is over and all that its readers had in mind has been done."""
+        """Runs until the mailing is over and all planned actions are done."""
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="reader") as pool:
             under_way: set[Future[None]] = set()
             looked_at = 0.0
@@ -90,9 +90,9 @@ class Play:
         return found
 
     def _intentions(self, mail: KeptMail) -> Iterator[tuple[float, str, str, str, str]]:
-        """Seconds from now on, method, address, user agent and what it is, for all that one reader will do."""
+        """The planned actions of one reader: delay in seconds, method, URL, user agent and kind."""
         random = Random(f"{self.seed}:{mail.recipient}")
-        began = datetime(2026, 1, 5, 3, tzinfo=UTC)  # a Monday morning in Jakarta: nobody sleeps
+        began = datetime(2026, 1, 5, 3, tzinfo=UTC)  # a Monday morning in Jakarta, during waking hours
         outcome = Outcome(0, began)
         numbers = range(len(mail.links))
         acts = behaviour.acts_of(random, outcome, links=[number + 1 for number in numbers], mood=MOOD)
@@ -114,7 +114,7 @@ class Play:
             "Accept": "*/*",
             "Accept-Language": "id,en;q=0.8",
             "Accept-Encoding": "gzip",
-            # What people take seconds for is done at once here, and must not be taken for a machine's.
+            # Actions that take people seconds are immediate here, and must not be classified as a bot's.
             "X-Simulated-Pace": str(round(min(max(self.speed, 1), 1_000_000))),
         }
         body = None

@@ -1,4 +1,4 @@
-"""How one signs in to the demo: a password of this installation, which can be told again at every start."""
+"""Sign-in to the demo: passwords of this installation that can be derived again at every start."""
 
 from django.utils.crypto import salted_hmac
 
@@ -9,12 +9,12 @@ GROUPS, GROUP_LENGTH = 3, 4
 
 
 def password_of(email: str) -> str:
-    """The first password of a demo account, made from the secret key: as good as that, and nothing to keep."""
+    """The initial password of a demo account, derived from the secret key, so it needs no storage."""
     digits = salted_hmac("dashboard.demo", email, algorithm="sha256").hexdigest()
     return "-".join(["kopi", *(digits[n * GROUP_LENGTH : (n + 1) * GROUP_LENGTH] for n in range(GROUPS))])
 
 
 def still_works(email: str) -> bool:
-    """Whether nobody has changed it since."""
+    """Whether the initial password is still valid."""
     user = User.objects.filter(email=email).first()
     return user is not None and passwords.is_right(password_of(email), user.password)

@@ -1,4 +1,4 @@
-"""Writes the scenarios of the demo, each as a whole or not at all. The apps' chapters say what is in them."""
+"""Writes the scenarios of the demo, each in one transaction. The chapters of the apps define their contents."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -16,15 +16,14 @@ from server.teams.models import Member, Team
 
 
 def exists() -> bool:
-    """Whether the demo is there."""
     return User.objects.filter(email=teams.DEWI.email).exists()
 
 
 def tell(*, password_of: Mapping[str, str]) -> bool:
-    """Makes both teams with their history, up to now; False where they are there already. All of it, or nothing."""
+    """Creates both teams with their history until now, in one transaction. Returns False if they exist already."""
     packages.seed()
     with transaction.atomic():
-        # Two that start at once: the plan's row lets one through, and the other finds the demo there.
+        # If two processes start at once, the lock on the plan's row lets one continue; the other then finds the demo.
         Plan.objects.select_for_update().get(code=packages.LARGEST, version=1)
         if exists():
             return False
@@ -35,12 +34,12 @@ def tell(*, password_of: Mapping[str, str]) -> bool:
 
 
 def fill(*, team_id: UUID) -> bool:
-    """Fills a new team of a vendor that shows sample data (TEAM-116), within its plan; False for one that has contacts.
+    """Fills a new team of a vendor with sample data (TEAM-116), within its plan. Returns False if it has contacts.
 
-    All of it, or nothing; its owner is whose doing it is.
+    Runs in one transaction. The owner appears as the author.
     """
     with transaction.atomic():
-        # Two workers at once: the second finds what the first has made.
+        # Of two parallel workers the second finds the first one's contacts.
         team = Team.objects.select_for_update().get(pk=team_id)
         if Contact.objects.for_team(team).exists():
             return False

@@ -1,4 +1,4 @@
-"""`bin/manage demo`: makes the demo where it is not there yet, and says how to sign in."""
+"""`bin/manage demo`: creates the demo unless it exists, and prints how to sign in."""
 
 from typing import Any
 

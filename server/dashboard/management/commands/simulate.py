@@ -1,4 +1,4 @@
-"""`bin/manage simulate --campaign ID`: plays the readers of a campaign against the running product."""
+"""`bin/manage simulate --campaign ID`: simulates the readers of a campaign against the running product."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError("Nothing keeps the mail that is sent: run this beside bin/start without SMTP_URL.")
         if speed <= 0:
             raise CommandError("--speed takes a number above 0.")
-        # across teams: whoever may run commands here may play the readers of any team
+        # across teams: an operator with access to this command can simulate readers of any team
         found = Campaign.objects.filter(pk=campaign).first()
         mailing = (
             Mailing.objects.for_team(found.team_id).filter(origin=CAMPAIGN, origin_id=campaign).first()
@@ -51,6 +51,5 @@ class Command(BaseCommand):
 
 
 def _is_over(campaign: Campaign) -> bool:
-    """Whether nothing more will be sent."""
     campaign.refresh_from_db(fields=["status"])
     return campaign.status in FINAL
