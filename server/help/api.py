@@ -27,7 +27,7 @@ from server.help.schemas import (
 from server.help.texts import Text
 
 router = Router(tags=["help"], by_alias=True)
-# Who is kept out of the rest needs help most.
+# Users who are blocked elsewhere need help most.
 READ = Access(while_suspended=True, while_expired=True)
 ANSWER = Access(while_suspended=True, while_expired=True, while_locked=True)
 

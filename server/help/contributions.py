@@ -1,4 +1,4 @@
-"""What the app help plugs into lower apps."""
+"""Registers the app help with lower apps."""
 
 from server.core import system_mail
 from server.help import system_emails

@@ -1,4 +1,4 @@
-"""Jobs of help."""
+"""Jobs of the app help."""
 
 from typing import Any
 from uuid import UUID
@@ -9,5 +9,5 @@ from server.help import services
 
 @jobs.handler(services.MAIL_JOB)
 def mail_message(*, message_id: str, **_: Any) -> None:
-    """Mails what somebody wrote to support."""
+    """Emails a message to support."""
     services.mail(message_id=UUID(message_id))

@@ -1,6 +1,6 @@
-"""How long what is written to support may be."""
+"""Length limits of messages to support."""
 
-EMAIL_LENGTH = 254  # RFC 5321, 4.5.3.1.3 less the brackets
+EMAIL_LENGTH = 254  # RFC 5321, 4.5.3.1.3 without the brackets
 NAME_LENGTH = 100
 COMPANY_LENGTH = 200
 PHONE_LENGTH = 32

@@ -1,4 +1,4 @@
-"""What people write to this installation, and how they answer its surveys."""
+"""Messages to the support of this installation, and survey responses."""
 
 from django.db import models
 from django.db.models import Q
@@ -18,9 +18,10 @@ from server.teams.models import Team
 
 
 class ContactMessage(models.Model):
-    """A message of the contact form. It is kept first and mailed by a job, so that nothing is lost with the mail.
+    """A message of the contact form. It is stored first and emailed by a job, so that no message is lost with its
+    email.
 
-    Nobody need be signed in to write one, so it belongs to no team.
+    It can be sent without signing in, so it belongs to no team.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -29,7 +30,7 @@ class ContactMessage(models.Model):
     company = models.CharField(max_length=COMPANY_LENGTH, blank=True, default="")
     phone = models.CharField(max_length=PHONE_LENGTH, blank=True, default="")
     message = models.TextField(max_length=MESSAGE_LENGTH)
-    # The /24 or /64 that it came from: what the daily limit counts by.
+    # The sender's /24 or /64, which the daily limit counts by.
     network = models.CharField(max_length=50)
     created_at = models.DateTimeField()
     mailed_at = models.DateTimeField(null=True)
@@ -44,16 +45,16 @@ class SurveyKind(models.TextChoices):
 
 
 class SurveyAnswer(models.Model):
-    """An answer to a survey, as it was given; nothing changes it later. Who answers again has another row."""
+    """A survey response, which never changes. Responding again adds another row."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=10, choices=SurveyKind)
-    # Of CSAT: 1 to 5.
+    # For CSAT: 1 to 5.
     score = models.PositiveSmallIntegerField(null=True)
     comment = models.CharField(max_length=COMMENT_LENGTH, blank=True, default="")
-    # Of the onboarding survey: question to answer.
+    # For the onboarding survey: question to answer.
     answers = models.JSONField(default=dict)
     created_at = models.DateTimeField()
 

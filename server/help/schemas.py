@@ -1,4 +1,4 @@
-"""Help on the wire."""
+"""Schemas of help."""
 
 from datetime import datetime
 from typing import Annotated, Literal

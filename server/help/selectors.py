@@ -10,12 +10,12 @@ from server.help import texts
 from server.help.texts import Text
 
 _WORD = re.compile(r"\w+")
-# What a match is worth by where it stands.
+# The weight of a match by its location.
 _IN_TITLE, _IN_SUMMARY, _IN_BODY = 9, 3, 1
 
 
 def find_articles(*, search: str, language: str) -> list[Text]:
-    """Articles in which every word of the search begins a word, the best first; all of them without a search."""
+    """Articles in which every search word starts a word, the best first. Without a search, all articles."""
     wanted = _WORD.findall(search.casefold())
     if not wanted:
         return list(texts.articles(language))
@@ -24,27 +24,27 @@ def find_articles(*, search: str, language: str) -> list[Text]:
 
 
 def get_article(*, slug: str, language: str) -> Text:
-    """One article. Raises NotFound."""
+    """Raises NotFound."""
     return _one(texts.articles(language), slug)
 
 
 def get_update(*, slug: str, language: str) -> Text:
-    """One product update. Raises NotFound."""
+    """Raises NotFound."""
     return _one(texts.updates(language), slug)
 
 
 def seen_until(*, user_id: UUID) -> datetime | None:
-    """The moment up to which the reader has seen the product updates; None before the first."""
+    """The time until which the user has seen the product updates; None before the first."""
     return User.objects.values_list("last_product_update", flat=True).get(pk=user_id)
 
 
 def is_new(text: Text, *, seen: datetime | None) -> bool:
-    """Whether an update is later than what the reader has seen."""
+    """Whether the update is later than the last one the user has seen."""
     return seen is None or text.published_at > seen
 
 
 def newest_unseen(*, user_id: UUID, language: str) -> Text | None:
-    """The newest product update, unless the reader has seen it."""
+    """The newest product update, unless the user has seen it."""
     newest = next(iter(texts.updates(language)), None)
     return newest if newest and is_new(newest, seen=seen_until(user_id=user_id)) else None
 
@@ -57,7 +57,7 @@ def _one(among: tuple[Text, ...], slug: str) -> Text:
 
 
 def _score(text: Text, wanted: list[str]) -> int:
-    """What the text is worth to the search; 0 when a word of it is nowhere."""
+    """The relevance of the text for the search; 0 if a word is missing."""
     places = [(_IN_TITLE, text.title), (_IN_SUMMARY, text.summary), (_IN_BODY, text.body)]
     words = [(worth, _WORD.findall(place.casefold())) for worth, place in places]
     total = 0

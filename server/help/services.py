@@ -1,4 +1,4 @@
-"""Messages to the support of this installation: kept in the transaction of the call, mailed by a job."""
+"""Messages to the support of this installation: stored in the transaction of the call, emailed by a job."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -16,7 +16,7 @@ from server.core.text import is_email, normal_email
 from server.help.models import ContactMessage
 
 MAIL_JOB = "help.mail_message"
-# Of one network in a day. A minute's limit stands on the call itself.
+# Per network and day. The operation itself has a limit per minute.
 MOST_A_DAY = 20
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 # Of all networks together, to the support address.
@@ -53,13 +53,13 @@ def contact_us(
 
 @transaction.atomic
 def mail(*, message_id: UUID) -> None:
-    """Mails a kept message to the support address, once. Raises TransportMissing when nothing can send mail."""
+    """Emails a stored message to the support address, once. Raises TransportMissing."""
     message = ContactMessage.objects.select_for_update().filter(pk=message_id, mailed_at__isnull=True).first()
     if message is None:
         return
     now = clock.now()
     if row_limits.wait_of(ContactMessage.objects.all(), "mailed_at", limit=MAX_EMAILS_AN_HOUR, period=HOUR):
-        # Still stored: flooding the form delays emails, but loses no message.
+        # The message stays stored: flooding the form delays emails, but loses no message.
         jobs.enqueue(MAIL_JOB, due=now + HOUR, message_id=str(message_id))
         return
     system_mail.send(

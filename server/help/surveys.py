@@ -1,4 +1,4 @@
-"""Answers to surveys: kept as they were given, and no more of one person in a day than a person would give."""
+"""Survey responses, stored unchanged, with a daily limit per user."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,25 +12,25 @@ from server.core.errors import TooManyRequests
 from server.help.models import SurveyAnswer, SurveyKind
 from server.help.schemas import CsatIn, OnboardingSurveyIn
 
-# Of one person, of one survey.
+# Per user and survey.
 MOST_A_DAY = 10
 DAY = timedelta(days=1)
 
 
 def answer_csat(*, survey: CsatIn, by: Caller) -> SurveyAnswer:
-    """Keeps how content the caller is. Raises TooManyRequests above the daily limit."""
+    """Stores the caller's satisfaction. Raises TooManyRequests above the daily limit."""
     return _keep(SurveyKind.CSAT, by=by, score=survey.score, comment=survey.comment)
 
 
 def answer_onboarding(*, survey: OnboardingSurveyIn, by: Caller) -> SurveyAnswer:
-    """Keeps what the caller answers as a newcomer. Raises TooManyRequests above the daily limit."""
+    """Stores the caller's answers as a new user. Raises TooManyRequests above the daily limit."""
     return _keep(SurveyKind.ONBOARDING, by=by, answers=survey.answers)
 
 
 @transaction.atomic
 def _keep(kind: SurveyKind, *, by: Caller, **given: Any) -> SurveyAnswer:
     now = clock.now()
-    User.objects.select_for_update().get(pk=by.user_id)  # of many at once each sees those before it
+    User.objects.select_for_update().get(pk=by.user_id)  # parallel calls see each other's rows
     # across teams: the limit is a person's
     today = SurveyAnswer.objects.filter(user_id=by.user_id, kind=kind, created_at__gt=now - DAY)
     times = list(today.order_by("-created_at").values_list("created_at", flat=True)[:MOST_A_DAY])

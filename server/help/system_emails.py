@@ -1,11 +1,11 @@
-"""The message of the contact form."""
+"""The email for a message of the contact form."""
 
 from collections.abc import Mapping
 
 from server.core.system_mail import EmailText
 
 EMAILS: Mapping[tuple[str, str], EmailText] = {
-    # For the people who run the installation. They reply to the address in it.
+    # For the operators of the installation. They reply to the address in it.
     ("contact-us", "en"): EmailText(
         "Message from {{ name }}",
         "**{{ name }}** ({{ address }}) sent a message through the contact form.\n\n"

@@ -1,7 +1,7 @@
-"""The texts of help: Markdown files of the product itself, read once per process.
+"""The help texts: Markdown files of the product, read once per process.
 
-A file begins with `title:`, `summary:` and, where it needs them, `topic:` and `published:`; after a line of three
-hyphens comes the body. Every text exists in every language (tests/server/help/test_texts.py).
+A file starts with `title:`, `summary:` and, if needed, `topic:` and `published:`. The body follows after a line of
+three hyphens. Every text exists in every language (tests/server/help/test_texts.py).
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 
 CONTENT = Path(__file__).parent / "content"
 LANGUAGES = ("en", "id")
-# The order in which articles stand; an article that is not named here is a slip that a test finds.
+# The order of the articles. A test fails for an article that is missing here.
 ARTICLES = (
     "first-steps",
     "import-contacts",
@@ -40,7 +40,7 @@ _ALLOWED = frozenset(_TAGS | {"td", "blockquote", "br"})
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One file: its name without the ending, its head, and the body as Markdown and as safe HTML."""
+    """One file: its name without the suffix, its head, and the body as Markdown and as safe HTML."""
 
     slug: str
     head: Mapping[str, str]
@@ -61,13 +61,13 @@ class Text:
 
     @property
     def published_at(self) -> datetime:
-        """The moment of an update."""
+        """The date of a product update."""
         return datetime.fromisoformat(self.head["published"]).replace(tzinfo=UTC)
 
 
 @cache
 def articles(language: str) -> tuple[Text, ...]:
-    """Every article in its order."""
+    """Every article, in order."""
     by_slug = _read(CONTENT / language / "articles")
     return tuple(by_slug[slug] for slug in ARTICLES)
 
@@ -80,7 +80,7 @@ def updates(language: str) -> tuple[Text, ...]:
 
 
 def render(source: str) -> str:
-    """Markdown as HTML of the few elements that help needs; nothing else gets through."""
+    """Renders Markdown as HTML, restricted to the few elements that help needs."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     return nh3.clean(
         parser.render(source),
@@ -92,7 +92,7 @@ def render(source: str) -> str:
 
 
 def parse(slug: str, source: str) -> Text:
-    """A text from its file. Raises ValueError for a file without a head."""
+    """Parses a file. Raises ValueError for a file without a head."""
     head, found, body = source.partition("\n---\n")
     if not found:
         raise ValueError(f"{slug} has no head")
