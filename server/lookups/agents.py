@@ -1,4 +1,4 @@
-"""What readers open mail with, by the names that events keep (ua-parser's families): choices of filters."""
+"""Devices, systems and browsers in the names that events store (ua-parser's families), as filter choices."""
 
 DEVICES = ("desktop", "mobile", "tablet", "other")
 SYSTEMS = ("Android", "iOS", "Windows", "Mac OS X", "Linux", "Ubuntu", "Chrome OS", "Fedora", "FreeBSD", "Other")

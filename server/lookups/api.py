@@ -1,4 +1,4 @@
-"""Choices of forms."""
+"""Choices for forms."""
 
 from django.http import HttpRequest
 from ninja import Query, Router

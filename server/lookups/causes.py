@@ -1,4 +1,4 @@
-"""Why values of a lookup are refused."""
+"""Causes of invalid lookup values."""
 
 from server.core.causes import define
 

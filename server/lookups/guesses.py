@@ -1,4 +1,4 @@
-"""The timezone of a place, where country and city tell one clock and no other."""
+"""The time zone of a place, if its country and city determine a single one."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -11,15 +11,15 @@ from babel.core import get_global
 from server.core import clock
 from server.lookups import places
 
-# Clocks that agree at so many moments, from this year on, are one clock; four weeks lie between two of them.
+# Time zones that agree at this many times, four weeks apart from this year on, count as one.
 MOMENTS = 40
 REMEMBERED_PLACES = 20_000
 
 
 def timezone_of(country: str, city: str) -> str | None:
-    """The timezone of a place, each named as people write it; None where it is not known, or could be several.
+    """The time zone of a place, given as people write it. None if it is unknown or ambiguous.
 
-    Timezones that keep the same time count as one: it is called after the largest city that has it.
+    Time zones with equal clocks count as one, named after its largest city.
     """
     return _timezone_of(country.strip(), city.strip(), clock.now().year) if country or city else None
 
@@ -29,12 +29,12 @@ def _timezone_of(country: str, city: str, year: int) -> str | None:
     if country:
         code = places.country_of(country)
         return None if code is None else _one_of(_zones_of(code, ""), year) or _one_of(_zones_of(code, city), year)
-    # Every country that has such a city must tell the same.
+    # All countries with such a city must give the same result.
     return _one_of([zone for code in sorted(places.countries_with(city)) for zone in _zones_of(code, city)], year)
 
 
 def _zones_of(country: str, city: str) -> list[str]:
-    """The timezones of a country, that of its largest city first; with a city, of the cities of that name only."""
+    """The time zones of a country, that of its largest city first. With a city, those of the cities with that name."""
     cities = _cities().get(country, {})
     if not city or len(get_global("territory_zones").get(country, ())) == 1:
         known = get_global("territory_zones").get(country, ())
@@ -57,7 +57,7 @@ def _hours(zone: str, year: int) -> tuple[timedelta | None, ...]:
 
 @cache
 def _cities() -> dict[str, dict[str, frozenset[str]]]:
-    """Country -> timezone -> the names of its cities, of countries that have several timezones."""
+    """Country -> time zone -> the names of its cities, for countries with several time zones."""
     text = resources.files("server.lookups").joinpath("data", "zones.txt").read_text("utf-8")
     found: dict[str, dict[str, frozenset[str]]] = {}
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Countries by CLDR, and the cities of each by GeoNames (CC BY 4.0, data/cities.txt)."""
+"""Countries from CLDR, and their cities from GeoNames (CC BY 4.0, data/cities.txt)."""
 
 import unicodedata
 from functools import cache, lru_cache
@@ -9,7 +9,7 @@ from babel.core import get_global
 
 from server.core.errors import NotFound
 
-# CLDR's territories that ISO 3166-1 does not have: reserved codes, unions, and codes for tests.
+# Territories of CLDR that are not in ISO 3166-1: reserved codes, unions, and codes for tests.
 _NO_COUNTRY = frozenset(("AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ"))
 MOST_CITIES = 100
 
@@ -25,9 +25,9 @@ def countries() -> dict[str, tuple[str, str]]:
 
 
 def cities(country: str, search: str = "") -> list[str]:
-    """The largest cities of a country, those first whose people are most; `search` is how a word of the name begins.
+    """The cities of a country by population, largest first. `search` matches the start of a word in the name.
 
-    Raises NotFound for what is no code of a country.
+    Raises NotFound for an unknown country code.
     """
     if country not in countries():
         raise NotFound
@@ -39,8 +39,8 @@ def cities(country: str, search: str = "") -> list[str]:
 
 
 def cities_anywhere(search: str) -> list[tuple[str, str]]:
-    """The cities of all countries, name and code of the country, by how a word of the name begins: first those that
-    stand first in their countries. Of an empty search none."""
+    """Name and country code of matching cities in all countries. `search` matches the start of a word in the name.
+    Cities that rank high in their countries come first. An empty search finds none."""
     wanted = plain(search).strip()
     if not wanted:
         return []
@@ -54,32 +54,32 @@ def cities_anywhere(search: str) -> list[tuple[str, str]]:
 
 
 def country_of(text: str) -> str | None:
-    """The code of the country that a text names: by its code of two or three letters, or in English or Indonesian."""
+    """The code of a country, by its code of two or three letters or its name in English or Indonesian."""
     return _countries_by_name().get(plain(text).strip())
 
 
 def country_named(text: str) -> str | None:
-    """The English name of the country that a text names in any of those ways, as contacts keep it."""
+    """The English name of a country given in any of those ways; contacts store this name."""
     code = country_of(text)
     return countries()[code][0] if code else None
 
 
 @cache
 def country_names() -> dict[str, str]:
-    """What a country goes by, in small letters with and without its accents -> its English name."""
+    """Lower-case spellings of a country, with and without accents -> its English name."""
     spelled = {name.lower(): code for code, both in countries().items() for name in both}
     return {name: countries()[code][0] for name, code in (_countries_by_name() | spelled).items()}
 
 
 def countries_with(city: str) -> frozenset[str]:
-    """The codes of the countries that have a city of this name."""
+    """The codes of the countries with a city of this name."""
     return _countries_by_city().get(plain(city).strip(), frozenset())
 
 
 @cache
 def _countries_by_name() -> dict[str, str]:
     names = {plain(name): code for code, both in countries().items() for name in (*both, code)}
-    # Longer codes and what a country was called before, where they stand for one country.
+    # Longer codes and previous names, if they identify one country.
     former = {plain(name): codes[0] for name, codes in get_global("territory_aliases").items() if len(codes) == 1}
     return {name: code for name, code in former.items() if code in countries()} | names
 
@@ -102,6 +102,6 @@ def _cities() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=100_000)
 def plain(name: str) -> str:
-    """A name without case and accents, with a space for a hyphen."""
+    """The name without case and accents, and with spaces instead of hyphens."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).replace("-", " ")

@@ -1,4 +1,4 @@
-"""What lookups look like on the wire."""
+"""Schemas of lookups."""
 
 from pydantic import Field
 

@@ -1,6 +1,6 @@
-"""The timezones to choose from, each with the offset that it has today.
+"""The selectable time zones, each with its current offset.
 
-Read from the package tzdata, not from the machine: every installation offers the same ones.
+Read from the package tzdata, not from the machine, so that every installation has the same ones.
 """
 
 import re
@@ -21,14 +21,14 @@ from server.lookups.schemas import TimezoneOut
 
 REGIONS = ("Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
 
-# What stands before a name where it is shown with its offset: '(GMT+07:00) Asia/Jakarta'.
+# The prefix of a name that is shown with its offset: '(GMT+07:00) Asia/Jakarta'.
 SHOWN_OFFSET = r"^\((?:gmt|utc)[^)]*\) *"
-# Aliases that people mean another timezone by: the package has EST as that of Panama, without summer time.
+# Aliases that people use for a different time zone: in the package, EST is Panama's, without daylight saving time.
 MISLEADING = frozenset({"EST", "MST", "HST"})
-# The names that Indonesia's three times go by; abbreviations of others name several timezones each.
+# The abbreviations of Indonesia's three time zones. Those of other countries are ambiguous.
 ABBREVIATIONS = {"wib": "Asia/Jakarta", "wita": "Asia/Makassar", "wit": "Asia/Jayapura"}
 
-# TEAM-57. No clock is further from Greenwich than 14 hours.
+# TEAM-57. No time zone differs from UTC by more than 14 hours.
 SHOWN_ZONE: Final = r"^\(GMT[+-](0\d|1[0-4]):[0-5]\d\) [A-Za-z0-9_+\-/]+$"
 MAX_SHOWN_ZONE_LENGTH: Final = 60
 
@@ -41,14 +41,14 @@ def timezones() -> list[TimezoneOut]:
 
 
 def timezone_named(text: str) -> str | None:
-    """The timezone that a text names, as `timezones` names it; None where it names none."""
+    """The time zone that a text identifies, by its name in `timezones`; None for an unknown one."""
     return names().get(_shown_offset.sub("", text.strip().lower()).replace(" ", "_"))
 
 
 def check_shown_zone(text: str) -> str:
-    """A time zone as `timezones` shows it. An offset that the zone's clock never has this year becomes today's.
+    """A time zone as `timezones` shows it. Replaces an offset that the zone never has this year with the current one.
 
-    Raises CauseError for a name that is none of `timezones`.
+    Raises CauseError for a name that is not in `timezones`.
     """
     name = text.rpartition(" ")[2]
     zone = next((zone for zone in _zones() if zone.key == name), None)
@@ -59,7 +59,7 @@ def check_shown_zone(text: str) -> str:
     return text if text[4:10] in offsets else f"(GMT{_offset(today, zone)}) {name}"
 
 
-# What a team keeps its calendar in; each area that takes a time zone by its shown name uses this.
+# The time zone of a team. Every area that accepts a time zone by its shown name uses this type.
 TimeZoneName = Annotated[
     str, Field(pattern=SHOWN_ZONE, max_length=MAX_SHOWN_ZONE_LENGTH), AfterValidator(check_shown_zone)
 ]
@@ -67,8 +67,8 @@ TimeZoneName = Annotated[
 
 @cache
 def names() -> Mapping[str, str]:
-    """What a timezone goes by -> its name; written in small letters with `_` for a space. The names of the package,
-    those that they had before, Windows' own (CLDR), and Indonesia's abbreviations."""
+    """Lower-case names of a time zone, with `_` for a space -> its name. Includes the package's current and previous
+    names, those of Windows (CLDR), and Indonesia's abbreviations."""
     known = {zone.key for zone in _zones()}
     others = [*get_global("zone_aliases").items(), *get_global("windows_zone_mapping").items(), *ABBREVIATIONS.items()]
     found = {_key(other): name for other, name in others if name in known and other not in MISLEADING}
@@ -91,14 +91,14 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _offset(moment: datetime, zone: ZoneInfo) -> str:
-    """Such as +07:00."""
+    """An offset such as +07:00."""
     offset = moment.astimezone(zone).strftime("%z")
     return f"{offset[:3]}:{offset[3:5]}"
 
 
 @lru_cache(maxsize=1)
 def _on(moment: datetime) -> list[TimezoneOut]:
-    """Remembered for the hour: summer time begins and ends on the hour."""
+    """Cached for the hour: daylight saving time changes on the hour."""
     zones = [(_offset(moment, zone), zone.key) for zone in _zones()]
     rows = sorted((int(offset.replace(":", "")), offset, name) for offset, name in zones)
     return [TimezoneOut(value=f"(GMT{offset}) {name}", name=name, offset=offset) for _, offset, name in rows]
