@@ -1,4 +1,4 @@
-"""The notification centre. It works also for who may do nothing else: it says why."""
+"""The notification centre. It is also available to users who are blocked elsewhere, since it tells them why."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What the app notifications plugs into lower apps."""
+"""Registers the app notifications with lower apps."""
 
 from server.core import events
 from server.identity.events import SessionOpened

@@ -1,6 +1,6 @@
-"""What is told of notifications, to the people they are for.
+"""Events about notifications, for their recipients.
 
-Who hears it may have another team open, so each event names its team.
+A recipient can have another team open, so each event names its team.
 """
 
 from datetime import datetime

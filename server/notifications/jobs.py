@@ -1,4 +1,4 @@
-"""Upkeep of notifications, and those that come with the calendar."""
+"""Maintenance of notifications, and scheduled ones."""
 
 from server.core import schedules
 from server.core.schedules import HOUR_SECONDS

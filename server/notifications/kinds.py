@@ -14,7 +14,7 @@ Level = Literal["info", "success", "warning", "alert"]
 
 
 class Audience(StrEnum):
-    """Who of the team gets it."""
+    """The recipients within the team."""
 
     TEAM = "team"
     ADMINS = "admins"
@@ -23,27 +23,27 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What all notifications of one kind share. `alert` is shown above the screen until it is read."""
+    """The common properties of all notifications of one kind. `alert` is shown above the screen until it is read."""
 
     name: str
     level: Level
     english: Text
     indonesian: Text
-    # How a parameter is written, if it is a string that is not shown as it is. All integers get separators.
+    # Formatters for string parameters that are not shown as they are. All integers get separators.
     formats: Mapping[str, Format] = field(default_factory=dict)
     audience: Audience = Audience.TEAM
     # Only members with this permission are notified.
     permission: str | None = None
-    # The screen it leads to, with places for parameters.
+    # The screen it links to, with placeholders for parameters.
     link: str = ""
-    # Only the first of several about the same subject within this time is created.
+    # Of several about the same subject within this time, only the first is created.
     once_in: timedelta | None = None
-    # Kinds that are no longer true once this one is. Their notifications about the same subject become read.
+    # Kinds that this one makes obsolete. Their notifications about the same subject become read.
     ends: frozenset[str] = frozenset()
 
     @property
     def params(self) -> frozenset[str]:
-        """Names of the parameters that the texts and the link need."""
+        """The names of the parameters in the texts and the link."""
         templates = [self.link]
         for text in (self.english, self.indonesian):
             templates += [text.title, text.message]
@@ -66,5 +66,5 @@ KINDS = Registry[str, Kind]("notification kind")
 
 
 def register(kind: Kind) -> None:
-    """Lets `notify` create notifications of this kind."""
+    """Allows `notify` to create notifications of this kind."""
     KINDS.add(kind.name, kind)

@@ -1,4 +1,4 @@
-"""What each person of a team has been told."""
+"""Notifications of a team's members."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,14 +9,14 @@ from server.teams.models import Team
 
 
 class Notification(models.Model):
-    """One notice as one person got it. All who got it share `notice_id`, which is its id on the wire."""
+    """A notification for one recipient. All recipients share `notice_id`, which is its id in the API."""
 
     id = models.BigAutoField(primary_key=True)
     notice_id = models.UUIDField()
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
     kind = models.CharField(max_length=40)
-    # What it is about, where the same must not be told twice in a short time.
+    # The subject, for kinds that must not repeat within a short time.
     subject = models.CharField(max_length=100, blank=True)
     params = models.JSONField()
     level = models.CharField(max_length=10)

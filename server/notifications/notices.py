@@ -1,4 +1,4 @@
-"""Notifications about what happens in lower apps: limits and ends of plans, suspended teams and new sign-ins."""
+"""Notifications about lower apps: limits and expiry of plans, suspended teams and new sign-ins."""
 
 from datetime import timedelta
 from functools import partial
@@ -7,11 +7,11 @@ from server.notifications import quota_names
 from server.notifications.kinds import Audience, Kind
 from server.notifications.texts import Text, format_day
 
-# Shows the plan, and the larger plans.
+# The page with the current and the larger plans.
 PLAN = "/update-plan"
-# A counter that goes back and forth at its mark must not notify of each crossing.
+# A counter that moves around its threshold must not notify at each crossing.
 QUOTA_COOLDOWN = timedelta(days=1)
-# Longer than the time before its end in which a plan notifies.
+# Longer than the lead time of expiry notifications.
 PLAN_COOLDOWN = timedelta(days=30)
 
 _quota = partial(Kind, link=PLAN, once_in=QUOTA_COOLDOWN, formats={"quota": quota_names.format_quota})

@@ -1,4 +1,4 @@
-"""Names of limits of a plan in sentences. The app that counts a limit registers its name.
+"""Names of a plan's limits within sentences. The app that counts a limit registers its name.
 
 Limits without a name are small and reached on purpose, so they cause no notifications.
 """
@@ -11,7 +11,7 @@ NAMES = Registry[str, Phrase]("quota name")
 
 
 def register(limit: Limit, name: Phrase) -> None:
-    """Lets teams be notified when they reach this limit."""
+    """Enables notifications for this limit."""
     NAMES.add(f"{limit.area}.{limit.name}", name)
 
 

@@ -1,4 +1,4 @@
-"""Notifications about what happens in apps below: told in the transaction that publishes the event."""
+"""Notifications about events of lower apps, created in the transaction that publishes the event."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from server.teams.models import Team
 
 
 def quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
-    """A counter of the plan passed its mark."""
+    """Notifies the teams whose quota reached a threshold."""
     quota = f"{event.feature}.{event.subfeature}"
     if quota not in quota_names.NAMES:
         return
@@ -27,17 +27,15 @@ def quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
 
 
 def team_suspended(event: TeamSuspended, _told: Sequence[str]) -> None:
-    """An operator has suspended the team."""
     notify("team.suspended", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
 
 
 def team_restored(event: TeamRestored, _told: Sequence[str]) -> None:
-    """The team may go on."""
     notify("team.restored", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
 
 
 def session_opened(event: SessionOpened, _told: Sequence[str]) -> None:
-    """Somebody signed in: news where the person is known, and the device is not."""
+    """Notifies the user of a sign-in from a new device, except at the first sign-in."""
     opened = Session.objects.filter(pk=event.session_id, kind=TokenKind.NORMAL).first()
     if opened is None:
         return

@@ -1,4 +1,4 @@
-"""Notifications on the wire."""
+"""Schemas of notifications."""
 
 from datetime import datetime
 from uuid import UUID
@@ -9,7 +9,7 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
 PAGE_SIZE = 6  # ACT-50
-LARGEST_SIZE = 300  # Load more asks for page 1 with ever more rows, so that none shows twice
+LARGEST_SIZE = 300  # "Load more" requests page 1 with ever more rows, so that none appears twice
 
 
 class NotificationQuery(Schema):

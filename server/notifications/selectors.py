@@ -1,4 +1,4 @@
-"""Reads of a person's notifications, in the team that is open."""
+"""Reads of a user's notifications in the active team."""
 
 from django.db.models import QuerySet
 
@@ -11,13 +11,13 @@ NEWEST_FIRST = ("-created_at", "-notice_id")
 
 
 def listed(by: Caller) -> QuerySet[Notification]:
-    """What stands on the caller's list. A kind that is no longer made has no words, so it is left out."""
+    """The caller's list. Kinds that no longer exist have no texts and are excluded."""
     mine = Notification.objects.for_team(by).filter(user_id=by.user_id, dismissed_at__isnull=True)
     return mine.filter(kind__in=list(KINDS))
 
 
 def page(*, by: Caller, page: int, size: int) -> tuple[list[Notification], int]:
-    """One page, the newest first, and how many there are."""
+    """One page, the newest first, and the total."""
     rows = listed(by)
     start = (page - 1) * size
     total, _ = bounded_count(rows)
@@ -25,7 +25,7 @@ def page(*, by: Caller, page: int, size: int) -> tuple[list[Notification], int]:
 
 
 def unread(by: Caller) -> tuple[int, Notification | None]:
-    """How many the caller has not read, and the newest alert among them."""
+    """The number of the caller's unread notifications, and the newest unread alert."""
     rows = listed(by).filter(read_at__isnull=True)
     total, _ = bounded_count(rows)
     return total, rows.filter(level="alert").order_by(*NEWEST_FIRST).first()

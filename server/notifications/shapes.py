@@ -1,4 +1,4 @@
-"""Rows as they go over the wire."""
+"""Conversion of rows to API schemas."""
 
 from server.notifications.kinds import KINDS
 from server.notifications.models import Notification
@@ -6,7 +6,6 @@ from server.notifications.schemas import NotificationOut
 
 
 def shown(row: Notification, *, language: str) -> NotificationOut:
-    """The row in a language."""
     text = KINDS[row.kind].render(row.params, language=language)
     return NotificationOut(
         notification_id=row.notice_id,

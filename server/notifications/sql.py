@@ -1,4 +1,4 @@
-"""One statement for all recipients of a notice."""
+"""The statement that creates a notification for all recipients."""
 
 import json
 from datetime import datetime
@@ -53,7 +53,7 @@ def insert(
     now: datetime,
     since: datetime,
 ) -> dict[str, list[UUID]]:
-    """Writes a row for every recipient; answers their users by language."""
+    """Writes a row for every recipient. Returns their user ids by language."""
     values = {
         "team": team_id,
         "notice": notice_id,

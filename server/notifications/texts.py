@@ -1,4 +1,4 @@
-"""Texts of notifications in both languages, and how values are written in them."""
+"""Texts of notifications in both languages, and the formatting of values in them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import date
 ENGLISH, INDONESIAN = "en", "id"
 LANGUAGES = (ENGLISH, INDONESIAN)
 
-# Takes a value and the language.
+# Receives a value and the language.
 Format = Callable[[str, str], str]
 
 MONTHS: dict[str, tuple[str, ...]] = {
@@ -24,7 +24,7 @@ MONTHS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A title, and a sentence that says the rest. Both may have places for parameters."""
+    """A title and a sentence with the details. Both can have placeholders for parameters."""
 
     title: str
     message: str
@@ -42,7 +42,7 @@ class Phrase:
 
 
 def language_of(language: str) -> str:
-    """The language a reader gets: theirs, or English."""
+    """The language if it is supported, else English."""
     return language if language in LANGUAGES else ENGLISH
 
 
@@ -55,6 +55,6 @@ def format_decimal(value: str, language: str) -> str:
 
 
 def format_day(value: str, language: str) -> str:
-    """Writes an ISO date."""
+    """Formats an ISO date."""
     day = date.fromisoformat(value)
     return f"{day.day} {MONTHS[language][day.month - 1]} {day.year}"

@@ -1,4 +1,4 @@
-"""Plans that are about to run out."""
+"""Notifications of plans that expire soon."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ LAST_DAY = timedelta(days=1)
 
 
 def tell() -> None:
-    """Tells the admins of each team whose plan ends within a week, and again within a day. Run by the hour."""
+    """Notifies the admins of each team whose plan ends within a week, and again within a day. Runs hourly."""
     now = clock.now()
     # across teams: upkeep of all
     ending = Subscription.objects.filter(expires_at__gt=now, expires_at__lte=now + SOON).select_related("plan")

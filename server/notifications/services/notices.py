@@ -1,4 +1,4 @@
-"""Telling people: a row for each of them and the event for their screens, in the transaction of what happened."""
+"""Creating notifications: a row for each recipient and the event, in the transaction of the cause."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -21,10 +21,10 @@ LONGEST_SUBJECT = 100
 def notify(
     kind: str, *, team_id: UUID, user_id: UUID | None = None, subject: str = "", **params: str | int
 ) -> UUID | None:
-    """Tells whom the kind is for; its id, or None where nobody had to be told.
+    """Notifies the recipients of the kind. Returns the notification's id, or None if there were no recipients.
 
-    `user_id` is given for a kind of audience USER and for no other. Raises ValueError for an unknown kind, or params
-    that are not those of the kind: it is a slip in our code, nothing a caller can mend.
+    `user_id` is required for a kind of audience USER and not allowed otherwise. Raises ValueError for an unknown kind
+    or unexpected parameters: both are bugs in our code.
     """
     known = KINDS.get(kind)
     if known is None or known.params != params.keys():
@@ -32,7 +32,7 @@ def notify(
     if (known.audience is Audience.USER) != (user_id is not None):
         raise ValueError(f"{kind} is for {known.audience}")
     shown = {name: value if isinstance(value, int) else _short(value) for name, value in params.items()}
-    # The wire tells milliseconds: what is stored is what is told, so that a list and an event sort alike.
+    # Events carry milliseconds. The stored time has the same precision, so that lists and events sort alike.
     now = _whole_milliseconds(clock.now())
     notice_id = uuid7()
     link = known.link.format_map(shown)
@@ -72,7 +72,7 @@ def notify(
 
 
 def _end(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) -> None:
-    """Marks the notices that a new one has made untrue as read for all recipients, and publishes that."""
+    """Marks the notifications that a new one makes obsolete as read for all recipients, and publishes that."""
     unread = Notification.objects.for_team(team_id).filter(kind__in=kinds, subject=subject, read_at__isnull=True)
     rows = list(unread.select_for_update().order_by("pk").values_list("pk", "user_id", "notice_id"))
     unread.filter(pk__in=[pk for pk, _, _ in rows]).update(read_at=now)

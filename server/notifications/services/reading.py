@@ -1,4 +1,4 @@
-"""What a person does with their notifications. Every tab and device of theirs is told."""
+"""Actions of users on their notifications. Events update their other tabs and devices."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,7 +19,7 @@ FORGET_BATCH = 5_000
 
 @transaction.atomic
 def read(*, by: Caller, notification_id: UUID) -> list[UUID]:
-    """Marks one as read; once more is harmless. Raises NotFound."""
+    """Marks one as read. Safe to repeat. Raises NotFound."""
     if not _mine(by).filter(notice_id=notification_id, dismissed_at__isnull=True).exists():
         raise NotFound
     return _read(by, _mine(by).filter(notice_id=notification_id))
@@ -27,13 +27,14 @@ def read(*, by: Caller, notification_id: UUID) -> list[UUID]:
 
 @transaction.atomic
 def read_all(*, by: Caller) -> list[UUID]:
-    """Marks everything on the list as read; answers what was not yet."""
+    """Marks the whole list as read. Returns the ids that were unread."""
     return _read(by, _mine(by))
 
 
 @transaction.atomic
 def dismiss(*, by: Caller, ids: Sequence[UUID] | None) -> list[UUID]:
-    """Takes these, or all, off the list; answers what stood there. Others' ids are not found there."""
+    """Dismisses these notifications, by default all. Returns the ids that were on the list. Ignores those of other
+    users."""
     rows = _mine(by).filter(dismissed_at__isnull=True)
     taken = _change(rows if ids is None else rows.filter(notice_id__in=ids), dismissed=True)
     if taken:
@@ -44,7 +45,7 @@ def dismiss(*, by: Caller, ids: Sequence[UUID] | None) -> list[UUID]:
 
 @transaction.atomic
 def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
-    """Undoes a dismissal; answers what is on the list again."""
+    """Restores dismissed notifications. Returns the ids that are on the list again."""
     back = _change(_mine(by).filter(dismissed_at__isnull=False, notice_id__in=ids), dismissed=False)
     if back:
         told = NotificationsRestored(company_id=by.team_id, notification_ids=back)
@@ -53,7 +54,7 @@ def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
 
 
 def forget_old() -> int:
-    """Drops notifications past their time; answers how many."""
+    """Deletes expired notifications. Returns their number."""
     # across teams: upkeep of all
     old = Notification.objects.filter(created_at__lt=clock.now() - KEEP).order_by("created_at").values("pk")
     forgotten = 0
@@ -88,5 +89,5 @@ def _change(rows: QuerySet[Notification], *, dismissed: bool) -> list[UUID]:
 
 
 def _locked(rows: QuerySet[Notification]) -> dict[int, UUID]:
-    """The rows by key: of two tabs that ask for the same, the second finds nothing left to do."""
+    """The rows by key. Of two tabs with the same request, the second finds nothing left to do."""
     return dict(rows.select_for_update().order_by("pk").values_list("pk", "notice_id"))
