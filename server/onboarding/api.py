@@ -1,4 +1,4 @@
-"""The onboarding mission (TEAM-143)."""
+"""The onboarding checklist (TEAM-143)."""
 
 from ninja import Router
 
@@ -19,7 +19,7 @@ def get_onboarding(request: CallerRequest) -> Mission:
 
 @router.put(
     "onboarding",
-    # A wish of the reader's own; it changes nothing of the team.
+    # A preference of the user; it changes nothing in the team.
     auth=Access(while_locked=True, while_expired=True),
     response=MissionOut,
     operation_id="update_onboarding",

@@ -1,4 +1,4 @@
-"""What the app onboarding plugs into lower apps."""
+"""Registers the steps of lower apps."""
 
 from server.onboarding import first_steps, steps
 

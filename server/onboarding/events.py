@@ -1,4 +1,4 @@
-"""What is told of the mission."""
+"""Events about the onboarding checklist."""
 
 from typing import ClassVar
 from uuid import UUID

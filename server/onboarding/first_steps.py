@@ -1,4 +1,4 @@
-"""The steps that accounts and teams can tell of."""
+"""The steps that depend on accounts and teams."""
 
 from server.core.callers import Caller
 from server.onboarding.steps import Step

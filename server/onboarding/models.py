@@ -1,4 +1,4 @@
-"""Who has put the mission away."""
+"""Dismissals of the onboarding checklist."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from server.teams.models import Team
 
 
 class Dismissal(models.Model):
-    """A person does not want to see the mission of a team any more; the row goes when it is brought back."""
+    """A user has dismissed the checklist of a team. The row is deleted when the checklist is restored."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE)

@@ -1,4 +1,4 @@
-"""The mission on the wire."""
+"""Schemas of the onboarding checklist."""
 
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag

@@ -1,4 +1,4 @@
-"""Reads of the mission."""
+"""Reads of the onboarding checklist."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from server.onboarding.models import Dismissal
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A step as it stands now."""
+    """A step and its current state."""
 
     name: str
     done: bool
@@ -17,7 +17,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """What the caller has to do in the team, and how far it is."""
+    """The caller's checklist for the team."""
 
     features: list[Progress]
     dismissed: bool
@@ -32,11 +32,11 @@ class Mission:
 
     @property
     def percentage(self) -> int:
-        """Rounded down, so that 100 means all of it."""
+        """Rounded down, so that 100 means all steps."""
         return self.done * 100 // self.total if self.total else 100
 
 
 def mission(*, by: Caller) -> Mission:
-    """The mission of the caller in the caller's team."""
+    """The caller's checklist for the active team."""
     features = [Progress(step.name, step.is_done(by)) for step in steps.everything() if step.is_for(by)]
     return Mission(features, Dismissal.objects.for_team(by).filter(user_id=by.user_id).exists())

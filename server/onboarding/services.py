@@ -1,4 +1,4 @@
-"""Putting the mission away and bringing it back."""
+"""Dismissing and restoring the onboarding checklist."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from server.onboarding.models import Dismissal
 
 @transaction.atomic
 def dismiss(*, dismissed: bool, by: Caller) -> None:
-    """Remembers the caller's wish for the caller's team, and tells the caller's other browsers. Twice is harmless."""
+    """Dismisses or restores the caller's checklist and notifies the caller's other browsers. Safe to repeat."""
     if dismissed:
         Dismissal.objects.get_or_create(team_id=by.team_id, user_id=by.user_id, defaults={"created_at": clock.now()})
     else:

@@ -1,4 +1,4 @@
-"""The steps of the onboarding mission. Each app that can tell whether one is done registers it."""
+"""The steps of the onboarding checklist. Each app registers the steps that it can check."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from server.core.registry import Registry, in_order
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do. `is_done` looks at what the team really has, each time; nothing is ticked off by hand.
+    """One step. `is_done` checks the team's data each time; steps are never marked as done by hand.
 
-    It directly follows the step `after`, if it names one. Who lacks the permission or the plan feature is not asked to
-    do it.
+    It directly follows the step `after`, if it names one. The step is hidden from users without the permission or the
+    plan feature.
     """
 
     name: str
@@ -22,7 +22,7 @@ class Step:
     after: str | None = None
 
     def is_for(self, caller: Caller) -> bool:
-        """Whether the caller could do it."""
+        """Whether the caller can complete the step."""
         allowed = self.permission is None or caller.may(self.permission)
         return allowed and (self.area is None or caller.feature(self.area, "") is FeatureState.ENABLED)
 
@@ -31,10 +31,10 @@ STEPS = Registry[str, Step]("step")
 
 
 def register(step: Step) -> None:
-    """Adds a step. Raises ValueError for a name that is taken."""
+    """Adds a step. Raises ValueError for a duplicate name."""
     STEPS.add(step.name, step)
 
 
 def everything() -> list[Step]:
-    """Every registered step in its order."""
+    """Every registered step, in order."""
     return in_order(STEPS.values())
