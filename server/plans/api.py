@@ -1,4 +1,4 @@
-"""The team's plan, and how much of it is used."""
+"""The team's plan and its usage."""
 
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from server.plans.schemas import FeatureOut, PlanOut, SubFeatureOut, UsageCounte
 from server.plans.shapes import counter_out
 
 router = Router(tags=["plans"], by_alias=True)
-# The shell draws itself from these, whatever has befallen the team.
+# The app shell needs these whatever the team's status.
 READ = Access(while_suspended=True, while_expired=True, while_payment=True)
 ENABLE = {FeatureState.ENABLED: True, FeatureState.DISABLED: False, FeatureState.UNDETERMINED: None}
 
@@ -75,7 +75,8 @@ def _plan(found: TeamPlan, by: Caller) -> PlanOut:
 
 @lru_cache(maxsize=128)
 def _features(text: str, features: Features) -> list[FeatureOut]:
-    """The feature list on the wire. A team's features are the same object as long as plan and switches are the same."""
+    """The feature list for the API. A team's features stay the same object until its plan or a feature switch
+    changes."""
     return [
         FeatureOut(
             name=group["name"],

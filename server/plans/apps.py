@@ -7,7 +7,7 @@ from django.utils.module_loading import import_string
 
 
 def seed_plans(using: str, **_: Any) -> None:
-    """After every migrate, so that no installation is without plans; not after one back to before there were any."""
+    """Creates the plans after every migrate, except after a migration back to a state without the table."""
     if "plans_plan" in connections[using].introspection.table_names():
         # By name: models are not ready when this file is imported.
         import_string("server.plans.services.packages.seed")()

@@ -1,4 +1,4 @@
-"""What the app plans plugs into itself: limits of what lower apps make, which know no plan."""
+"""Registers limits on rows of lower apps, which do not know plans."""
 
 from server.plans import limits
 from server.plans.features import MEMBER

@@ -1,4 +1,4 @@
-"""What goes wrong with plans and quotas."""
+"""Errors of plans and quotas."""
 
 from typing import Self
 
@@ -6,7 +6,7 @@ from server.core.errors import ApiError
 
 
 class QuotaExceeded(ApiError):
-    """ERR-15, ERR-143. The payload carries feature, subfeature, limit and what is left."""
+    """ERR-15, ERR-143. The payload carries feature, subfeature, limit and the remaining amount."""
 
     code = "quotaLimitExceeded"
     number = 52
@@ -16,13 +16,13 @@ class QuotaExceeded(ApiError):
 
     @classmethod
     def of(cls, *, area: str, name: str, limit: int, left: int) -> Self:
-        """The error of one counter; `left` is how many units could still be used."""
+        """The error of one counter. `left` is the number of remaining units."""
         text = f"Quota of {name} on {area} is exceeded"
         return cls(text, payload={"feature": area, "subfeature": name, "limit": limit, "left": left})
 
 
 class SendLimitExceeded(QuotaExceeded):
-    """ERR-19: contact us for more."""
+    """ERR-19: a higher limit is available on request."""
 
     code = "sendLimitExceeded"
     message = "email sent limit exceeded"

@@ -1,4 +1,4 @@
-"""What is told of plans."""
+"""Events about plans."""
 
 from typing import ClassVar, Literal
 

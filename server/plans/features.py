@@ -12,7 +12,7 @@ ACTIONS = ("create", "edit", "delete", "publish", "share", "duplicate", "viewRep
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A counted sub-feature. `monthly` counters start anew each month of the plan; the others are live counts."""
+    """A counted sub-feature. `monthly` counters restart each month of the plan; the others are live counts."""
 
     area: str
     name: str
@@ -104,21 +104,21 @@ AREAS = (
     "aiAssistant",
     "voucher",
 )
-# PROD-63: what a new team does not have until a plan adds it.
+# PROD-63: areas that a new team lacks until a plan adds them.
 PAID_AREAS = frozenset({"whatsapp", "push", "bannerManagement", "aiAssistant"})
 COMPONENTS = {"landingPage": ("payment", "barcode", "qrcode", "video", "disqus")}
 
 
 @lru_cache(maxsize=128)
 def read_groups(features: str) -> list[dict[str, Any]]:
-    """The feature list of a plan out of its stored text. The same text is read once, so nobody may change the list."""
+    """Parses the feature list of a plan. The result is cached by text, so it must not be modified."""
     groups: list[dict[str, Any]] = json.loads(features)
     return groups
 
 
 @lru_cache(maxsize=128)
 def limits_of(features: str) -> Mapping[tuple[str, str], int]:
-    """What a plan allows of each area and name; 0 where either is switched off."""
+    """The limits of a plan by area and name; 0 if the area or the feature is switched off."""
     return {
         (group["name"], sub["name"]): int(sub["limit"]) if group["enable"] and sub["enable"] else 0
         for group in read_groups(features)

@@ -1,4 +1,4 @@
-"""Upkeep of quotas."""
+"""Maintenance of quotas."""
 
 from server.core import schedules
 from server.plans import quota

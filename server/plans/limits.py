@@ -1,7 +1,7 @@
-"""How apps count limits of plans, and what they switch off when a plan allows less.
+"""How apps count the limits of plans, and switch off records when a plan allows fewer.
 
-The app that counts a limit registers it in its contributions. A limit of a plan that no app counts is refused like any
-other, and has nothing to switch off.
+The app that counts a limit registers it in its contributions. A limit that no app counts still rejects requests, but
+has nothing to switch off.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,20 +16,20 @@ from server.plans.features import LIMITS, UNLIMITED, Limit
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """A record that a plan does not allow."""
+    """A record that exceeds the plan."""
 
     id: str
     name: str
 
 
 class Surplus(Protocol):
-    """What a team has beyond a smaller limit, for example published forms."""
+    """The records of a team above a smaller limit, for example published forms."""
 
     def find(self, team_id: UUID, allowed: int) -> list[Excess]:
-        """The records to switch off so that `allowed` stay, newest first. Locks nothing and changes nothing."""
+        """The records to switch off so that `allowed` stay, newest first. Takes no locks and changes nothing."""
 
     def switch_off(self, team_id: UUID, ids: list[str]) -> None:
-        """Switches these records off; called in a transaction. Those that are off already are left alone."""
+        """Switches these records off, in the caller's transaction. Ignores those that are off already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class CountedLimit:
 
     Attributes:
         error: raised when no units are left.
-        count_rows: how many a team has, for limits without a counter of their own.
-        surplus: the rows to switch off when a plan allows less; without it, a team keeps its rows but can add none.
+        count_rows: counts a team's rows, for limits without a counter of their own.
+        surplus: the rows to switch off when a plan allows fewer; without it, a team keeps its rows but can add none.
     """
 
     limit: Limit
@@ -53,7 +53,7 @@ COUNTED: Registry[tuple[str, str], CountedLimit] = Registry("limit of a plan")
 
 
 def register(counted: CountedLimit) -> None:
-    """Lets plans count this limit as the app says. A limit that the offered plans lack comes after theirs."""
+    """Registers how an app counts this limit. A limit outside the offered plans comes after theirs."""
     COUNTED.add((counted.limit.area, counted.limit.name), counted)
 
 
@@ -63,25 +63,24 @@ def list_limits() -> tuple[Limit, ...]:
 
 
 def find_limit(area: str, name: str) -> Limit | None:
-    """The limit of this name."""
     counted = COUNTED.get((area, name))
     return counted.limit if counted else OFFERED.get((area, name))
 
 
 def error_of(limit: Limit) -> type[QuotaExceeded]:
-    """The error that is raised when no units of a limit are left."""
+    """The error for a limit without units left."""
     counted = COUNTED.get((limit.area, limit.name))
     return counted.error if counted else QuotaExceeded
 
 
 def count_rows(team_id: UUID, limit: Limit) -> int | None:
-    """How many a team has of a limit that is counted by its rows; None for others."""
+    """The team's rows for a limit that is counted by rows; None for other limits."""
     counted = COUNTED.get((limit.area, limit.name))
     return counted.count_rows(team_id) if counted and counted.count_rows else None
 
 
 def find_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> Iterator[tuple[Limit, list[Excess]]]:
-    """What a plan that allows this much would switch off, by limit; limits with nothing to switch off are left out.
+    """The records that such a plan would switch off, by limit. Limits without any are omitted.
 
     A limit that is not in `allowed` counts as 0, as after the end of a plan.
     """
@@ -94,7 +93,7 @@ def find_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> It
 
 
 def switch_off_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> list[tuple[Limit, list[Excess]]]:
-    """Switches off what `find_surplus` finds, and answers it. For the transaction that changes a plan."""
+    """Switches off and returns the result of `find_surplus`. Call it in the transaction that changes a plan."""
     found = list(find_surplus(team_id=team_id, allowed=allowed))
     for limit, excess in found:
         surplus = COUNTED[limit.area, limit.name].surplus

@@ -1,4 +1,4 @@
-"""Plans, what a team has subscribed to, and how much of it is used."""
+"""Plans, the subscriptions of teams, and their usage."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,7 +9,7 @@ from server.teams.models import Team
 
 
 class Plan(models.Model):
-    """A package. `features` is the list of feature groups of PLAN-12 to 18, a limit of -1 meaning unlimited."""
+    """A plan. `features` is the list of feature groups of PLAN-12 to 18; a limit of -1 means unlimited."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     code = models.CharField(max_length=30)
@@ -33,7 +33,7 @@ class Plan(models.Model):
 
 
 class Subscription(models.Model):
-    """The plan that a team has now."""
+    """The team's current plan."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="subscription")
     plan = models.ForeignKey(Plan, on_delete=models.PROTECT)
@@ -46,14 +46,14 @@ class Subscription(models.Model):
 
 
 class FeatureSwitch(models.Model):
-    """The global feature list: what is switched off here is off for every team (PLAN-20, PLAN-21)."""
+    """The global feature list: a feature that is switched off here is off for every team (PLAN-20, PLAN-21)."""
 
     name = models.CharField(max_length=100, primary_key=True)  # 'contactManagement' or 'contactManagement.export'
     enabled = models.BooleanField(default=True)
 
 
 class QuotaUsage(models.Model):
-    """One counter of a team. `reserved` is promised to work under way, `used` has happened.
+    """One counter of a team. `reserved` is held for running work, `used` is consumed.
 
     A counter that resets each month has a row per period; a live count has one, with `period` null.
     """
@@ -76,8 +76,8 @@ class QuotaUsage(models.Model):
 
 
 class Reservation(models.Model):
-    """Units held for work under way, in one counter; what is left of them goes back when the work has ended or its time
-    has run out. Work that lasts for months has a hold in each."""
+    """Units reserved for running work, in one counter. Unused units return when the work ends or the reservation
+    expires. Work that lasts for months has one reservation per month."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE)

@@ -1,8 +1,8 @@
-"""Quota: counted in the transaction that uses it, so that two can never share the last unit.
+"""Quotas, counted in the transaction that uses them, so that two requests never share the last unit.
 
-Live counts (contacts, senders) change by `use` and `give_back`. Work that takes time (sending) holds units by
-`reserve` (or `extend`, bit by bit), turns them into use by `settle` as it happens, and returns the rest by `release` or
-`close`; what a crash leaves open is closed by the sweep. A unit whose fate is in doubt counts as used.
+Live counts (contacts, senders) change by `use` and `give_back`. Long-running work (sending) reserves units by `reserve`
+(or `extend`, incrementally), commits them as used by `settle`, and returns the rest by `release` or `close`. The sweep
+closes reservations that a crash left open. A unit with an unconfirmed outcome counts as used.
 """
 
 import time
@@ -25,16 +25,16 @@ from server.plans.events import QuotaChanged, QuotaReached
 from server.plans.features import UNLIMITED, Limit, limits_of
 from server.plans.models import QuotaUsage, Reservation, Subscription
 
-NEAR_PERCENT = 80  # from here on a team should know that its limit is in sight
+NEAR_PERCENT = 80  # from here on the team is notified that its limit is near
 TOLD_EVERY_SECONDS = 1.0
 MOST_TOLD = 10_000
-HOLD = timedelta(hours=24)  # longer than any pause between two settlements of work that is alive
+HOLD = timedelta(hours=24)  # longer than any pause between two settlements of running work
 CLOSED_HOLDS_KEPT = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One counter as a screen shows it. `limit` -1 is unlimited; then `left` is -1 too."""
+    """One counter for display. `limit` -1 is unlimited; then `left` is -1 too."""
 
     area: str
     name: str
@@ -50,33 +50,33 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class TeamPlan:
-    """A team's subscription with its plan, whose features are left as text: most of the time it is known already."""
+    """A team's subscription and plan. The features stay text, since their parsed form is usually cached."""
 
     subscription: Subscription
     features: str
 
 
 def team_plan(team_id: UUID) -> TeamPlan | None:
-    """The plan that a team has; None without a subscription."""
+    """The team's plan; None without a subscription."""
     found = _subscription(team_id)
     return TeamPlan(found[0], found[0].features) if found else None  # type: ignore[attr-defined]  # annotated
 
 
 def limit_of(*, team_id: UUID, limit: Limit) -> int:
-    """How much the team's plan allows; 0 without a plan or with the area switched off."""
+    """The plan's limit for the team; 0 without a plan or with the area switched off."""
     return _limit_in(team_plan(team_id), limit)
 
 
 def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
-    """Counts units as used. Raises the limit's error, and changes nothing, when they are not left."""
+    """Counts units as used. Raises the limit's error, and changes nothing, if too few are left."""
     _take(team_id=team_id, limit=limit, amount=amount, column="used")
 
 
 def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_at: datetime | None) -> None:
-    """`use` for who knows the plan already, by one statement: what it allows, and when it began.
+    """`use` with one statement, for callers that know the plan: its limit and its start.
 
-    Usage is published at most once a second of each process; a passed mark at once. Raises the limit's
-    error, and changes nothing, when the units are not left.
+    Usage is published at most once a second by each process; a reached threshold immediately. Raises the limit's error,
+    and changes nothing, if too few units are left.
     """
     period = monthly_period(starts_at) if limit.monthly else None
     taken = sql.take(team_id, area=limit.area, name=limit.name, period=period, amount=amount, allowed=allowed)
@@ -86,7 +86,7 @@ def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_
             use_known(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
             return
         left = max(0, allowed - row.used - row.reserved)
-        if allowed == UNLIMITED or left >= amount:  # given back in between
+        if allowed == UNLIMITED or left >= amount:  # returned in between
             use_known(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
             return
         raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
@@ -100,7 +100,7 @@ def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_
 
 
 def check_left(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_at: datetime | None) -> None:
-    """Raises what `use_known` raises for these units now. Counts nothing, and holds nothing for the caller."""
+    """Raises the error that `use_known` would raise now. Counts and reserves nothing."""
     if allowed == UNLIMITED or amount <= 0:
         return
     period = monthly_period(starts_at) if limit.monthly else None
@@ -112,13 +112,13 @@ def check_left(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts
 
 
 def monthly_period(starts_at: datetime | None) -> date:
-    """The month of the plan that it is now, for a plan that began then; without one it begins now."""
+    """The current month of a plan with this start; without a start, it begins now."""
     now = clock.now()
     return period_start(starts_at or now, now)
 
 
 def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
-    """Returns units of a live count, as when contacts are deleted."""
+    """Returns units of a live count, for example when contacts are deleted."""
     plan = team_plan(team_id)
     row = _row(team_id=team_id, limit=limit, plan=plan)
     QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
@@ -126,9 +126,9 @@ def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
 
 
 def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Reservation:
-    """Holds units for work under way. `reference` names the work and is unique in the team and month.
+    """Reserves units for running work. `reference` identifies the work and is unique in the team and month.
 
-    Raises the limit's error, and changes nothing, when they are not left.
+    Raises the limit's error, and changes nothing, if too few units are left.
     """
     with transaction.atomic():
         usage = _take(team_id=team_id, limit=limit, amount=amount, column="reserved")
@@ -138,16 +138,16 @@ def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Rese
 
 
 def extend(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> None:
-    """Holds more units under a reference, for work that grows. They count in the present month of the plan; what the
-    reference holds of earlier months stays theirs.
+    """Reserves more units under a reference, for growing work. They count in the plan's current month; reservations of
+    earlier months are unchanged.
 
-    Raises the limit's error, and changes nothing, when they are not left. Usage is published at most once a second of
-    each process. Its rows are locked until the transaction ends.
+    Raises the limit's error, and changes nothing, if too few units are left. Usage is published at most once a second
+    by each process. The rows are locked until the transaction ends.
     """
     with transaction.atomic():
         plan = team_plan(team_id)
         usage = _row(team_id=team_id, limit=limit, plan=plan)
-        # The hold before the counter, as settling locks them.
+        # The reservation before the counter, the lock order of settling.
         sql.extend_hold(
             team_id,
             reservation_id=uuid7(),
@@ -165,8 +165,8 @@ def extend(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> None:
 
 
 def settle(*, team_id: UUID, reference: str, amount: int) -> None:
-    """Turns held units into used ones, as they are used; at most what is still held, of the oldest month first. Keeps
-    what is left of the hold alive; a month of which nothing is left expires."""
+    """Commits reserved units as used, oldest month first, at most the remaining ones. Renews reservations with units
+    left; a month without any expires."""
     with transaction.atomic():
         expires_at, kept = clock.now() + HOLD, []
         for held in _open(team_id, reference):
@@ -184,7 +184,7 @@ def settle(*, team_id: UUID, reference: str, amount: int) -> None:
 
 
 def release(*, team_id: UUID, reference: str, amount: int) -> None:
-    """Gives back held units that will not be used, of the oldest month first; at most what is still held."""
+    """Returns reserved units that will not be used, oldest month first, at most the remaining ones."""
     with transaction.atomic():
         for held in _open(team_id, reference):
             part = min(amount, held.amount - held.settled)
@@ -196,13 +196,14 @@ def release(*, team_id: UUID, reference: str, amount: int) -> None:
 
 
 def close(*, team_id: UUID, reference: str) -> None:
-    """Ends the holds of a reference: what was not used goes back. Closing twice is harmless."""
+    """Closes the reservations of a reference and returns unused units. Safe to repeat."""
     with transaction.atomic():
         _close(_open(team_id, reference))
 
 
 def ending_holds(prefix: str) -> list[str]:
-    """References with this prefix of holds with unused units past half their lifetime. Their owner extends them."""
+    """References with this prefix whose reservations have unused units and are past half their lifetime. Their owner
+    extends them."""
     # across teams: the sweep of what owns them
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + HOLD / 2)
     rows = rows.filter(reference__startswith=prefix, amount__gt=F("settled"))
@@ -210,28 +211,28 @@ def ending_holds(prefix: str) -> list[str]:
 
 
 def keep_holds(references: Sequence[str]) -> None:
-    """Lets open holds with unused units last as long as new ones."""
+    """Renews open reservations with unused units to a full lifetime."""
     # across teams: as above
     rows = Reservation.objects.filter(closed_at__isnull=True, reference__in=references, amount__gt=F("settled"))
     rows.update(expires_at=clock.now() + HOLD)
 
 
 def purge_closed_holds() -> int:
-    """Deletes holds some days after their end; how many."""
+    """Deletes reservations some days after they were closed. Returns their number."""
     # across teams: a purge
     return Reservation.objects.filter(closed_at__lt=clock.now() - CLOSED_HOLDS_KEPT).delete()[0]
 
 
 def expired_holds() -> list[tuple[UUID, str]]:
-    """Team and reference of holds whose time has run out."""
+    """Team and reference of expired reservations."""
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now())
     return list(rows.order_by("expires_at").values_list("team_id", "reference")[:500])
 
 
 def close_expired() -> int:
-    """Closes the holds whose time has run out, as a crash leaves them; answers how many. Run by the sweep.
+    """Closes expired reservations, which a crash leaves behind. Returns their number. Run by the sweep.
 
-    Holds of the same reference in other months stay, as does one that is renewed meanwhile.
+    Reservations of the same reference in other months stay, and so does one that is renewed in the meantime.
     """
     count = 0
     for team_id, reference in dict.fromkeys(expired_holds()):
@@ -243,7 +244,7 @@ def close_expired() -> int:
 
 
 def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
-    """Every counter of the team in the present period of its plan."""
+    """Every counter of the team in the current period of its plan."""
     period = _period(plan)
     counted = {(row.area, row.name): row for row in _usage(team_id) if row.period in (None, period)}
     rows = []
@@ -254,7 +255,6 @@ def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
 
 
 def standing(*, team_id: UUID, limit: Limit) -> Standing:
-    """One counter of the team."""
     plan = team_plan(team_id)
     name = (limit.area, limit.name)
     found = _monthly(team_id, *name, _period(plan)) if limit.monthly else _lasting(team_id, *name)
@@ -269,21 +269,21 @@ def _standing(team_id: UUID, limit: Limit, row: QuotaUsage | None, plan: TeamPla
 
 
 def live_count(*, team_id: UUID, limit: Limit) -> int:
-    """How many there are of what a live counter counts."""
+    """The value of a live counter."""
     return sum(row.used for row in _lasting(team_id, limit.area, limit.name))
 
 
 def next_reset(*, starts_at: datetime, now: datetime) -> date:
-    """The day on which monthly counters start anew (PLAN-121)."""
+    """The day on which monthly counters restart (PLAN-121)."""
     today = period_start(starts_at, now)
     year, month = (today.year + 1, 1) if today.month == 12 else (today.year, today.month + 1)
     return date(year, month, min(starts_at.day, monthrange(year, month)[1]))
 
 
 def period_start(starts_at: datetime, now: datetime) -> date:
-    """The first day of the plan's month that `now` is in (PLAN-121).
+    """The first day of the plan's month that contains `now` (PLAN-121).
 
-    A plan that began on the 31st starts on the last day of a shorter month.
+    A plan that started on the 31st starts on the last day of a shorter month.
     """
 
     def day_in(year: int, month: int) -> date:
@@ -341,7 +341,7 @@ def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsag
 
 
 def _take_from(row: QuotaUsage, *, limit: Limit, allowed: int, amount: int, column: str) -> None:
-    """One conditional UPDATE, so that of two who want the last unit one finds no row."""
+    """One conditional UPDATE: of two requests for the last unit, one finds no row."""
     room = QuotaUsage.objects.for_team(row.team_id).filter(pk=row.pk)
     if allowed != UNLIMITED:
         room = room.filter(used__lte=allowed - amount - F("reserved"))
@@ -352,8 +352,8 @@ def _take_from(row: QuotaUsage, *, limit: Limit, allowed: int, amount: int, colu
 
 
 def _open(team_id: UUID, reference: str, **which: Any) -> Sequence[Reservation]:
-    """The locked holds of a reference; counters of later months are made later. Their counters are changed in the same
-    order, as by all others."""
+    """The locked reservations of a reference. Counters of later months have higher ids, so all callers change counters
+    in the same order."""
     rows = Reservation.objects.for_team(team_id).select_for_update()
     return list(rows.filter(reference=reference, closed_at__isnull=True, **which).order_by("usage_id"))
 
@@ -377,7 +377,7 @@ def _move(held: Reservation, *, used: int, freed: int) -> None:
 
 
 def _tell(row: QuotaUsage, *, allowed: int) -> None:
-    """Tells the team's screens, after commit. Our UPDATE holds the row, so what is read here is what will stand."""
+    """Notifies the team after commit. Our UPDATE has locked the row, so the values read here are the committed ones."""
     row.refresh_from_db(fields=["used", "reserved"])
     _publish(row, allowed=allowed)
 
@@ -394,7 +394,7 @@ def _publish(row: QuotaUsage, *, allowed: int) -> None:
     events.publish(changed, rooms=[rooms.team(row.team_id)])
 
 
-# When this process last told of a counter; one that many use would tell more than anybody can look at.
+# When this process last published each counter. A busy counter would otherwise publish more than clients can use.
 _told: dict[int, float] = {}
 
 
@@ -409,7 +409,7 @@ def _is_told_again(pk: int) -> bool:
 
 
 def _tell_mark(row: QuotaUsage, *, allowed: int, taken: int) -> None:
-    """Tells once that what was just taken has passed a mark: what stood before follows from it."""
+    """Publishes a reached threshold once. The previous usage follows from the amount just added."""
     after = row.used + row.reserved
     before = after - taken
     if allowed <= 0 or after * 100 < allowed * NEAR_PERCENT:

@@ -1,4 +1,4 @@
-"""How long a team's plan keeps what was sent (PLAN-119, PLAN-120)."""
+"""The retention period of a team's sent email, by its plan (PLAN-119, PLAN-120)."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -7,16 +7,16 @@ from server.core import clock
 from server.plans import quota
 from server.plans.features import REPORT_DAYS, UNLIMITED
 
-DEFAULT_DAYS = 30  # where the plan sets no limit
+DEFAULT_DAYS = 30  # if the plan sets no limit
 
 
 def days(team_id: UUID) -> int | None:
-    """Days kept; None for ever."""
+    """The retention period in days; None if unlimited."""
     limit = quota.limit_of(team_id=team_id, limit=REPORT_DAYS)
     return None if limit == UNLIMITED else limit or DEFAULT_DAYS
 
 
 def kept_since(team_id: UUID) -> datetime | None:
-    """The oldest moment that is still shown; None for ever."""
+    """The oldest time that is still shown; None if unlimited."""
     kept = days(team_id)
     return None if kept is None else clock.now() - timedelta(days=kept)

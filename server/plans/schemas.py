@@ -1,4 +1,4 @@
-"""Plans and usage on the wire."""
+"""Schemas of plans and usage."""
 
 from datetime import date, datetime
 from uuid import UUID

@@ -9,13 +9,13 @@ from server.plans import quota
 from server.plans.features import Limit
 from server.plans.quota import Standing
 
-# PLAN-26, PLAN-27: names that the rule '<subfeature>Used' would not give.
+# PLAN-26, PLAN-27: names that differ from the pattern '<subfeature>Used'.
 COUNTER_NAMES = {"landingPublish": "publishPageUsed", "formSubmit": "submitFormUsed"}
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter with its wire name and, where it starts anew each month, the day on which it does."""
+    """A counter with its API name and, for monthly ones, the day of the next reset."""
 
     name: str
     standing: Standing
@@ -23,7 +23,6 @@ class Counter:
 
 
 def counter(*, by: Caller, limit: Limit) -> Counter:
-    """One counter of the caller's team."""
     return next(
         counter
         for counter in counters(by=by)
@@ -32,7 +31,6 @@ def counter(*, by: Caller, limit: Limit) -> Counter:
 
 
 def counters(*, by: Caller) -> list[Counter]:
-    """Every counter of the caller's team."""
     plan = quota.team_plan(by.team_id)
     reset = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now()) if plan else None
     return [

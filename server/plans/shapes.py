@@ -1,11 +1,10 @@
-"""Plans and usage as they go over the wire."""
+"""Conversion of plans and usage to API schemas."""
 
 from server.plans.schemas import UsageCounterOut
 from server.plans.selectors import Counter
 
 
 def counter_out(counter: Counter) -> UsageCounterOut:
-    """A counter with what is left of it."""
     standing = counter.standing
     return UsageCounterOut(
         name=counter.name,

@@ -1,4 +1,4 @@
-"""Counting without a read before it, for what happens hundreds of times a second."""
+"""Counting without a previous read, for operations that run hundreds of times a second."""
 
 from datetime import date, datetime
 from uuid import UUID
@@ -16,7 +16,8 @@ RETURNING id, used, reserved
 def take(
     team_id: UUID, *, area: str, name: str, period: date | None, amount: int, allowed: int
 ) -> tuple[int, int, int] | None:
-    """Counts units unless they pass what is allowed (-1: any number): the row's id, used and reserved; else None."""
+    """Counts units within the limit (-1: unlimited). Returns the row's id, used and reserved, or None above the
+    limit."""
     with connection.cursor() as cursor:
         cursor.execute(
             _TAKE,
@@ -26,7 +27,7 @@ def take(
         return row
 
 
-# A hold that has ended has given back what it had not used.
+# A closed reservation has already returned its unused units.
 _EXTEND = """
 INSERT INTO plans_reservation AS held (id, team_id, usage_id, amount, settled, reference, expires_at)
 VALUES (%(id)s, %(team)s, %(usage)s, %(amount)s, 0, %(reference)s, %(expires_at)s)
@@ -39,7 +40,7 @@ SET amount = CASE WHEN held.closed_at IS NULL THEN held.amount ELSE held.settled
 def extend_hold(
     team_id: UUID, *, reservation_id: UUID, usage_id: int, reference: str, amount: int, expires_at: datetime
 ) -> None:
-    """Adds units to the reference's hold on a counter of the team, or begins it."""
+    """Adds units to the reference's reservation on a counter of the team, or creates it."""
     with connection.cursor() as cursor:
         cursor.execute(
             _EXTEND,

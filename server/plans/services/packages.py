@@ -1,4 +1,4 @@
-"""The plans that are offered, and a team's first one."""
+"""The offered plans, and the first plan of a team."""
 
 from decimal import Decimal
 from typing import Any
@@ -42,7 +42,7 @@ def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool 
 
 
 def seed() -> None:
-    """Makes the plans that are missing; what an operator has changed since stays."""
+    """Creates missing plans. Changes by operators are preserved."""
     sample()
     for code, (name, factor, price) in PAID.items():
         Plan.objects.get_or_create(
@@ -58,7 +58,7 @@ def seed() -> None:
 
 
 def sample() -> Plan:
-    """The plan that a new team gets."""
+    """The plan of a new team."""
     plan, _ = Plan.objects.get_or_create(
         code=SAMPLE, version=1, defaults={"name": "Free", "group": "regular", "features": feature_groups()}
     )
@@ -66,12 +66,12 @@ def sample() -> Plan:
 
 
 def subscribe_to_sample(*, team_id: UUID) -> Subscription:
-    """Gives a new team the sample plan, which does not run out."""
+    """Subscribes a new team to the sample plan, which does not expire."""
     return Subscription.objects.create(team_id=team_id, plan=sample(), starts_at=clock.now())
 
 
 def subscribe_to_largest(*, team_id: UUID) -> Subscription:
-    """Gives a new team the largest plan, which does not run out."""
+    """Subscribes a new team to the largest plan, which does not expire."""
     seed()
     plan = Plan.objects.get(code=LARGEST, version=1)
     return Subscription.objects.create(team_id=team_id, plan=plan, starts_at=clock.now(), price=plan.price)
