@@ -1,4 +1,4 @@
-"""What the app presence plugs into lower apps."""
+"""Registers the app presence with lower apps."""
 
 from server.core import rooms
 

@@ -1,4 +1,4 @@
-"""What is told of who is here. Both carry the whole state: a newer revision replaces an older one."""
+"""Events about presence. Both carry the whole state: a newer revision replaces an older one."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Who is here, as it goes over the wire."""
+"""Schemas of presence."""
 
 from datetime import datetime
 from uuid import UUID

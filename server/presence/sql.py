@@ -1,4 +1,4 @@
-"""Which teams show their people to each other."""
+"""The query for teams whose members see each other's presence."""
 
-# Takes `teams` (uuid[]) and answers those that do; run by the sockets on their async pool.
+# Takes `teams` (uuid[]) and returns those with the setting on. The sockets run it on their async pool.
 SHOWING = "SELECT id FROM teams_team WHERE id = ANY(%(teams)s) AND show_presence"

@@ -1,4 +1,4 @@
-"""From the sockets of a team to what is told of them. Pure, so that every process tells the same."""
+"""From the sockets of a team to its presence events. Pure functions, so that every process publishes the same."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from uuid import UUID
 
 from server.presence.schemas import PersonPresent, SessionPresent
 
-# More than that at once is a crowd: a stack of faces says nothing new, and the event must stay small.
+# The event must stay small, and more avatars would show nothing new.
 MOST_PEOPLE: Final = 200
 MOST_SESSIONS: Final = 200
 MOST_THINGS: Final = 20
@@ -20,7 +20,7 @@ _THING: Final = re.compile(r"[a-z][a-z-]{0,29}:[A-Za-z0-9-]{1,40}")
 
 
 def is_screen(text: object) -> bool:
-    """Whether this can be the name of a route of the client."""
+    """Whether this can be a route name of the client."""
     return isinstance(text, str) and _SCREEN.fullmatch(text) is not None
 
 
@@ -31,7 +31,7 @@ def is_thing(text: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One socket: who it is, what it shows, since when, and which process holds it."""
+    """One socket: its user, its screen with the start time, and its process."""
 
     process: str
     session_id: str
@@ -46,16 +46,16 @@ class Entry:
     @classmethod
     def of(cls, text: str) -> Self:
         found = json.loads(text)
-        # While a release is rolled out another version's sockets stand beside ours.
+        # During a rollout, entries of another version can exist beside ours.
         return cls(**{name: found.get(name) for name in cls.__slots__})
 
     def text(self) -> str:
-        """As it stands in Redis."""
+        """The entry as stored in Redis."""
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
 
 def people(entries: Iterable[Entry]) -> list[PersonPresent]:
-    """Everybody once, however many tabs; who came first stands first, and of a crowd the first are told."""
+    """Every user once, for any number of tabs. Sorted by arrival; above the limit, only the first are included."""
     by_user: dict[str, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.since_ms, entry.user_id)):
         by_user.setdefault(entry.user_id, []).append(entry)
@@ -63,7 +63,7 @@ def people(entries: Iterable[Entry]) -> list[PersonPresent]:
 
 
 def sessions(entries: Iterable[Entry]) -> list[SessionPresent]:
-    """Every session once, by the tab that was used last; the most recent first."""
+    """Every session once, by its most recently used tab; the most recent first."""
     latest: dict[str, Entry] = {}
     for entry in sorted(entries, key=lambda entry: (-entry.seen_ms, entry.session_id)):
         latest.setdefault(entry.session_id, entry)
