@@ -1,4 +1,4 @@
-"""Why values of the support console are refused."""
+"""Causes of invalid values in the support console."""
 
 from server.core.causes import define
 

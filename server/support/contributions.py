@@ -1,4 +1,4 @@
-"""What the app support plugs into lower apps."""
+"""Registers the app support with lower apps."""
 
 from server.core import rooms
 from server.support import sql

@@ -1,10 +1,10 @@
-"""What goes wrong in the support console."""
+"""Errors of the support console."""
 
 from server.core.errors import ApiError
 
 
 class OwnAccess(ApiError):
-    """The act would cut off the operator who does it: a slip, most likely."""
+    """The action would lock out the operator who requests it, most likely by mistake."""
 
     code = "ownAccess"
     status = 409
@@ -12,7 +12,7 @@ class OwnAccess(ApiError):
 
 
 class LastOperator(ApiError):
-    """Nobody would be left who may open the support console."""
+    """The action would leave no user with access to the support console."""
 
     code = "lastOperator"
     status = 409
@@ -20,7 +20,7 @@ class LastOperator(ApiError):
 
 
 class NotValidated(ApiError):
-    """TEAM-184: the operator role opens nothing without a validated address."""
+    """TEAM-184: the operator role requires a validated address."""
 
     code = "operatorNotValidated"
     status = 409

@@ -1,4 +1,4 @@
-"""What operators are told while they look."""
+"""Events for operators with the console open."""
 
 from datetime import datetime
 from typing import ClassVar

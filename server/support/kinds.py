@@ -1,4 +1,4 @@
-"""What an operator may do to a team, a person, a session, or a way out for mail."""
+"""Actions of operators on teams, users, sessions, pools and relays."""
 
 from django.db.models import TextChoices
 

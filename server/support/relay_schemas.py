@@ -1,4 +1,4 @@
-"""Pools and relays on the wire."""
+"""Schemas of pools and relays."""
 
 from datetime import date, datetime
 from ipaddress import IPv4Address, IPv6Address
@@ -15,7 +15,7 @@ from server.support.causes import POOL_USE_AMBIGUOUS
 from server.support.schemas import ReasonIn
 
 MOST_CONNECTIONS = 500
-# A host name of labels of 63 characters at most (RFC 1035, 2.3.4), or an IP address.
+# A host name with labels of at most 63 characters (RFC 1035, 2.3.4), or an IP address.
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST_NAME = rf"^(?:{_LABEL}(?:\.{_LABEL})*|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$"
 HostName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=253, pattern=_HOST_NAME)]

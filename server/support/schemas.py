@@ -1,4 +1,4 @@
-"""The support console on the wire."""
+"""Schemas of the support console."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -13,7 +13,7 @@ from server.support.kinds import ActKind
 
 LEAST_REASON, MOST_REASON = 3, 500
 LONGEST_ACTIVITY = 200
-# What asks a person for a code: their app, a team of theirs, or nothing.
+# The source of the user's two-factor requirement: their app, a team, or none.
 TwoFactor = Literal["app", "team", "none"]
 TeamState = Literal["normal", "suspended", "locked", "expired"]
 

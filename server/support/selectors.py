@@ -1,4 +1,4 @@
-"""Reads of the support console: states, counts, sessions and acts of any team; never what a team has written."""
+"""Reads of the support console: states, counts, sessions and actions of any team, but never a team's content."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ SESSION_SORTS = {"lastSeenAt": "last_seen_at", "createdAt": "created_at"}
 MEMBER_SORTS = {"email": "user__email", "joinedAt": "joined_at"}
 ACT_SORTS = {"at": "id"}
 ALWAYS_COUNTED = frozenset({CONTACT.name, EMAIL_SENT.name, SENDER.name})
-# An id that is searched for is whole: anything shorter is words.
+# A search for an id needs the whole id; anything shorter is text.
 ID_LENGTH = 36
 
 
@@ -43,7 +43,7 @@ class TeamRow:
 
     @property
     def state(self) -> str:
-        """The strongest of what has befallen it."""
+        """The most severe state of the team."""
         if self.team.suspended_at is not None:
             return "suspended"
         if self.team.locked_at is not None:
@@ -54,7 +54,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class UserRow:
-    """A person with their counts."""
+    """A user with their counts."""
 
     user: User
     teams: int
@@ -64,21 +64,21 @@ class UserRow:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A session with whose it is and where."""
+    """A session with its user and team."""
 
     session: Session
     team: Team | None
 
 
 def live_sessions() -> QuerySet[Session]:
-    """Signed-in browsers: not ended, not over, used within the day (SESS-94). Half-way sign-ins are none yet."""
+    """Active sessions of signed-in browsers (SESS-94), without incomplete sign-ins."""
     now = clock.now()
     rows = Session.objects.filter(kind=TokenKind.NORMAL, ended_at__isnull=True)
     return rows.filter(expires_at__gt=now, last_seen_at__gt=now - IDLE)
 
 
 def list_teams(query: TeamQuery) -> Slice[Team]:
-    """One page of all teams, found by the id, by words of the name or slug, or by the start of a member's address."""
+    """One page of all teams. Search matches the id, parts of the name or slug, or the start of a member's address."""
     rows = Team.objects.all()
     if query.search:
         rows = rows.filter(_team_matches(query.search.strip()))
@@ -88,7 +88,7 @@ def list_teams(query: TeamQuery) -> Slice[Team]:
 
 
 def team_rows(teams: Sequence[Team]) -> list[TeamRow]:
-    """The teams with plan and counts, by three queries however many they are."""
+    """The teams with plan and counts, in three queries for any number."""
     ids = [team.pk for team in teams]
     # across teams: the teams of one page of the console
     plans = {row.team_id: row for row in Subscription.objects.filter(team__in=ids).select_related("plan")}
@@ -108,13 +108,13 @@ def get_team(team_id: UUID) -> TeamRow:
 
 
 def quota_of(team_id: UUID) -> list[Standing]:
-    """The counters that say something: those that are used, and those that every team is asked about."""
+    """The relevant counters: those in use, and those that are always shown."""
     standings = quota.standings(team_id=team_id, plan=quota.team_plan(team_id))
     return [one for one in standings if one.used or one.reserved or one.name in ALWAYS_COUNTED]
 
 
 def people_in(team_id: UUID) -> int:
-    """How many people have a live session in the team."""
+    """The number of users with an active session in the team."""
     return live_sessions().filter(team_id=team_id).values("user_id").distinct().count()
 
 
@@ -127,12 +127,12 @@ def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
 
 
 def sessions_by_user(team_id: UUID, user_ids: Sequence[UUID]) -> Mapping[UUID, int]:
-    """How many live sessions each of the people has in the team."""
+    """The number of active sessions in the team by user."""
     return _counts(live_sessions().filter(team_id=team_id, user_id__in=user_ids), "user_id")
 
 
 def list_sessions(query: PageQuery, *, team_id: UUID | None = None, user_id: UUID | None = None) -> Slice[Session]:
-    """One page of the live sessions of a team or a person."""
+    """One page of the active sessions of a team or a user."""
     rows = live_sessions().select_related("user")
     if team_id is not None:
         rows = rows.filter(team_id=team_id)
@@ -144,13 +144,13 @@ def list_sessions(query: PageQuery, *, team_id: UUID | None = None, user_id: UUI
 
 
 def session_rows(sessions: Sequence[Session]) -> list[SessionRow]:
-    """The sessions with their teams, by one query more."""
+    """The sessions with their teams, in one more query."""
     teams = Team.objects.in_bulk([session.team_id for session in sessions])
     return [SessionRow(session, teams.get(session.team_id)) for session in sessions]
 
 
 def list_users(query: UserQuery) -> Slice[User]:
-    """One page of all people, found by the id, or by the start of the address or a name."""
+    """One page of all users. Search matches the id, or the start of the address or a name."""
     rows = User.objects.all()
     if query.search:
         rows = rows.filter(_person_matches(query.search.strip(), ""))
@@ -164,7 +164,7 @@ def list_users(query: UserQuery) -> Slice[User]:
 
 
 def user_rows(users: Sequence[User]) -> list[UserRow]:
-    """The people with their counts, by three queries however many they are."""
+    """The users with their counts, in three queries for any number."""
     ids = [user.pk for user in users]
     # across teams: the memberships of one page of people
     teams = _counts(Member.objects.filter(user__in=ids, active=True), "user_id")
@@ -175,7 +175,7 @@ def user_rows(users: Sequence[User]) -> list[UserRow]:
 
 
 def get_user(user_id: UUID) -> UserRow:
-    """One person with their counts. Raises NotFound."""
+    """One user with their counts. Raises NotFound."""
     user = User.objects.select_related("authenticator").filter(pk=user_id).first()
     if user is None:
         raise NotFound
@@ -184,21 +184,21 @@ def get_user(user_id: UUID) -> UserRow:
 
 
 def memberships(user_id: UUID) -> list[Member]:
-    """The person's teams, the default one first."""
+    """The user's teams, the default one first."""
     # across teams: one person's memberships
     rows = Member.objects.filter(user_id=user_id).select_related("team", "custom_role")
     return list(rows.order_by("-active", "-is_default", "pk"))
 
 
 def newest_activity(*, team_id: UUID, size: int) -> tuple[list[Activity], int]:
-    """The newest entries of the team's activity, and how many there are to 10,000."""
+    """The newest entries of the team's activity, and their total up to 10,000."""
     rows = Activity.objects.for_team(team_id)
     total, _ = bounded_count(rows)
     return list(rows.order_by("-id")[:size]), total
 
 
 def acts(query: ActQuery) -> QuerySet[SupportAct]:
-    """The record as the filters want it."""
+    """The audit entries that match the filters."""
     wanted = {
         "team_id": query.team,
         "user_id": query.user,
@@ -221,12 +221,12 @@ def acts(query: ActQuery) -> QuerySet[SupportAct]:
 
 
 def list_acts(query: ActQuery) -> Slice[SupportAct]:
-    """One page of the record, the newest first."""
+    """One page of the audit log, the newest first."""
     return paginate(acts(query), query, sorts=ACT_SORTS, default_sort="-at")
 
 
 def operators() -> list[User]:
-    """Who holds the operator's role."""
+    """The users with the operator role."""
     return list(User.objects.filter(is_operator=True).order_by("email"))
 
 
@@ -245,13 +245,13 @@ def _team_matches(text: str) -> Q:
     wanted = _as_id(text)
     if wanted is not None:
         return Q(pk=wanted)
-    # across teams: whose member is looked for
+    # across teams: the search by a member's address
     of_member = Member.objects.filter(user__email__startswith=text.lower()).values("team_id")
     return Q(name__icontains=text) | Q(slug__icontains=text) | Q(pk__in=of_member)
 
 
 def _person_matches(text: str, path: str) -> Q:
-    """By the id, or each word by the start of the address or a name."""
+    """Matches the id, or each word against the start of the address or a name."""
     wanted = _as_id(text)
     if wanted is not None:
         return Q(**{f"{path}pk": wanted})

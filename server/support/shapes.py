@@ -1,4 +1,4 @@
-"""From rows to the wire."""
+"""Conversion of rows to API schemas."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from server.support.schemas import (
 from server.support.selectors import SessionRow, TeamRow, UserRow
 from server.teams.models import Member
 
-# Their names are those of people who never heard of the console.
+# References whose entries contain names of people outside the team.
 PERSONAL = frozenset({"contact"})
 
 
@@ -150,7 +150,7 @@ def act_out(act: SupportAct) -> ActOut:
 
 
 def role_of(member: Member) -> str:
-    """The name of the custom role, or the plain one."""
+    """The name of the custom role, or the built-in role."""
     return member.custom_role.name if member.custom_role else member.role
 
 

@@ -1,6 +1,6 @@
-"""Who may watch what in the support console. The kinds are for operators only, so that the team is not asked."""
+"""The room queries of the support console. The kinds are for operators only, so the team is not checked."""
 
-# A team or a person that is looked at, and the desk: the record as a whole, under the nil UUID.
+# A viewed team or user, and the desk: the whole audit log, under the nil UUID.
 DESK_ID = "00000000-0000-0000-0000-000000000000"
 ROOMS = {
     "support-user": "SELECT asked.team_id, asked.id FROM asked JOIN accounts_user AS u ON u.id = asked.id::uuid",

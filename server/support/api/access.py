@@ -1,15 +1,15 @@
-"""What every operation of the console declares, and who acts by it."""
+"""The access rule of every console operation, and the acting operator."""
 
 from server.core.access import Access, CallerRequest
 from server.core.network import client_address
 from server.support.schemas import ReasonIn
 from server.support.services.acts import Operator
 
-# TEAM-184: the operator's flag with a validated address, whatever the role. That the operator's own team has run out or
-# is locked keeps nobody from mending another; a suspended one is closed to its people, operators too.
+# TEAM-184: the operator's flag with a validated address, whatever the role. An expired or locked team of their own does
+# not prevent operators from fixing another. A suspended team is closed to all its members, including operators.
 OPERATORS = Access(operator=True, while_expired=True, while_locked=True)
 
 
 def operator(request: CallerRequest, body: ReasonIn) -> Operator:
-    """Who acts, from where and why."""
+    """The acting operator, with address and reason."""
     return Operator(request.auth, str(client_address(request)), body.reason)

@@ -1,4 +1,4 @@
-"""What operators do: every act is one POST that takes a reason, answers what it did, and may be sent again."""
+"""Actions of operators: each is a POST with a reason that returns its result and is safe to repeat."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -14,7 +14,7 @@ from server.support.services import acts
 
 router = Router(tags=["support"], by_alias=True)
 Done = AdminEndedOut | AdminChangedOut
-# Of the operations whose name does not say it.
+# Summaries that differ from the operation's name.
 SUMMARIES = {
     "admin_clear_codes": "Clear wrong sign-in codes",
     "admin_give_operator": "Grant operator role",
@@ -30,7 +30,7 @@ def _changed(changed: bool) -> AdminChangedOut:
     return AdminChangedOut(changed=changed)
 
 
-# Path, whose id the act takes under the same name; operation; act; how what it did is answered.
+# Path, whose id the action takes under the same name; operation; action; conversion of its result.
 ACTS: tuple[tuple[str, str, Callable[..., int], Callable[..., Done]], ...] = (
     ("/sessions/{session_id}/end", "admin_end_session", acts.end_session, _ended),
     ("/users/{user_id}/end-sessions", "admin_end_user_sessions", acts.end_sessions_of_user, _ended),

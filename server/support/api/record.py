@@ -1,4 +1,4 @@
-"""The record of what operators did."""
+"""The audit log of operators' actions."""
 
 import csv
 import io
@@ -63,7 +63,7 @@ def _lines(acts: Iterator[SupportAct]) -> Iterator[bytes]:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    # The mark by which a spreadsheet knows UTF-8.
+    # The byte order mark, by which a spreadsheet recognizes UTF-8.
     yield text.getvalue().encode("utf-8-sig")
     for act in acts:
         text.seek(0)

@@ -1,4 +1,4 @@
-"""Pools and relays: where the installation's mail leaves from, and how each of its ways out does."""
+"""Relay pools: the installation's outgoing relays and their health."""
 
 from ninja import Router
 

@@ -1,4 +1,4 @@
-"""People in the support console."""
+"""Users in the support console."""
 
 from uuid import UUID
 

@@ -1,6 +1,6 @@
-"""What operators do. Every act takes a reason and is recorded in the transaction of its doing.
+"""Actions of operators. Each requires a reason, and its audit entry is written in the same transaction.
 
-An act that finds nothing to do, as when it is sent twice, changes nothing and leaves no record.
+An action without effect, for example a repeated one, changes nothing and leaves no entry.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from server.teams.services import suspension
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """Who acts, from where and why."""
+    """The acting operator, with address and reason."""
 
     caller: Caller
     address: str
@@ -35,7 +35,7 @@ class Operator:
 
 
 def end_session(*, session_id: UUID, by: Operator) -> int:
-    """Forces one session out; answers how many that were. Raises NotFound, and OwnAccess for the operator's own."""
+    """Ends one session. Returns the number of ended sessions. Raises NotFound, and OwnAccess for the operator's own."""
     with transaction.atomic():
         session = Session.objects.select_related("user").filter(pk=session_id).first()
         if session is None:
@@ -50,7 +50,7 @@ def end_session(*, session_id: UUID, by: Operator) -> int:
 
 
 def end_sessions_of_user(*, user_id: UUID, by: Operator) -> int:
-    """Forces out every session of a person, and answers how many; the operator's own stays, where it is one of them."""
+    """Ends every session of a user except the operator's own. Returns the number of ended sessions."""
     with transaction.atomic():
         user = _user(user_id)
         ended = sessions.end_all(of_user=user.pk, keep=by.caller.session_id)
@@ -60,7 +60,7 @@ def end_sessions_of_user(*, user_id: UUID, by: Operator) -> int:
 
 
 def end_sessions_of_team(*, team_id: UUID, by: Operator) -> int:
-    """Forces out every session of a team, and answers how many; the operator's own stays, where it is one of them."""
+    """Ends every session of a team except the operator's own. Returns the number of ended sessions."""
     with transaction.atomic():
         team = _team(team_id)
         ended = sessions.end_all(of_team=team.pk, keep=by.caller.session_id)
@@ -70,14 +70,14 @@ def end_sessions_of_team(*, team_id: UUID, by: Operator) -> int:
 
 
 def suspend_team(*, team_id: UUID, by: Operator) -> bool:
-    """Closes a team to its people until it is restored; false when it was. Raises OwnAccess for the operator's own."""
+    """Suspends a team until it is restored. False if it was suspended. Raises OwnAccess for the operator's own team."""
     with transaction.atomic():
         team = _team(team_id)
         if team.pk == by.caller.team_id:
             raise OwnAccess
         if team.suspended_at is not None:
             return False
-        # The reason is for the record; what the team reads is no place for an operator's notes.
+        # The reason is for the audit log; the team must not see an operator's notes.
         suspension.suspend(team_id=team.pk, reason="")
         sockets.review_team(team_id=team.pk)
         record(ActKind.TEAM_SUSPENDED, by=by, team=team)
@@ -85,7 +85,7 @@ def suspend_team(*, team_id: UUID, by: Operator) -> bool:
 
 
 def restore_team(*, team_id: UUID, by: Operator) -> bool:
-    """Opens a suspended team again; false when it was open."""
+    """Restores a suspended team. False if it was not suspended."""
     with transaction.atomic():
         team = _team(team_id)
         if team.suspended_at is None:
@@ -97,7 +97,7 @@ def restore_team(*, team_id: UUID, by: Operator) -> bool:
 
 
 def resume_sending(*, team_id: UUID, by: Operator) -> bool:
-    """Lets a team's marketing mail go on that its bounces or complaints had stopped; false when it was not stopped."""
+    """Resumes a team's marketing email after its bounces or complaints had stopped it. False if it was not stopped."""
     with transaction.atomic():
         team = _team(team_id)
         if not health.resume(team_id=team.pk, fullname="", by_operator=True):
@@ -107,9 +107,9 @@ def resume_sending(*, team_id: UUID, by: Operator) -> bool:
 
 
 def lock_user(*, user_id: UUID, by: Operator) -> bool:
-    """Closes the product to a person and forces out their sessions; false when it was closed.
+    """Locks a user out and ends their sessions. False if the user was locked.
 
-    Raises OwnAccess for oneself, and LastOperator.
+    Raises OwnAccess for the operator's own account, and LastOperator.
     """
     with transaction.atomic():
         operators = _operators()
@@ -126,7 +126,7 @@ def lock_user(*, user_id: UUID, by: Operator) -> bool:
 
 
 def unlock_user(*, user_id: UUID, by: Operator) -> bool:
-    """Opens the product to a person again; false when it was open."""
+    """Unlocks a user. False if the user was not locked."""
     with transaction.atomic():
         user = _user(user_id)
         if user.locked_at is None:
@@ -137,7 +137,7 @@ def unlock_user(*, user_id: UUID, by: Operator) -> bool:
 
 
 def clear_codes(*, user_id: UUID, by: Operator) -> bool:
-    """Clears the count of wrong sign-in codes of a person, so that they can try again; false when none were wrong."""
+    """Clears a user's count of wrong sign-in codes, so that they can try again. False if there were none."""
     with transaction.atomic():
         user = _user(user_id)
         if not throttle.clear_codes(user_id=user.pk):
@@ -147,7 +147,7 @@ def clear_codes(*, user_id: UUID, by: Operator) -> bool:
 
 
 def give_role(*, user_id: UUID, by: Operator) -> bool:
-    """Makes a person an operator; false when they are one. Raises NotValidated (TEAM-184)."""
+    """Grants a user the operator role. False if the user has it. Raises NotValidated (TEAM-184)."""
     with transaction.atomic():
         user = _user(user_id)
         if user.is_operator:
@@ -160,7 +160,7 @@ def give_role(*, user_id: UUID, by: Operator) -> bool:
 
 
 def take_role(*, user_id: UUID, by: Operator) -> bool:
-    """Takes the role from an operator; false when they are none. Raises OwnAccess for oneself, and LastOperator."""
+    """Revokes the operator role. False if the user lacks it. Raises OwnAccess for the own role, and LastOperator."""
     with transaction.atomic():
         operators = _operators()
         user = _user(user_id)
@@ -175,9 +175,9 @@ def take_role(*, user_id: UUID, by: Operator) -> bool:
 
 
 def make_first(*, email: str) -> bool:
-    """Makes the holder of the address an operator from the command line; false when they are one.
+    """Grants the operator role to the user with this address, from the command line. False if the user has it.
 
-    Raises NotFound for an address that has no account, and NotValidated.
+    Raises NotFound for an address without an account, and NotValidated.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().filter(email=email.strip().lower()).first()
@@ -202,7 +202,7 @@ def record(
     ended: int | None = None,
     subject: str = "",
 ) -> None:
-    """Writes the act down and tells those operators who look at what it touched."""
+    """Writes an audit entry and publishes it to operators who are viewing the affected team or user."""
     act = SupportAct(
         kind=kind,
         operator_id=by.caller.user_id,
@@ -246,8 +246,8 @@ def _user(user_id: UUID) -> User:
 
 
 def _operators() -> list[User]:
-    """Those who may open the console, locked in the order of their keys: of two who take the role from each other one
-    waits, and finds that it was taken."""
+    """The users with access to the console, locked in key order. If two operators revoke each other's role, the second
+    one waits and finds that the first has succeeded."""
     rows = User.objects.filter(is_operator=True, validated_at__isnull=False, locked_at__isnull=True)
     return list(rows.order_by("pk").select_for_update())
 
@@ -260,6 +260,6 @@ def _keep_one(operators: list[User], *, without: User) -> None:
 def _set_role(user: User, *, is_operator: bool) -> None:
     user.is_operator = is_operator
     user.save(update_fields=["is_operator"])
-    # Who is an operator no more hears nothing more of the teams that are open on their screens.
+    # A former operator must receive no more events of the teams they are watching.
     sockets.review_user(user_id=user.pk)
     events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])

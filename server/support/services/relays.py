@@ -1,4 +1,4 @@
-"""What operators do to pools and relays: the act and its record in one transaction."""
+"""Actions of operators on pools and relays, with the audit entry in the same transaction."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ DEFAULT_RELAY = 0
 
 
 def create_pool(*, name: str, by: Operator) -> IpPool:
-    """Makes a pool. Raises PoolNameTaken."""
+    """Raises PoolNameTaken."""
     with transaction.atomic():
         pool = pools.create(name=name)
         record(ActKind.POOL_CREATED, by=by, subject=pool.name)
@@ -25,7 +25,7 @@ def create_pool(*, name: str, by: Operator) -> IpPool:
 
 
 def rename_pool(*, pool_id: int, name: str, by: Operator) -> IpPool:
-    """Gives a pool another name. Raises NotFound or PoolNameTaken."""
+    """Raises NotFound or PoolNameTaken."""
     with transaction.atomic():
         pool = pools.rename(pool_id=pool_id, name=name)
         record(ActKind.POOL_RENAMED, by=by, subject=pool.name)
@@ -33,13 +33,13 @@ def rename_pool(*, pool_id: int, name: str, by: Operator) -> IpPool:
 
 
 def remove_pool(*, pool_id: int, by: Operator) -> None:
-    """Removes a pool that nothing uses. Raises NotFound or PoolInUse."""
+    """Removes an unused pool. Raises NotFound or PoolInUse."""
     with transaction.atomic():
         record(ActKind.POOL_REMOVED, by=by, subject=pools.remove(pool_id=pool_id).name)
 
 
 def use_pool(*, pool_id: int, stream: Stream, team_id: UUID | None, plan_id: UUID | None, by: Operator) -> bool:
-    """Lets a stream leave from a pool; false when it did. Raises NotFound or PoolInUse."""
+    """Assigns a stream to a pool. False if it was assigned already. Raises NotFound or PoolInUse."""
     with transaction.atomic():
         if not pools.use(pool_id=pool_id, stream=stream, team_id=team_id, plan_id=plan_id):
             return False
@@ -49,7 +49,7 @@ def use_pool(*, pool_id: int, stream: Stream, team_id: UUID | None, plan_id: UUI
 
 
 def stop_use(*, use_id: int, by: Operator) -> PoolUse:
-    """Ends a use of a pool. Raises NotFound."""
+    """Ends the assignment of a pool. Raises NotFound."""
     with transaction.atomic():
         ended = pools.stop_use(use_id=use_id)
         record(ActKind.POOL_RELEASED, by=by, team=ended.team, subject=f"{ended.pool.name}: {ended.stream}")
@@ -57,7 +57,7 @@ def stop_use(*, use_id: int, by: Operator) -> PoolUse:
 
 
 def add_address(*, pool_id: int, fields: AddressFields, by: Operator) -> RelayAddress:
-    """Adds a relay to a pool. Raises NotFound or RelayAddressTaken."""
+    """Raises NotFound or RelayAddressTaken."""
     with transaction.atomic():
         address = pools.add_address(pool_id=pool_id, fields=fields)
         record(ActKind.RELAY_ADDED, by=by, subject=_named(address))
@@ -65,7 +65,7 @@ def add_address(*, pool_id: int, fields: AddressFields, by: Operator) -> RelayAd
 
 
 def change_address(*, address_id: int, fields: AddressFields, by: Operator) -> RelayAddress:
-    """Changes a relay. Raises NotFound, RelayAddressTaken or PoolInUse."""
+    """Raises NotFound, RelayAddressTaken or PoolInUse."""
     with transaction.atomic():
         address = pools.change_address(address_id=address_id, fields=fields)
         record(ActKind.RELAY_CHANGED, by=by, subject=_named(address))
@@ -73,13 +73,13 @@ def change_address(*, address_id: int, fields: AddressFields, by: Operator) -> R
 
 
 def remove_address(*, address_id: int, by: Operator) -> None:
-    """Removes a relay. Raises NotFound or PoolInUse."""
+    """Raises NotFound or PoolInUse."""
     with transaction.atomic():
         record(ActKind.RELAY_REMOVED, by=by, subject=_named(pools.remove_address(address_id=address_id)))
 
 
 def try_address(*, address_id: int) -> Dialogue:
-    """The opening dialogue with a relay as it is configured; 0 is the one of settings. Raises NotFound."""
+    """The opening SMTP dialogue with a configured relay; 0 is the relay from the settings. Raises NotFound."""
     if address_id == DEFAULT_RELAY:
         return dialogue.try_out(pools.default_relay())
     return dialogue.try_out(pools.relay_of(pools.get_address(address_id)))
