@@ -1,4 +1,4 @@
-"""The members of the active team, and how they sign in."""
+"""The members of the active team and its sign-in settings."""
 
 from ninja import Query, Router
 

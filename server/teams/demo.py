@@ -18,14 +18,14 @@ from server.teams.services import teams
 
 # A roastery with months of history, and a small shop that has nearly used up its plan.
 KOPI_SELATAN, WARUNG_KITA = "kopiSelatan", "warungKita"
-# What a new team of a vendor shows (TEAM-116). The team is there before.
+# The sample data of a vendor's new team (TEAM-116). The team exists before.
 SAMPLE = "sample"
 NAME = "teams"
 
 
 @dataclass(frozen=True, slots=True)
 class DemoUser:
-    """Someone who works in a team of the demo."""
+    """A member of a demo team."""
 
     email: str
     firstname: str
@@ -39,7 +39,7 @@ PUTRI = DemoUser("putri@warungkita.example", "Putri", "Maharani")
 
 
 def caller_of(user: User, team: Team) -> Caller:
-    """The user at work in the team, without a session."""
+    """The user as a caller in the team, without a session."""
     return Caller(
         session_id=uuid7(),
         kind=TokenKind.NORMAL,
@@ -83,7 +83,7 @@ def _create(demo: DemoTeam, owner: DemoUser, name: str, *, city: str, address: s
 
 
 def _join(demo: DemoTeam, person: DemoUser) -> None:
-    """A colleague without a password yet: the product would email them a link to set one."""
+    """A member without a password yet: the product would email them a link to set one."""
     user, team = _create_user(person, encoded="!"), Team.objects.get(pk=demo.team_id)
     Member.objects.create(team=team, user=user, role=MemberRole.MEMBER, is_default=True, joined_at=clock.now())
     demo.callers[person.email] = caller_of(user, team)

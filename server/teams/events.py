@@ -1,4 +1,4 @@
-"""What is told of teams and their members."""
+"""Events about teams and their members."""
 
 from typing import ClassVar, Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Lengths of what a team says about itself, in characters."""
+"""Length limits of a team's fields, in characters."""
 
 from typing import Final
 

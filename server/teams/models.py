@@ -1,4 +1,4 @@
-"""Teams (wire name: companies), their members and custom roles."""
+"""Teams (API name: companies), their members and custom roles."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,7 +9,7 @@ from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
 from server.teams.lengths import WEBSITE_LENGTH
 
-DEFAULT_TIMEZONE = "(GMT+07:00) Asia/Jakarta"  # TEAM-57: the offset stands at characters 4 to 10
+DEFAULT_TIMEZONE = "(GMT+07:00) Asia/Jakarta"  # TEAM-57: the offset is at characters 4 to 10
 
 
 class MultiLogin(models.TextChoices):
@@ -19,8 +19,6 @@ class MultiLogin(models.TextChoices):
 
 
 class Team(models.Model):
-    """A tenant."""
-
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     slug = models.SlugField(max_length=63, unique=True)
     name = models.CharField(max_length=200, blank=True)
@@ -38,7 +36,7 @@ class Team(models.Model):
     zipcode = models.CharField(max_length=20, blank=True)
     phone = models.CharField(max_length=32, blank=True)
     email = models.CharField(max_length=EMAIL_LENGTH, blank=True)
-    # About how many contacts the team says it has; empty until it does.
+    # The approximate number of contacts that the team has entered; empty until then.
     contact_size = models.CharField(max_length=12, blank=True, default="")
     auto_link_utm = models.BooleanField(default=False)
     multi_login = models.CharField(max_length=5, choices=MultiLogin, default=MultiLogin.ALLOW)
@@ -73,8 +71,6 @@ class MemberRole(models.TextChoices):
 
 
 class Member(models.Model):
-    """A user in a team."""
-
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")

@@ -1,4 +1,4 @@
-"""What a role may do with its team."""
+"""Permissions on the team."""
 
 from server.core.permissions import declare
 

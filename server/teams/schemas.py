@@ -1,4 +1,4 @@
-"""What teams look like on the wire (wire name: companies)."""
+"""Schemas of teams (API name: companies)."""
 
 from datetime import datetime
 from typing import Annotated, Literal

@@ -11,12 +11,13 @@ MEMBER_SORTS = {"fullname": "user__firstname", "email": "user__email", "role": "
 
 
 def active_memberships(*, user_id: UUID) -> QuerySet[Member]:
-    """Where the user is a member, across teams: the default one first, then the oldest."""
+    """The user's memberships across teams: the default one first, then the oldest."""
     return Member.objects.filter(user_id=user_id, active=True).order_by("-is_default", "pk")
 
 
 def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
-    """One page of the team's members with their users and custom roles; found by the start of a name or address."""
+    """One page of the team's members with their users and custom roles. Search matches the start of a name or
+    address."""
     rows = Member.objects.for_team(team_id).select_related("user", "custom_role")
     if query.search:
         words = Q(user__firstname__istartswith=query.search) | Q(user__lastname__istartswith=query.search)
@@ -25,17 +26,17 @@ def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
 
 
 def count_members(team_id: UUID) -> int:
-    """How many can sign in to the team now."""
+    """The number of active members."""
     return Member.objects.for_team(team_id).filter(active=True).count()
 
 
 def get_team(*, team_id: UUID) -> Team:
-    """The team of a caller; it exists while the caller does."""
+    """The caller's team, which exists as long as the caller."""
     return Team.objects.get(pk=team_id)
 
 
 def vendor_code_of(*, email: str) -> str | None:
-    """The vendor of the team that the person signs in to first; None for an address that is nobody's."""
+    """The vendor of the user's default team; None for an unknown address."""
     # across teams: a person's own memberships.
     own = Member.objects.filter(user__email=email, active=True)
     return own.order_by("-is_default", "pk").values_list("team__vendor", flat=True).first()

@@ -1,10 +1,10 @@
-"""The timezone that a team keeps its calendar in."""
+"""The time zone of a team's calendar."""
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
 def zone_of(timezone: str) -> ZoneInfo:
-    """The zone of `Team.timezone`, which is stored as `(GMT+07:00) Asia/Jakarta`; UTC for one that isn't known here."""
+    """The zone of `Team.timezone`, which is stored as `(GMT+07:00) Asia/Jakarta`; UTC for an unknown one."""
     try:
         return ZoneInfo(timezone.rpartition(" ")[2])
     except (ZoneInfoNotFoundError, ValueError):

@@ -1,4 +1,4 @@
-"""How a team's people sign in, and who sees whom."""
+"""Sign-in and presence settings of a team."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Suspending a team, and restoring it: an operator's act."""
+"""Suspending and restoring a team: actions of an operator."""
 
 from uuid import UUID
 
@@ -12,9 +12,9 @@ from server.teams.models import Team
 
 
 def suspend(*, team_id: UUID, reason: str) -> bool:
-    """From now on the team may look and leave, nothing else (TEAM-60); false when that was so already.
+    """Limits the team to reading and signing out (TEAM-60). Returns False if it was suspended already.
 
-    Raises NotFound. Its people stay signed in, so that they see why, and leave by themselves when it is restored.
+    Raises NotFound. Members stay signed in, so that they see the reason and can continue once the team is restored.
     """
     with transaction.atomic():
         if not _known(team_id).filter(suspended_at__isnull=True).update(suspended_at=clock.now()):
@@ -25,7 +25,7 @@ def suspend(*, team_id: UUID, reason: str) -> bool:
 
 
 def restore(*, team_id: UUID) -> bool:
-    """The team may work again; false when it was not suspended. Raises NotFound."""
+    """Restores the team. Returns False if it was not suspended. Raises NotFound."""
     with transaction.atomic():
         if not _known(team_id).filter(suspended_at__isnull=False).update(suspended_at=None):
             return False

@@ -1,4 +1,4 @@
-"""Making and changing a team."""
+"""Creating and changing teams."""
 
 import secrets
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ from server.teams.lengths import WEBSITE_LENGTH
 from server.teams.models import Member, MemberRole, Team
 
 DEFAULT_VENDOR = "mt"
-WIRE_NAMES = {"zipcode": "zipCode"}  # where the API has another name than the field in camelCase
-SLUG_LENGTH = 50  # leaves room for the suffix within the 63 of a host name's label
+WIRE_NAMES = {"zipcode": "zipCode"}  # API names that differ from the field in camelCase
+SLUG_LENGTH = 50  # leaves space for the suffix within the 63 characters of a host name label
 
 
 def create(*, name: str, owner: User, phone: str = "", vendor: str = DEFAULT_VENDOR) -> Team:
-    """A team whose owner and admin is `owner`; its slug is made from the name and is nobody else's (TEAM-64)."""
+    """Creates a team with `owner` as owner and admin. Its slug is unique and derived from the name (TEAM-64)."""
     with transaction.atomic():
         team = _with_free_slug(name=name, phone=phone, email=owner.email, language=owner.language, vendor=vendor)
         has_default = Member.objects.filter(user=owner, is_default=True).exists()
@@ -41,8 +41,7 @@ def create(*, name: str, owner: User, phone: str = "", vendor: str = DEFAULT_VEN
 
 def update(*, by: Caller, changes: Mapping[str, Any], base: Mapping[str, object]) -> Team:
     """Stores new values of the team’s fields, by name (TEAM-153 to 169). `base` has the values that they replace, by
-    the names of the API. Raises EditConflict, FieldsInvalid.
-    """
+    the names of the API. Raises EditConflict, FieldsInvalid."""
     fields = dict(changes)
     if fields.get("website"):
         fields["website"] = normal_url(fields["website"])
@@ -69,7 +68,7 @@ def _on_wire(fields: Mapping[str, object]) -> dict[str, object]:
 
 
 def _with_free_slug(*, name: str, **fields: str) -> Team:
-    """The plain slug where it is free, else one with a random end: of two who register at once one gets that."""
+    """Uses the plain slug if it is free, else one with a random suffix, as in a race between two registrations."""
     plain = slugify(name)[:SLUG_LENGTH].strip("-") or "team"
     for slug in (plain, f"{plain}-{secrets.token_hex(3)}"):
         try:
