@@ -1,4 +1,4 @@
-"""What the sign-in page needs before anybody is known."""
+"""Data for the sign-in page, before the user is known."""
 
 from django.conf import settings
 from django.http import HttpRequest

@@ -1,6 +1,6 @@
-"""The vendors (TEAM-95 to 117): what an installation, or a team, looks like. Data, so that no code asks for a code.
+"""The vendors (TEAM-95 to 117): the brand of an installation or a team. As data, so that no code depends on a vendor.
 
-An icon or a decoration is the name of one that the client draws, or a path; an empty one is drawn from the name and
+An icon or a decoration is the name of one that the client has, or a path. An empty one is generated from the name and
 the colour.
 """
 
@@ -11,7 +11,7 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Vendor:
-    """One brand. `blocked` names the areas whose routes it does not have."""
+    """One brand. `blocked` names the areas that it lacks."""
 
     code: str
     name: str
@@ -24,7 +24,7 @@ class Vendor:
 
     @property
     def sample_data(self) -> bool:
-        """Whether its new teams are filled with sample data (TEAM-117); off for all as shipped."""
+        """Whether its new teams are filled with sample data (TEAM-117). Off for all by default."""
         return self.code in settings.SAMPLE_DATA_VENDORS
 
 
@@ -57,5 +57,5 @@ BY_CODE = {vendor.code: vendor for vendor in VENDORS}
 
 
 def vendor(code: str) -> Vendor:
-    """The vendor with this code; the first one for a code that is unknown."""
+    """The vendor with this code; the first one for an unknown code."""
     return BY_CODE.get(code, VENDORS[0])

@@ -1,4 +1,4 @@
-"""What a vendor looks like on the wire."""
+"""Schemas of vendors."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""Which vendor a request is for."""
+"""The vendor of a request."""
 
 from django.conf import settings
 
@@ -6,10 +6,10 @@ from server.vendors.catalogue import BY_CODE, Vendor, vendor
 
 
 def vendor_of_host(host: str, *, asked: str = "") -> Vendor:
-    """The vendor that is set for a host, with or without its port; the installation's own where none is.
+    """The vendor of a host, with or without its port; by default the installation's own.
 
-    `asked` is the code of `?vendor=`; it counts in demo mode only, so that nobody is shown another brand than the
-    one whose address they opened.
+    `asked` is the code of `?vendor=`. It only applies in demo mode, so that users always see the brand of the address
+    they opened.
     """
     if settings.DEMO and asked in BY_CODE:
         return BY_CODE[asked]
