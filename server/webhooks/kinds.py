@@ -25,9 +25,10 @@ Timestamp = Annotated[datetime, PlainSerializer(format_timestamp, return_type=st
 
 @dataclass(frozen=True, slots=True)
 class EventKind:
-    """A kind of event: `name` is the `type` of its bodies, `<noun>.<past participle>`, and `data` their `data`.
+    """A kind of event. `name` is the `type` of its bodies, `<noun>.<past participle>`; `data` is the schema of their
+    `data`.
 
-    Events of a kind with scopes reach an endpoint that is limited to scopes only if theirs is one of them.
+    If an endpoint is limited to scopes, events of a kind with scopes reach it only for those scopes.
     """
 
     name: str
@@ -37,7 +38,7 @@ class EventKind:
 
 @dataclass(frozen=True, slots=True)
 class WebhookEvent:
-    """Something that has happened. Texts have no NUL and no lone surrogates.
+    """An event that occurred. Texts have no NUL and no lone surrogates.
 
     Deliveries are found by `record_id` and listed with `record_label`, such as the address of the recipient.
     """

@@ -1,4 +1,4 @@
-"""Endpoints of teams, the events that are to be posted to them, and each attempt."""
+"""Endpoints of teams, queued events, and each attempt."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -23,7 +23,7 @@ SEALING_PURPOSE = "webhooks.endpoint"
 
 
 class WebhookEndpoint(models.Model):
-    """An address that events are posted to, by Standard Webhooks 1.0."""
+    """A URL that events are posted to, by Standard Webhooks 1.0."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -35,20 +35,21 @@ class WebhookEndpoint(models.Model):
     kinds = ArrayField(models.CharField(max_length=KIND_LENGTH))
     # Empty: not limited.
     scope_ids = ArrayField(models.UUIDField(), default=list)
-    # The secret as its owner sees it, sealed for this row. The previous one signs beside it until its time.
+    # The secret in its owner's form, sealed for this row. Until its end time, the previous one signs as well.
     secret = SealedField(purpose=SEALING_PURPOSE, owner="id")
     previous_secret = SealedField(purpose=SEALING_PURPOSE, owner="id", null=True)
     previous_secret_until = models.DateTimeField(null=True)
     # Null while it is on.
     disabled_at = models.DateTimeField(null=True)
     disabled_reason = models.CharField(max_length=7, choices=DisabledReason, blank=True)
-    # Failed attempts in a row, and since when. While it is paused nothing is posted to it; then one event at a time.
+    # Consecutive failed attempts, and their start. A paused endpoint gets no posts; after the pause, one event at a
+    # time.
     failures = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     paused_until = models.DateTimeField(null=True)
     last_success_at = models.DateTimeField(null=True)
     last_failure_at = models.DateTimeField(null=True)
-    # Result of the newest test event, which is not one of the failures in a row.
+    # Result of the newest test event, which does not count as a consecutive failure.
     last_test_at = models.DateTimeField(null=True)
     last_test_outcome = models.CharField(max_length=11, choices=WebhookOutcome, blank=True)
     last_test_status = models.PositiveSmallIntegerField(null=True)
@@ -80,14 +81,14 @@ class WebhookDelivery(models.Model):
     # Receivers recognise a repeated event by it (`webhook-id`).
     event_id = models.UUIDField()
     kind = models.CharField(max_length=KIND_LENGTH)
-    # What the event is about, for apps that publish: a record of theirs, and how a list of deliveries names it.
+    # The record of the publishing app that the event is about, and its label in lists of deliveries.
     record_id = models.UUIDField(null=True)
     record_label = models.CharField(max_length=LABEL_LENGTH, blank=True)
     body = models.TextField()
     state = models.CharField(max_length=9, choices=DeliveryState)
-    # A test is tried once, also where the endpoint is disabled.
+    # A test is attempted once, even if the endpoint is disabled.
     is_test = models.BooleanField(default=False)
-    # Since it was last queued; the rows of its attempts are all of them.
+    # Since it was last queued; the attempt rows cover its whole history.
     attempt_count = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True)

@@ -1,4 +1,4 @@
-"""The apps that manage endpoints: the owner of an endpoint reads and changes it, and learns how it fares."""
+"""The apps that manage endpoints. The owner of an endpoint reads and changes it, and is notified of its health."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

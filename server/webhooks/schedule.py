@@ -9,20 +9,20 @@ RETRY_DELAYS = tuple(
 )
 MAX_ATTEMPTS = len(RETRY_DELAYS) + 1
 JITTER = 0.1
-# From so many failures in a row an endpoint gets one event at a time, after pauses that double.
+# From this many consecutive failures on, an endpoint gets one event at a time, after pauses that double.
 PAUSED_FROM_FAILURES = 5
 FIRST_PAUSE_SECONDS = 5
 MAX_PAUSE_SECONDS = 60
-# That an endpoint can ask for by Retry-After.
+# The longest pause that an endpoint can request by Retry-After.
 MAX_RETRY_AFTER_SECONDS = 3_600
 DISABLED_AFTER = timedelta(days=5)
-# For how long events are stored for an endpoint that is disabled.
+# How long events are stored for a disabled endpoint.
 HELD_FOR = timedelta(days=3)
 RETENTION = timedelta(days=30)
 
 
 def next_attempt_at(now: datetime, attempts: int, chance: random.Random) -> datetime | None:
-    """When a delivery with so many attempts is due again, up to a tenth earlier or later; None: never."""
+    """When a delivery is due again after this many attempts, up to a tenth earlier or later. None: never."""
     if attempts >= MAX_ATTEMPTS:
         return None
     return now + RETRY_DELAYS[attempts - 1] * chance.uniform(1 - JITTER, 1 + JITTER)

@@ -16,7 +16,7 @@ MAX_LISTED_ATTEMPTS = 100
 
 @dataclass(frozen=True, slots=True)
 class DeliveryCounts:
-    """Deliveries that have not come through, each state counted to 10,000."""
+    """Undelivered events, each state counted up to 10,000."""
 
     waiting: int
     failed: int
@@ -24,7 +24,7 @@ class DeliveryCounts:
 
 
 def list_endpoints(owner: str, *, team_id: UUID, query: PageQuery, sees_urls: bool) -> Slice[WebhookEndpoint]:
-    """A page of the team's endpoints. Search matches the description and the visible part of the address."""
+    """A page of the team's endpoints. Search matches the description and the visible part of the URL."""
     rows = WebhookEndpoint.objects.for_team(team_id).filter(owner=owner)
     if query.search:
         shown = {pk: shown_url(url, is_whole=sees_urls).lower() for pk, url in rows.values_list("pk", "url")}
@@ -34,12 +34,12 @@ def list_endpoints(owner: str, *, team_id: UUID, query: PageQuery, sees_urls: bo
 
 
 def host_of(url: str) -> str:
-    """The part of an address that everyone can see: its path and query may hold a secret."""
+    """The part of a URL that every member can see: path and query might contain a secret."""
     return urlsplit(url).netloc.rpartition("@")[2]
 
 
 def shown_url(url: str, *, is_whole: bool) -> str:
-    """An address, or only its scheme and host."""
+    """The whole URL, or only its scheme and host."""
     return url if is_whole else f"{urlsplit(url).scheme}://{host_of(url)}"
 
 
@@ -52,7 +52,6 @@ def get_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndp
 
 
 def count_deliveries(endpoint: WebhookEndpoint) -> DeliveryCounts:
-    """Deliveries of the endpoint that have not come through."""
     rows = WebhookDelivery.objects.for_team(endpoint.team_id).filter(endpoint_id=endpoint.pk)
     waiting, failed, held = (
         bounded_count(rows.filter(state=state))[0]

@@ -17,7 +17,7 @@ class DeliveryState(TextChoices):
     SENDING = "sending"  # leased by a process
     DELIVERED = "delivered"
     FAILED = "failed"  # every attempt failed; it can be replayed
-    HELD = "held"  # the endpoint was disabled when it came or has been since; it can be replayed
+    HELD = "held"  # the endpoint was disabled on arrival or later; it can be replayed
 
 
 class DisabledReason(TextChoices):
@@ -36,7 +36,7 @@ class WebhookOutcome(TextChoices):
     REDIRECTED = "redirected"  # a status of 300 to 399: not followed
     GONE = "gone"  # 410
     TOO_SLOW = "tooSlow"
-    UNREACHABLE = "unreachable"  # no connection, or none that can be trusted
+    UNREACHABLE = "unreachable"  # no connection, or no trusted certificate
     UNKNOWN_HOST = "unknownHost"
     NOT_ALLOWED = "notAllowed"  # the name has no public address
     BROKEN = "broken"  # the response is not HTTP

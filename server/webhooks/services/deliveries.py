@@ -22,7 +22,7 @@ PURGED_AT_ONCE = 5_000
 
 @transaction.atomic
 def send_test(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookDelivery:
-    """Queues a test event, which is tried once, also where the endpoint is disabled. Raises NotFound, WebhookBusy."""
+    """Queues a test event, which is attempted once, even if the endpoint is disabled. Raises NotFound, WebhookBusy."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     now = clock.now()
     open_states = (DeliveryState.WAITING, DeliveryState.SENDING)
@@ -46,9 +46,9 @@ def send_test(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookDeliver
 
 @transaction.atomic
 def replay_one(owner: str, *, team_id: UUID, endpoint_id: UUID, delivery_id: int) -> int:
-    """Queues one delivery again, whatever became of it; receivers recognise it by its id.
+    """Queues one delivery again, whatever its result; receivers recognise it by its id.
 
-    Raises NotFound, WebhookIsOff, WebhookBusy where it is queued already.
+    Raises NotFound, WebhookIsOff, and WebhookBusy if it is queued already.
     """
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     rows = deliveries_of(endpoint).filter(pk=delivery_id)
@@ -65,7 +65,7 @@ def replay_one(owner: str, *, team_id: UUID, endpoint_id: UUID, delivery_id: int
 def replay_period(
     owner: str, *, team_id: UUID, endpoint_id: UUID, since: datetime, until: datetime, delivered_too: bool
 ) -> int:
-    """Queues the failed and held deliveries of a period again, or all that are finished; how many.
+    """Queues the failed and held deliveries of a period again, or all finished ones. Returns their number.
 
     Raises NotFound, WebhookIsOff, WebhookNothingToReplay.
     """
@@ -81,7 +81,7 @@ def replay_period(
 
 
 def purge_expired() -> int:
-    """Deletes deliveries of more than 30 days ago with their attempts, in portions; how many."""
+    """Deletes deliveries older than 30 days with their attempts, in batches. Returns their number."""
     before, purged = clock.now() - RETENTION, 0
     while True:
         # across teams: upkeep

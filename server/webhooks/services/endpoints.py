@@ -1,7 +1,7 @@
-"""Endpoints of a team: their address, subscriptions and secrets, and when they are disabled.
+"""Endpoints of a team: URL, subscriptions, secrets, and status.
 
-Every function takes the owner: an app reaches its own endpoints only. A disabled endpoint gets nothing; its events are
-held for a while and can be replayed.
+Every function takes the owner: an app reaches its own endpoints only. A disabled endpoint gets no posts. Its events are
+stored for a while and can be replayed.
 """
 
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ log = structlog.get_logger(__name__)
 
 
 class NewSecret(NamedTuple):
-    """An endpoint, and its secret, which is shown this once."""
+    """An endpoint and its secret, which is shown only this once."""
 
     endpoint: WebhookEndpoint
     secret: str
 
 
 class Enabled(NamedTuple):
-    """An endpoint, whether it was disabled, and how many held events were queued."""
+    """An endpoint, whether it was disabled, and the number of queued held events."""
 
     endpoint: WebhookEndpoint
     was_disabled: bool
@@ -54,8 +54,8 @@ class Enabled(NamedTuple):
 def create(
     owner: str, *, team_id: UUID, url: str, description: str, kinds: Sequence[str], scope_ids: Sequence[UUID]
 ) -> NewSecret:
-    """A new endpoint. Raises FieldsInvalid for an address that is never posted to or a scope that isn't the team's,
-    WebhookLimitReached, ValueError for a kind that no app registers."""
+    """A new endpoint. Raises FieldsInvalid for a forbidden URL or a scope that isn't the team's, WebhookLimitReached,
+    ValueError for a kind that no app registers."""
     checked = check_url(url)
     _check_subscription(owner, team_id, kinds, scope_ids)
     sql.lock(team_id)
@@ -88,12 +88,12 @@ def update(
     scope_ids: Sequence[UUID],
     is_active: bool,
 ) -> WebhookEndpoint:
-    """Changes an endpoint, disables or enables it. Raises NotFound, and what `create` raises for fields."""
+    """Changes an endpoint, disables or enables it. Raises NotFound, and the errors of `create` for invalid fields."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     checked = check_url(url)
     _check_subscription(owner, team_id, kinds, scope_ids)
     if checked != endpoint.url:
-        # Failures and tests are those of the previous address.
+        # The failures and tests belong to the previous URL.
         _clear_failures(endpoint)
         endpoint.last_test_at, endpoint.last_test_outcome, endpoint.last_test_status = None, "", None
     endpoint.url, endpoint.description = checked, description.strip()
@@ -121,7 +121,7 @@ def update(
 
 @transaction.atomic
 def delete(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
-    """Deletes an endpoint with its deliveries; the endpoint as it was. Raises NotFound."""
+    """Deletes an endpoint with its deliveries. Returns the endpoint as it was. Raises NotFound."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     endpoint.delete()
     endpoint.pk = endpoint_id
@@ -130,7 +130,7 @@ def delete(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
 
 @transaction.atomic
 def rotate_secret(owner: str, *, team_id: UUID, endpoint_id: UUID, overlap_hours: int) -> NewSecret:
-    """A new secret. The previous one signs beside it for so many hours. Raises NotFound."""
+    """Creates a new secret. The previous one also signs for this many hours. Raises NotFound."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     secret = new_secret()
     overlaps = 0 < overlap_hours <= MAX_OVERLAP_HOURS
@@ -143,7 +143,7 @@ def rotate_secret(owner: str, *, team_id: UUID, endpoint_id: UUID, overlap_hours
 
 @transaction.atomic
 def enable(owner: str, *, team_id: UUID, endpoint_id: UUID, replay_held: bool) -> Enabled:
-    """Enables an endpoint, and queues what was held for it. Raises NotFound."""
+    """Enables an endpoint and queues its held events. Raises NotFound."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     was_disabled = endpoint.disabled_at is not None
     if was_disabled:
@@ -154,7 +154,7 @@ def enable(owner: str, *, team_id: UUID, endpoint_id: UUID, replay_held: bool) -
 
 @transaction.atomic
 def disable(endpoint_id: UUID, reason: DisabledReason) -> None:
-    """Disables an endpoint for the responses of its receiver, and tells its owner. Once: again it does nothing."""
+    """Disables an endpoint because of its receiver's responses, and notifies its owner. Safe to repeat."""
     # across teams: the process that posts, by the id of what it has posted to
     endpoint = WebhookEndpoint.objects.select_for_update().filter(pk=endpoint_id, disabled_at__isnull=True).first()
     if endpoint is None:
@@ -165,7 +165,7 @@ def disable(endpoint_id: UUID, reason: DisabledReason) -> None:
 
 
 def publish_attempted(attempted: Sequence[tuple[str, UUID, UUID]]) -> None:
-    """Tells owners that attempts have ended: owner, team and endpoint of each."""
+    """Notifies owners of ended attempts: owner, team and endpoint of each."""
     for name, owner in OWNERS.items():
         if pairs := [(team_id, endpoint_id) for each, team_id, endpoint_id in attempted if each == name]:
             owner.on_attempted(pairs)
@@ -181,7 +181,7 @@ def lock_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEnd
 
 
 def check_url(url: str) -> str:
-    """The address, trimmed. Raises FieldsInvalid for one that is never posted to."""
+    """The trimmed URL. Raises FieldsInvalid for a URL that events are never posted to."""
     trimmed = url.strip()
     try:
         target = target_of(trimmed)

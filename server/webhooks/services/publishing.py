@@ -11,7 +11,7 @@ from server.webhooks.sql import publishing as sql
 
 
 def publish(team_id: UUID, events: Sequence[WebhookEvent]) -> None:
-    """Queues events for the subscribed endpoints, by one statement. An event that an endpoint has is not queued again.
+    """Queues events for the subscribed endpoints, with one statement. An event is never queued twice for an endpoint.
 
     Raises ValueError for a kind that no app registers, TypeError for data of another schema than the kind's.
     """
@@ -21,7 +21,7 @@ def publish(team_id: UUID, events: Sequence[WebhookEvent]) -> None:
 
 
 def held_since() -> datetime:
-    """Endpoints that were disabled since then have their events held for them."""
+    """Events are stored for endpoints that were disabled after this time."""
     return clock.now() - HELD_FOR
 
 

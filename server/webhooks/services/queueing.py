@@ -12,12 +12,12 @@ REPLAYABLE = (DeliveryState.FAILED, DeliveryState.HELD)
 
 
 def deliveries_of(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
-    """All deliveries of the endpoint."""
     return WebhookDelivery.objects.for_team(endpoint.team_id).filter(endpoint_id=endpoint.pk)
 
 
 def requeue(endpoint: WebhookEndpoint, rows: QuerySet[WebhookDelivery]) -> int:
-    """Queues those of the rows that are finished or held, the oldest first, at most MAX_REPLAYED; how many."""
+    """Queues those of the rows that are finished or held, the oldest first, at most MAX_REPLAYED. Returns their
+    number."""
     now = clock.now()
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[:MAX_REPLAYED])
     count = (

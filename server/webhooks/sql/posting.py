@@ -94,7 +94,7 @@ WHERE w.endpoint_id IS NOT NULL
   AND EXISTS (SELECT 1 FROM webhooks_webhookdelivery d
               WHERE d.endpoint_id = w.endpoint_id AND d.state = 'waiting' AND d.due_at <= %(now)s)
 """
-# An endpoint that fails gets one delivery at a time. A test goes before all others, however many are due.
+# A failing endpoint gets one delivery at a time. A test precedes all other due deliveries.
 _CLAIM = """
 WITH picked AS (
     SELECT d.id FROM webhooks_webhookendpoint e
@@ -126,7 +126,7 @@ WHERE d.id = picked.id AND e.id = d.endpoint_id
 RETURNING d.id, d.team_id, d.endpoint_id, e.owner, d.event_id, d.body, d.is_test, d.attempt_count, d.fence, e.url,
           e.secret, e.previous_secret, e.previous_secret_until, e.failures, e.last_success_at, e.last_test_at
 """
-# An attempt is recorded even if its process has lost the lease since: it was posted.
+# An attempt is recorded even if its process has since lost the lease: it was posted.
 _RECORD = """
 WITH ended AS (
     SELECT * FROM unnest(
@@ -171,10 +171,10 @@ FROM (
 WHERE e.id = h.endpoint_id
 RETURNING e.id, e.failing_since
 """
-# Two statements update endpoints of one batch: locking all in one order keeps two processes from a deadlock. Neither
-# lock keeps a transaction waiting that publishes.
+# Two statements update endpoints of one batch. Locking them all in one order prevents deadlocks between processes.
+# Neither lock delays a publishing transaction.
 _LOCK = "SELECT 1 FROM webhooks_webhookendpoint WHERE id = ANY (%s::uuid[]) ORDER BY id FOR NO KEY UPDATE"
-# A test of a previous address is no result of the present one.
+# A test of a previous URL says nothing about the current one.
 _TESTED = """
 UPDATE webhooks_webhookendpoint e
 SET last_test_at = t.at, last_test_outcome = t.outcome, last_test_status = t.status
@@ -186,8 +186,8 @@ _RELEASE_EXPIRED = """
 UPDATE webhooks_webhookdelivery
 SET state = 'waiting', lease_until = NULL WHERE state = 'sending' AND lease_until < %s
 """
-# A delivery that was being posted while its endpoint was disabled can be queued again, by its result or by the end of
-# its lease. Endpoints that are being changed are left for the next time.
+# The result or an expired lease can queue a delivery again that was being posted when its endpoint was disabled.
+# Endpoints that are being changed are skipped until the next run.
 _HOLD_DISABLED = """
 UPDATE webhooks_webhookdelivery d SET state = 'held'
 FROM (
@@ -198,7 +198,7 @@ WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND NOT d.is_test
 
 
 async def list_due_endpoints(connection: Connection, now: datetime) -> list[UUID]:
-    """The endpoints with due deliveries, also those that are paused or disabled."""
+    """The endpoints with due deliveries, including paused and disabled ones."""
     async with connection.cursor(row_factory=scalar_row) as cursor:
         await cursor.execute(_DUE_ENDPOINTS, {"now": now})
         return await cursor.fetchall()
@@ -218,7 +218,8 @@ async def claim(
 ) -> list[ClaimedDelivery]:
     """Leases due deliveries of these endpoints and of these teams’ endpoints.
 
-    An endpoint has at most `at_once` in flight, one from `paused_from` failures in a row; `busy` counts those it has.
+    An endpoint has at most `at_once` in flight, or one from `paused_from` consecutive failures on. `busy` counts its
+    current ones.
     """
     async with connection.cursor(row_factory=class_row(ClaimedDelivery)) as cursor:
         await cursor.execute(
@@ -292,7 +293,7 @@ async def record_results(
 
 
 async def listen(connection: Connection) -> AsyncIterator[UUID]:
-    """The teams for which something was queued, as it is committed."""
+    """The teams with newly queued events, as they are committed."""
     await connection.execute(f"LISTEN {CHANNEL}")
     async for notify in connection.notifies():
         with suppress(ValueError):
@@ -300,12 +301,12 @@ async def listen(connection: Connection) -> AsyncIterator[UUID]:
 
 
 async def release_expired(connection: Connection, now: datetime) -> int:
-    """Queues deliveries of processes whose leases have expired; how many."""
+    """Queues deliveries with expired leases. Returns their number."""
     cursor = await connection.execute(_RELEASE_EXPIRED, [now])
     return cursor.rowcount
 
 
 async def hold_disabled(connection: Connection) -> int:
-    """Holds what is queued for disabled endpoints, except tests; how many."""
+    """Holds queued deliveries of disabled endpoints, except tests. Returns their number."""
     cursor = await connection.execute(_HOLD_DISABLED)
     return cursor.rowcount

@@ -1,4 +1,4 @@
-"""Queues events for the endpoints of a team: one statement for all of them."""
+"""Queues events for the endpoints of a team, with one statement for all of them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,17 +8,16 @@ from uuid import UUID
 from django.db import connection
 
 CHANNEL: Final = "webhooks"
-# The teams among `teams` that may have an endpoint for their events: one that is on, or was disabled after
-# `held_since`. A publisher can append it to a statement of its own, which saves a round trip for every other team.
+# The teams among `teams` that might have an endpoint for their events: one that is on, or was disabled after
+# `held_since`. A publisher can append it to its own statement, which saves a round trip for every other team.
 SUBSCRIBED_TEAMS: Final = """
 SELECT DISTINCT team_id FROM webhooks_webhookendpoint
 WHERE team_id = ANY (%(teams)s) AND (disabled_at IS NULL OR disabled_at > %(held_since)s)
 ORDER BY team_id
 """
-# The locks make changes of an endpoint wait for the transactions that publish to it, and these wait for a change: an
-# endpoint that is disabled meanwhile has their events held, and to one that is deleted nothing is queued. The foreign
-# key takes the same locks at the end of the transaction. The processes that post are notified of the team, once a
-# transaction.
+# The locks order changes of an endpoint and transactions that publish to it. If an endpoint is disabled in between, its
+# events are held; if it is deleted, none are queued. The foreign key takes the same locks at the end of the
+# transaction. The posting processes are notified of the team once per transaction.
 _PUBLISH: Final = """
 WITH endpoint AS (
     SELECT id, team_id, kinds, scope_ids, disabled_at FROM webhooks_webhookendpoint
@@ -60,8 +59,8 @@ class EventRow(NamedTuple):
 
 
 def publish(team_id: UUID, rows: Sequence[EventRow], *, now: datetime, held_since: datetime) -> None:
-    """A delivery of each event for each subscribed endpoint, but for one that was disabled before `held_since`; an
-    endpoint gets them in this order."""
+    """Adds a delivery of each event for each subscribed endpoint, in order. Skips endpoints disabled before
+    `held_since`."""
     values: dict[str, Any] = {name: [getattr(row, name) for row in rows] for name in EventRow._fields}
     values |= {"team": team_id, "now": now, "held_since": held_since, "channel": CHANNEL}
     with connection.cursor() as cursor:
@@ -69,12 +68,12 @@ def publish(team_id: UUID, rows: Sequence[EventRow], *, now: datetime, held_sinc
 
 
 def wake(team_id: UUID) -> None:
-    """Notifies the processes that post, after commit, that something is due for this team."""
+    """Notifies the posting processes, after commit, that deliveries are due for this team."""
     with connection.cursor() as cursor:
         cursor.execute(_WAKE, [CHANNEL, str(team_id)])
 
 
 def lock(team_id: UUID) -> None:
-    """Serialises the transactions that add endpoints of a team."""
+    """Serializes the transactions that add endpoints of a team."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [str(team_id)])

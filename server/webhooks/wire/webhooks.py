@@ -42,11 +42,11 @@ POST_SECONDS = 20.0
 LEASE = timedelta(seconds=90)
 SWEEP_SECONDS = 1.0
 RELEASE_SECONDS = 15.0
-# Notifications, and results, of this time are processed together.
+# Notifications and results within this time are processed together.
 GATHER_SECONDS = 0.01
 LINE_IDLE_SECONDS = 60.0
 PUBLISH_SECONDS = 1.0
-# How often a success is recorded where nothing else of the endpoint changes.
+# How often a success is recorded if nothing else of the endpoint changes.
 RECORD_SUCCESS_EVERY = timedelta(seconds=30)
 _OUTCOMES = {
     Reason.REFUSED: WebhookOutcome.NOT_ALLOWED,
@@ -55,7 +55,7 @@ _OUTCOMES = {
     Reason.UNREACHABLE: WebhookOutcome.UNREACHABLE,
     Reason.TOO_SLOW: WebhookOutcome.TOO_SLOW,
 }
-# An attempt that has ended, and until when the endpoint asks to be left alone.
+# An ended attempt, and the time until which the endpoint requested a pause.
 Result = tuple[ClaimedDelivery, EndedAttempt, datetime | None]
 
 log = structlog.get_logger(__name__)
@@ -69,8 +69,6 @@ class _Open:
 
 
 class Deliverer(Daemon):
-    """Everything of one process."""
-
     # Results are written soon after an outage: a post with an expired lease is repeated.
     max_back_off_seconds = 2.0
 
@@ -174,7 +172,7 @@ class Deliverer(Daemon):
     # --- many ------------------------------------------------------------------------------------------------------
 
     async def claim(self, connection: sql.Connection) -> int:
-        """Claims due deliveries and starts to post them; how many."""
+        """Claims due deliveries and starts to post them. Returns their number."""
         teams, self._teams = self._teams, set()
         endpoint_ids, self._endpoints = self._endpoints, set()
         free = MAX_AT_ONCE - len(self._posts)
@@ -209,7 +207,7 @@ class Deliverer(Daemon):
         return len(deliveries)
 
     async def record_results(self, connection: sql.Connection) -> int:
-        """Records the attempts that have ended; how many."""
+        """Records ended attempts. Returns their number."""
         results, self._results = self._results, []
         if not results:
             return 0
@@ -275,7 +273,7 @@ class Deliverer(Daemon):
             self._wake.set()
 
     async def work(self, connection: sql.Connection) -> None:
-        """Claims on notification, and finds everything that is due once a second."""
+        """Claims on notification, and searches for all due deliveries once a second."""
         swept_at = released_at = float("-inf")
         while not self.stopping.is_set():
             now = asyncio.get_running_loop().time()
@@ -293,7 +291,7 @@ class Deliverer(Daemon):
             await asyncio.sleep(GATHER_SECONDS)
 
     async def write(self, connection: sql.Connection) -> None:
-        """Records attempts, together those that end together."""
+        """Records attempts in batches."""
         while not self.stopping.is_set():
             await _wait_for(self._ended, SWEEP_SECONDS)
             self._ended.clear()
@@ -311,7 +309,7 @@ class Deliverer(Daemon):
                     await opened.line.close()
 
     async def publish(self) -> None:
-        """Tells owners of ended attempts, at most once a second."""
+        """Notifies owners of ended attempts, at most once a second."""
         while not self.stopping.is_set():
             await asyncio.sleep(PUBLISH_SECONDS)
             attempted, self._attempted = self._attempted, set()
@@ -319,7 +317,7 @@ class Deliverer(Daemon):
                 await self.in_django(endpoints.publish_attempted, sorted(attempted))
 
     async def run(self) -> None:
-        """Runs until it is stopped; posts in flight are finished and recorded."""
+        """Runs until it is stopped; finishes and records posts in flight."""
         log.info("webhooks.started")
         connected = (self.listen, self.work, self.write)
         works: list[tuple[str, Work]] = [(part.__name__, part) for part in (self.tidy, self.publish)]
@@ -336,7 +334,6 @@ class Deliverer(Daemon):
         log.info("webhooks.stopped", posted=self.posted)
 
     async def close(self) -> None:
-        """Closes every connection."""
         for opened in self._lines.values():
             await opened.line.close()
         await super().close()
@@ -356,7 +353,7 @@ def _outcome_of(status: int) -> WebhookOutcome:
 
 
 def _retry_after(posted: Posted, now: datetime) -> datetime | None:
-    """Until when an overloaded endpoint asks for a pause (Retry-After in seconds), at most an hour."""
+    """The end of the pause that an overloaded endpoint requests (Retry-After in seconds), at most an hour."""
     seconds = posted.headers.get("retry-after", "")
     if posted.status not in {429, 502, 503, 504} or not seconds.isascii() or not seconds.isdigit():
         return None
@@ -368,7 +365,7 @@ def _decode(body: bytes) -> str:
 
 
 def _healths(results: Sequence[Result]) -> list[EndpointHealth]:
-    """Endpoints whose health has to be written. A test counts only if it succeeds."""
+    """The endpoints with health changes to store. A test counts only if it succeeds."""
     healths: dict[UUID, EndpointHealth] = {}
     for claimed, ended, retry_after in results:
         succeeded = ended.outcome == WebhookOutcome.DELIVERED
@@ -392,7 +389,7 @@ def _healths(results: Sequence[Result]) -> list[EndpointHealth]:
 
 
 def _is_recorded(claimed: ClaimedDelivery, now: datetime) -> bool:
-    """Whether the endpoint's last success was recorded just now, and no test since then that might have failed."""
+    """Whether the endpoint's last success was recorded just now, with no later test that might have failed."""
     succeeded_at, tested_at = claimed.last_success_at, claimed.last_test_at
     if succeeded_at is None or now - succeeded_at >= RECORD_SUCCESS_EVERY:
         return False
@@ -411,5 +408,4 @@ def _latest_tests(results: Sequence[Result]) -> list[LatestTest]:
 
 
 def main() -> None:
-    """The process."""
     daemon.run(Deliverer)
