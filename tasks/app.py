@@ -1,4 +1,4 @@
-"""The entry of workers and beat: sets Django up, then loads the Celery application."""
+"""The entry point of workers and beat: sets up Django, then loads the Celery application."""
 
 import gc
 import os
@@ -7,11 +7,11 @@ from importlib import import_module
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-# Celery would run the system checks in each worker, which loads the whole API. `migrate` runs them, once for a version.
+# Celery would run the system checks in each worker, which loads the whole API. `migrate` runs them, once per version.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 gc.disable()
 django.setup()
 
 app = import_module("tasks.application").app
-# Before Celery forks: frozen objects are not walked, so their pages stay shared with the children.
+# Before Celery forks: frozen objects are not traversed, so their pages stay shared with the children.
 import_module("server.core.garbage").set_aside()
