@@ -112,7 +112,7 @@ def document() -> Json:
     """The AsyncAPI document, identical for identical code."""
     autodiscover_modules("events")
     schemas: Json = {"Error": ERROR}
-    # A test that ran before in this process may have events of its own.
+    # Tests that ran earlier in this process might have defined events.
     told = [event for event in events.classes().values() if event.__module__.startswith("server.")]
     messages = {_key("event", event.name): _event(event, schemas) for event in told}
     messages |= {_key("told", name): _message(name, summary, payload) for name, summary, payload in WORDS}
@@ -165,7 +165,7 @@ def document() -> Json:
 
 
 def _key(kind: str, name: str) -> str:
-    """Keys of components hold no colon."""
+    """Component keys can't contain colons."""
     return f"{kind}.{name.replace(':', '.')}"
 
 
@@ -220,7 +220,7 @@ def _page() -> bytes:
 
 
 def _fields(schema: Json, schemas: Json) -> list[str]:
-    """The names of the fields that a payload carries, through its envelope."""
+    """The names of the fields in a payload, without its envelope."""
     if "$ref" in schema:
         return _fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     if "prefixItems" in schema:

@@ -1,4 +1,4 @@
-"""The built client's one page, and its files that are newer than this process."""
+"""The built client's page, and asset files that are newer than this process."""
 
 import re
 
@@ -7,13 +7,13 @@ from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBas
 
 from server.core.origins import belongs_to_both, belongs_to_pages
 
-FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}")  # longer than any name of a build; file systems bear 255
+FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}")  # longer than any name of a build; file systems allow 255
 
 
 def index(request: HttpRequest) -> HttpResponseBase:
-    """index.html, never cached, so that a new build is taken up at the next load.
+    """index.html, never cached, so that a new build is used at the next load.
 
-    404 for a path that no page or picture has but that is theirs: the app is for its own hosts, with its own policy.
+    An unknown path of the pages host gives 404: the app is only for its own hosts, with its own policy.
     """
     if belongs_to_pages(request.path) or belongs_to_both(request.path):
         return HttpResponse("Not found", status=404, content_type="text/plain")
@@ -26,16 +26,16 @@ def index(request: HttpRequest) -> HttpResponseBase:
 
 
 def robots(_request: HttpRequest) -> HttpResponse:
-    """Keeps search engines out: the app needs a sign-in, and the other pages are for the recipient of an email."""
+    """Excludes search engines: the app needs a sign-in, and other pages are for the recipient of an email."""
     return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
 
 
 def late_asset(_request: HttpRequest, name: str) -> HttpResponseBase:
-    """A file that was built after WhiteNoise had listed them, at the start: the page on the disk names it already."""
+    """A file that was built after WhiteNoise listed the assets at startup. The page on disk already refers to it."""
     file = settings.CLIENT_DIST / "assets" / name
     if FILE_NAME.fullmatch(name) is None or not file.is_file():
         return HttpResponse("Not found", status=404, content_type="text/plain")
     response = FileResponse(file.open("rb"))
-    # Its name holds a hash of its content.
+    # The name has a hash of the content.
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

@@ -1,4 +1,4 @@
-"""The editors by name with their kinds of nodes, as the client is told of them."""
+"""The contract of the editors: their node kinds, for the client."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ from server.documents.kinds.email import EMAIL
 
 
 def document() -> dict[str, Any]:
-    """What `documents.json` holds; the fields of a schema stand in the order in which a panel shows them."""
+    """The content of `documents.json`. Fields of a schema are in the order in which a panel shows them."""
     return {"email": EMAIL.contract()}

@@ -1,4 +1,4 @@
-"""Strict readers of the environment: a value that is missing or malformed stops the start with a sentence."""
+"""Strict readers of environment variables: a missing or malformed value stops the process with a message."""
 
 import os
 import re
@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 PREFIX = "DASH_"
 
 
-# 128 bits as hexadecimal digits. A shorter one was typed by hand, and can be tried out.
+# 128 bits as hexadecimal digits. A shorter secret was typed by hand and can be guessed.
 MIN_SECRET_CHARACTERS = 32
 
 
 class InvalidSetting(SystemExit):
-    """A setting of the environment can't be used. The text names the variable and says what it takes."""
+    """A setting of the environment is invalid. The message names the variable and the allowed values."""
 
 
 def _require_secret(name: str, value: str) -> None:
@@ -23,14 +23,14 @@ def _require_secret(name: str, value: str) -> None:
 
 
 class Environment:
-    """Reads settings by name and remembers which names are known, so that a mistyped one can be refused."""
+    """Reads settings by name and records the known names, so that unknown ones can be rejected."""
 
     def __init__(self, source: Mapping[str, str] | None = None) -> None:
         self._source = os.environ if source is None else source
         self._known: set[str] = set()
 
     def text(self, name: str, default: str | None = None) -> str:
-        """The value as it stands. Without a default the variable must be set."""
+        """The unchanged value. Without a default the variable must be set."""
         self._known.add(name)
         value = self._source.get(name, default)
         if value is None:
@@ -38,7 +38,7 @@ class Environment:
         return value
 
     def secret(self, name: str, default: str | None = None) -> str:
-        """A key or token that can't be guessed. It is never part of an error message."""
+        """A key or token that can't be guessed. It never appears in an error message."""
         value = self.text(name, default)
         if value:
             _require_secret(name, value)
@@ -69,7 +69,7 @@ class Environment:
         return secrets
 
     def flag(self, name: str, *, default: bool) -> bool:
-        """`true` or `false`, nothing else."""
+        """`true` or `false`."""
         value = self.text(name, "true" if default else "false")
         if value not in ("true", "false"):
             raise InvalidSetting(f"{name} is {value!r}. It takes true or false.")
@@ -83,14 +83,14 @@ class Environment:
         return int(value)
 
     def share(self, name: str, default: str) -> float:
-        """A percentage from 0 to 100, with at most three places after the point, as a share of 1."""
+        """A percentage from 0 to 100 with at most three decimal places, as a fraction of 1."""
         value = self.text(name, default)
         if not re.fullmatch(r"\d{1,3}(\.\d{1,3})?", value, re.ASCII) or float(value) > 100:
             raise InvalidSetting(f"{name} is {value!r}. It takes a percentage such as 0.3.")
         return float(value) / 100
 
     def words(self, name: str, default: str = "") -> list[str]:
-        """A comma-separated list; spaces around the commas are dropped."""
+        """A comma-separated list; spaces around the commas are removed."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def ports(self, name: str) -> list[int]:
@@ -111,18 +111,17 @@ class Environment:
         return found
 
     def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
-        """One of the choices."""
         value = self.text(name, default)
         if value not in choices:
             raise InvalidSetting(f"{name} is {value!r}. It takes one of: {', '.join(choices)}.")
         return value
 
     def optional_url(self, name: str, schemes: tuple[str, ...]) -> str:
-        """An address with one of the schemes, or nothing."""
+        """A URL with one of the schemes, or an empty string."""
         return self.url(name, None, schemes) if self.text(name, "") else ""
 
     def url(self, name: str, default: str | None, schemes: tuple[str, ...]) -> str:
-        """An address with one of the schemes and a host."""
+        """A URL with one of the schemes and a host."""
         value = self.text(name, default)
         parts = urlsplit(value)
         if parts.scheme not in schemes or not parts.netloc:
@@ -149,14 +148,14 @@ class Environment:
         return networks
 
     def host(self, name: str) -> str:
-        """The name of a host in lower case, or nothing."""
+        """A host name in lower case, or an empty string."""
         value = self.text(name, "").strip().lower()
         if value and not re.fullmatch(r"(?=.{1,253}$)([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}", value):
             raise InvalidSetting(f"{name} is {value!r}. It must be a host name such as smtp.example.com.")
         return value
 
     def addresses(self, name: str, *, port: int) -> list[tuple[str, int]]:
-        """A comma-separated list of IP addresses with ports: `127.0.0.1:53`, `[::1]:53`; without one it is `port`."""
+        """A comma-separated list of IP addresses with ports: `127.0.0.1:53`, `[::1]:53`. The default port is `port`."""
         found = []
         for word in self.words(name):
             bracketed = re.fullmatch(r"\[([^\]]+)\](?::(\d{1,5}))?", word) or re.fullmatch(
@@ -172,7 +171,7 @@ class Environment:
         return found
 
     def refuse_unknown(self) -> None:
-        """Stops the start when a variable with our prefix is not one that we read: most often a typing slip."""
+        """Stops the process if a variable with our prefix is unknown, most often because of a typo."""
         unknown = sorted(name for name in self._source if name.startswith(PREFIX) and name not in self._known)
         if unknown:
             raise InvalidSetting(f"Unknown setting: {', '.join(unknown)}. docs/operations.md lists those that exist.")

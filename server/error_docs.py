@@ -1,7 +1,7 @@
-"""The OpenAPI documents say which errors each operation answers: code, status and when.
+"""The OpenAPI documents with the errors of each operation: code, status and reason.
 
-Errors of the caller follow from the operation's declaration, errors of the request from its parameters. Errors that
-its own code raises are in `operation_errors.json` (error_graph.py). Operations share their responses by reference.
+Errors of the caller follow from the operation's declaration, errors of the request from its parameters. Errors that its
+own code raises are in `operation_errors.json` (error_graph.py). Operations share their responses by reference.
 """
 
 import hashlib
@@ -41,12 +41,12 @@ MEDIA_TYPE = "application/json"
 
 
 class DocumentedAPI(NinjaAPI):
-    """Names the errors of every operation in its document, and words what is wrong with a request within a bound."""
+    """Adds the errors of every operation to its document, and limits the number of validation errors in a response."""
 
     def validation_error_from_error_contexts(
         self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> ValidationError:
-        """The error for what is wrong with a request. Raises BadRequest for more findings than can be worded."""
+        """The error for an invalid request. Raises BadRequest if there are too many findings to format."""
         try:
             if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_WORDED_FINDINGS:
                 raise BadRequest
@@ -56,7 +56,7 @@ class DocumentedAPI(NinjaAPI):
             error_contexts.clear()
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """The document of Ninja, with summaries in sentence case and the errors as responses."""
+        """Ninja's document, with summaries in sentence case and the errors as responses."""
         document = super().get_openapi_schema(**options)
         by_id = {operation.operation_id: operation for operation in operations(self)}
         components = document["components"]
@@ -76,7 +76,7 @@ class DocumentedAPI(NinjaAPI):
 
 
 def _findings(context: ValidationErrorContext[Any]) -> Iterator[Finding]:
-    """What is wrong with one source of a request, without the values: they may be secrets."""
+    """The validation errors in one source of a request, without the values: they might be secrets."""
     model = context.model
     for found in context.pydantic_validation_error.errors(include_url=False):
         place = model.__ninja_flatten_map_reverse__.get(found["loc"], found["loc"])
@@ -85,13 +85,13 @@ def _findings(context: ValidationErrorContext[Any]) -> Iterator[Finding]:
 
 
 def summary_of(operation: Operation) -> str:
-    """The declared summary, or the name of the function in sentence case where Ninja writes it in title case."""
+    """The declared summary, or the function's name in sentence case instead of Ninja's title case."""
     name = operation.view_func.__name__.replace("_", " ")
     return name.capitalize() if operation.summary == name.title() else str(operation.summary)
 
 
 def codes_of(operation: Operation, method: str) -> set[str]:
-    """The codes of the errors that an operation answers."""
+    """The codes of the errors that an operation can return."""
     found = {error.code for error in _by_mechanism(operation, method)}
     return found | set(_written().get(str(operation.operation_id), ()))
 
@@ -113,7 +113,7 @@ def _response(said: dict[str, str]) -> dict[str, Any]:
 
 
 def _name_of(status: int, response: dict[str, Any]) -> str:
-    """A name that stays as long as the codes do."""
+    """A name that only changes with the codes."""
     narrowed = response["content"][MEDIA_TYPE]["schema"]["allOf"][1]["properties"]["code"]["enum"]
     return f"Error{status}_{hashlib.sha256(' '.join(narrowed).encode()).hexdigest()[:8]}"
 
@@ -126,7 +126,7 @@ def _by_mechanism(operation: Operation, method: str) -> set[type[ApiError]]:
         elif isinstance(declared, Public) and declared.per_minute is not None:
             found.add(TooManyRequests)
     sources = {model.__ninja_param_source__ for model in operation.models}
-    # A malformed id in the path is not found.
+    # A malformed id in the path gives NotFound.
     fielded = [model for model in operation.models if model.__ninja_param_source__ != "path"]
     if fielded:
         found.add(FieldsInvalid)

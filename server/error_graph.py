@@ -1,10 +1,10 @@
-"""Which errors each operation may answer, read from the source: what its view raises, and all that it calls.
+"""The errors that each operation can return, read from the source code of its view and everything that it calls.
 
-A function raises the errors that its `raise` statements name or that it makes, those that the sentence "Raises X" of
-its docstring names, and what the functions raise that it mentions, less what a surrounding `except` catches. Calls
-through a registry can't be followed: there the docstring of the registry's function says it. `bin/manage
-export_contracts` writes the result to `operation_errors.json`; a test compares the two, and the tests' clients check
-each response against the documents.
+A function raises the errors in its `raise` statements, those that it creates, and those after "Raises" in its
+docstring. It also raises the errors of all functions that it mentions, except those that a surrounding `except`
+catches. Calls through a registry can't be followed, so the docstring of the registry's function names their errors.
+`bin/manage export_contracts` writes the result to `operation_errors.json`. A test compares the two, and the tests'
+clients check each response against the documents.
 """
 
 import ast
@@ -23,15 +23,15 @@ from server.core.patches.ninja_api import operations
 
 ROOT: Final = Path(__file__).resolve().parent
 WRITTEN: Final = ROOT / "operation_errors.json"
-# What no request reaches: it would only lengthen the search.
+# No request reaches these; they would only lengthen the search.
 _OUTSIDE: Final = ("migrations", "management", "demo")
-# What they answer, error_docs.py knows better.
+# error_docs.py knows the errors of these declarations.
 _DECLARATIONS: Final = {"Access", "TrxAccess", "Public"}
 _RAISES: Final = re.compile(r"\bRaises\b((?:.|\n)*)")
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 Key = tuple[str, str]  # module, and name in it: a function, a class, or Class.method
-# After the name of an object that a module makes: what it is made with.
+# The suffix of a module-level object's name that stands for its constructor arguments.
 _ARGUMENTS: Final = "()"
 
 
@@ -69,8 +69,6 @@ class _Module:
 
 
 class Graph:
-    """The functions of the whole server."""
-
     def __init__(self) -> None:
         self.modules = {name: _Module(name, tree) for name, tree in _sources()}
         self.classes = {error.__name__: error for error in errors.classes()}
@@ -88,7 +86,7 @@ class Graph:
             for name, value in module.assigned.items():
                 if isinstance(value, ast.Call) and _names(value.func) & _DECLARATIONS:
                     continue
-                # A table of functions, or an object that holds some: a function that mentions it may call them.
+                # A table of functions, or an object with functions: a function that mentions it might call them.
                 found = self.functions[module.name, name] = _Function()
                 self._walk(value, found, module, None, frozenset())
                 held = self.functions[module.name, f"{name}{_ARGUMENTS}"] = _Function()
@@ -102,7 +100,7 @@ class Graph:
         self.raised = self._closure()
 
     def errors_of(self, view: Callable[..., Any]) -> set[str]:
-        """The names of the error classes that a view may raise."""
+        """The names of the error classes that a view can raise."""
         inner = inspect.unwrap(view)
         made_by, is_closure, _ = inner.__qualname__.partition(".<locals>")
         found = set(self.raised.get((inner.__module__, made_by), ()))
@@ -128,7 +126,7 @@ class Graph:
         said = _RAISES.search(ast.get_docstring(node) or "")  # type: ignore[arg-type]
         if said:
             found.raises |= {name for name in _NAME.findall(said[1]) if name in self.classes}
-        # A decorator with arguments declares something; one without is a part of the function.
+        # A decorator with arguments declares something; one without is part of the function.
         plain = [each for each in node.decorator_list if isinstance(each, ast.Name)]  # type: ignore[attr-defined]
         for part in (*plain, *node.body):  # type: ignore[attr-defined]
             self._walk(part, found, module, owner, frozenset())
@@ -166,7 +164,7 @@ class Graph:
         owner: str | None,
         caught: frozenset[str],
     ) -> bool:
-        """Adds what the node means to the mentions. Returns whether its parts mean nothing else."""
+        """Adds the node's target to the mentions. Returns whether its parts need no further search."""
         key = self._resolve(node, module, owner)
         if key is not None:
             found.mentions.add((key, caught))
@@ -174,11 +172,11 @@ class Graph:
             if self._module_of(node.value, module):
                 return True
             made = self._resolve(node.value, module, owner) if self._class_of(node.value, module) else None
-            if made and key in self.declared_methods:  # of an object that a module makes once, and with these arguments
+            if made and key in self.declared_methods:  # of an object that a module creates once, with these arguments
                 found.mentions.add(((made[0], f"{made[1]}{_ARGUMENTS}"), caught))
                 return True
         handed_over = self._module_of(node, module)
-        if handed_over:  # a module as a value: its receiver may call any function of it
+        if handed_over:  # a module as a value: its receiver might call any function of it
             found.mentions |= {((handed_over, name), caught) for name in self.modules[handed_over].own}
         return False
 
@@ -191,7 +189,7 @@ class Graph:
         )
 
     def _hands_on(self, handler: ast.ExceptHandler) -> bool:
-        """Whether the handler raises the error again, or stores it, so that other code may."""
+        """Whether the handler raises the error again, or stores it for other code to raise."""
         raises = [part for part in ast.walk(handler) if isinstance(part, ast.Raise)]
         causes = {id(each.cause) for each in raises}
         kept = (
@@ -202,7 +200,7 @@ class Graph:
         return any(each.exc is None for each in raises) or any(True for _ in kept)
 
     def _resolve(self, node: ast.AST, module: _Module, owner: str | None) -> Key | None:
-        """The function or class that a name or an attribute means, as far as the source tells."""
+        """The function or class that a name or an attribute refers to, as far as the source shows."""
         if isinstance(node, ast.Name):
             if node.id in module.own:
                 return (module.name, node.id)
@@ -222,13 +220,13 @@ class Graph:
         return (base[0], f"{base[1]}.{node.attr}") if base and "." not in base[1] else None
 
     def _module_of(self, node: ast.AST, module: _Module) -> str | None:
-        """The module that a name means."""
+        """The module that a name refers to."""
         origin = module.imports.get(node.id) if isinstance(node, ast.Name) else None
         name = ".".join(part for part in origin if part) if origin else ""
         return name if name in self.modules else None
 
     def _class_of(self, node: ast.AST, module: _Module) -> Key | None:
-        """The class of an object that a module makes once."""
+        """The class of an object that a module creates once."""
         key = self._resolve(node, module, None) if isinstance(node, ast.Name) else None
         if key is None:
             return None
@@ -279,7 +277,7 @@ def _sources() -> Iterator[tuple[str, ast.Module]]:
 
 
 def content(*mounted: NinjaAPI) -> str:
-    """The file: operation id -> the codes of the errors that its view raises."""
+    """The content of the file: operation id -> the codes of the errors that its view raises."""
     graph = Graph()
     found = {
         str(operation.operation_id): sorted({graph.classes[name].code for name in graph.errors_of(operation.view_func)})

@@ -1,4 +1,4 @@
-"""Operations that take larger bodies than `server.core.bodies` lets through elsewhere."""
+"""Operations that accept larger bodies than the default of `server.core.bodies`."""
 
 from typing import Final
 
@@ -14,12 +14,12 @@ from server.delivery.tags.grammar import MOST_SOURCE_CHARACTERS
 from server.transactional.errors import MessageTooLarge
 from server.transactional.http_messages import MAX_BODY_BYTES
 
-# What a draft or a template holds beside its contents: subjects, labels, segments, test data.
+# The size of a draft or a template without its contents: subjects, labels, segments, test data.
 REST_BYTES: Final = 512 * 1024
 
 CONTENT_BYTES: Final = (BODY_LENGTH + PLAIN_LENGTH) * MAX_BYTES_PER_CHARACTER
 TEMPLATE_BYTES: Final = 2 * MOST_SOURCE_CHARACTERS * MAX_BYTES_PER_CHARACTER
-# The largest file that a proxy must pass on: a plan may allow more than the default.
+# The largest file that a proxy must forward: a plan can allow more than the default.
 IMPORT_BYTES: Final = 24 * 1024 * 1024
 
 
@@ -32,7 +32,7 @@ def _message_too_large(size_bytes: int, max_bytes: int) -> ApiError:
 
 
 def install() -> None:
-    """Makes the limits known."""
+    """Registers the limits."""
     for path in ("/api/email-marketing", "/api/email-marketing/{campaign_id}"):
         allow(path, CONTENT_BYTES + REST_BYTES)
     for path in ("/api/ab-test", "/api/ab-test/{campaign_id}"):

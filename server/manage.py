@@ -1,4 +1,4 @@
-"""Django's commands; bin/manage runs this with the project's environment."""
+"""Django's command-line entry point. bin/manage runs it with the project's environment."""
 
 import os
 import sys

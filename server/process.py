@@ -1,4 +1,4 @@
-"""Runs a long-running process: `python -m server.process delivery.sender` is server/delivery/wire/sender.py."""
+"""Starts a long-running process: `python -m server.process delivery.sender` runs server/delivery/wire/sender.py."""
 
 import gc
 import os
@@ -10,9 +10,9 @@ import structlog
 
 
 def main(name: str) -> None:
-    """Sets Django up and runs `main` of a module in `wire` of an app; `name` is `<app>.<module>`."""
+    """Sets up Django and runs `main` of a module in an app's `wire`. `name` is `<app>.<module>`."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-    gc.disable()  # until server.core.daemon has everything loaded
+    gc.disable()  # until server.core.daemon has loaded everything
     django.setup()
     structlog.contextvars.bind_contextvars(process=name)
     app, _, module = name.partition(".")

@@ -1,7 +1,7 @@
-"""The catalogue of errors that the client gets: those of all classes, and those that the specification reserves.
+"""The catalogue of errors for the client: those of all classes, and those that the specification reserves.
 
-Nothing raises a reserved error yet, but the client has its text already. The change that adds the app declares the
-class in its errors.py and deletes the row here: a test refuses a code in both places, and a class that nothing raises.
+No code raises a reserved error yet, but the client already has its text. The change that adds the app declares the
+class in its errors.py and deletes the row here. A test rejects a code in both places, and a class that is never raised.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from server.core import errors
 
 @dataclass(frozen=True, slots=True)
 class ReservedError:
-    """An error that `app` is going to raise."""
+    """An error that `app` will raise."""
 
     app: str
     code: str
@@ -87,9 +87,9 @@ RESERVED_ERRORS: tuple[ReservedError, ...] = (
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """Every error, sorted by code; `awaits` is the app of a reserved one.
+    """Every error, sorted by code. `awaits` is the app of a reserved one.
 
-    Two classes can share a code, never with another status.
+    Classes that share a code have the same status.
     """
     rows: dict[tuple[str, str], dict[str, Any]] = {}
     for error in errors.classes():

@@ -1,4 +1,4 @@
-"""Addresses of the Django side. What is raw ASGI stands in realtime/asgi.py."""
+"""URLs of Django. Raw ASGI handlers are in realtime/application.py."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, re_path
@@ -23,12 +23,12 @@ from server.trx_api import api as trx_api
 
 
 def unknown_call(request: HttpRequest) -> HttpResponse:
-    """An API path that does not exist, as a coded body."""
+    """The coded error for an unknown API path."""
     return api.create_response(request, PathNotFound().body(), status=PathNotFound.status)
 
 
 def published_contract(mounted: NinjaAPI) -> Published:
-    """The OpenAPI document of an API. Ninja's own view would build it for each request."""
+    """The OpenAPI document of an API, cached. Ninja's own view would build it for each request."""
     return Published(lambda: to_json(mounted.get_openapi_schema()), "application/json")
 
 
@@ -55,6 +55,6 @@ urlpatterns = [
     path("preview/clicks/<str:signed>", report_pages.click_map),
     path("art/<path:name>", art.picture),
     path("assets/<str:name>", late_asset),
-    # Every other path is a route of the client, which has a not-found page of its own.
+    # Every other path is a route of the client, which has its own not-found page.
     re_path(r"^(?!assets/)", index),
 ]
