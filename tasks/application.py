@@ -1,4 +1,4 @@
-"""The Celery application as workers and beat run it: one task that runs jobs, and the schedules of all apps."""
+"""The Celery application of workers and beat: one task that runs jobs, and the schedules of all apps."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from tasks import kernel
 
 __all__ = ["app"]
 
-# Each registers the handlers of its app's jobs, and its schedules.
+# Each module registers its app's job handlers and schedules.
 autodiscover_modules("jobs")
 
 
@@ -30,7 +30,7 @@ kernel.add_schedules(sweep_seconds=settings.SWEEP_SECONDS)
 for name, schedule in schedules.SCHEDULES.items():
     app.task(_task(schedule.run), name=name)
 
-# One that a busy worker has not begun by the time of the next is dropped.
+# A run that no worker has started by the time of the next one is dropped.
 app.conf.beat_schedule = {
     name: {
         "task": name,
@@ -43,13 +43,15 @@ app.conf.beat_schedule = {
 
 @setup_logging.connect
 def configure_logs(**_: Any) -> None:
-    """Celery's lines take the same form as ours."""
+    """Formats Celery's log lines like ours."""
     logs.configure()
 
 
 @worker_init.connect
 def plan_all_for_values(**_: Any) -> None:
-    """A task runs few statements, each over many rows: planning them costs little, a plan for all values may cost
-    minutes, and a connection would keep it for 1,000 tasks.
+    """Plans every statement for its values.
+
+    A task runs few statements, each over many rows, so planning costs little. A generic plan can cost minutes, and a
+    connection would reuse it for 1,000 tasks.
     """
     statement_plans.plan_all_for_values()

@@ -1,4 +1,4 @@
-"""Runs jobs, and the kernel's own upkeep."""
+"""Running jobs, and maintenance of the core."""
 
 import threading
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 
 def add_schedules(*, sweep_seconds: int) -> None:
-    """Adds the upkeep of the kernel to the schedules."""
+    """Adds the maintenance of the core to the schedules."""
     schedules.every(sweep_seconds, "kernel.sweep", sweep)
     schedules.every(schedules.HOUR_SECONDS, "kernel.maintain_partitions", partitions.maintain)
     schedules.purge("kernel.attempts", attempts.purge_expired)
@@ -25,7 +25,7 @@ def add_schedules(*, sweep_seconds: int) -> None:
 
 @celery.task(name=jobs.RUN_TASK)
 def run_job(job_id: int, **_: Any) -> None:
-    """Takes the job, keeps its lease while it runs, and records how it ended."""
+    """Claims the job, renews its lease while it runs, and records the result."""
     close_old_connections()
     claimed = jobs.claim(job_id)
     if claimed is None:
@@ -37,14 +37,14 @@ def run_job(job_id: int, **_: Any) -> None:
 
 
 def sweep() -> None:
-    """Finds what is due and what a crash or an emptied Redis left behind."""
+    """Finds due work, and work left behind by a crash or an emptied Redis."""
     jobs.sweep()
     outbox.sweep()
 
 
 @contextmanager
 def _lease_kept(claimed: jobs.Claim) -> Iterator[None]:
-    """Renews the lease from a thread, so that a long step is not taken for a crash."""
+    """Renews the lease from a thread, so that a long step is not mistaken for a crash."""
     ended = threading.Event()
 
     def renew() -> None:
