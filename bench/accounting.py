@@ -1,4 +1,4 @@
-"""What the accounting of a send costs by itself: the sender's leases, windows and log, with a relay that takes all."""
+"""The cost of the accounting of a send alone: the sender's leases, windows and log, with a relay that accepts all."""
 
 import asyncio
 import os
@@ -23,15 +23,15 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one message: CPU of our process and of the database's, in µs, and bytes written ahead."""
+    """Cost of one message: CPU of our process and of the database's in µs, and WAL bytes."""
 
     client: float
-    backend: float | None  # None when the database runs on another machine
+    backend: float | None  # None if the database runs on another machine
     wal: float
 
 
 async def run(messages: int, cpu_seconds: Callable[[], float]) -> Cost:
-    """Works all batches off, in the way of a sender's worker."""
+    """Processes all batches as a sender's worker does."""
     async with await connect() as connection:
         pid = connection.info.backend_pid
         wal_at, backend_at, client_at = await _written(connection), _backend_seconds(pid), cpu_seconds()
@@ -72,7 +72,7 @@ _WRITTEN = "SELECT wal_bytes FROM pg_stat_get_backend_wal(pg_backend_pid())"
 
 
 async def _written(connection: sending.Connection) -> int:
-    """Bytes that this connection has written ahead so far (PostgreSQL 18)."""
+    """WAL bytes written by this connection so far (PostgreSQL 18)."""
     await connection.execute("SELECT pg_stat_force_next_flush()")
     cursor = await connection.execute(_WRITTEN)
     found = await cursor.fetchone()
@@ -80,7 +80,7 @@ async def _written(connection: sending.Connection) -> int:
 
 
 def written() -> int:
-    """The same of Django's connection."""
+    """The same for Django's connection."""
     with django_connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
         cursor.execute(_WRITTEN)

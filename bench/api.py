@@ -51,7 +51,7 @@ REQUESTS_PER_ROUND = 200
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A read of the API and the statements that it runs."""
+    """A read operation of the API and its SQL statements."""
 
     name: str
     path: str
@@ -59,7 +59,7 @@ class Endpoint:
 
 
 def mix(campaign_id: str, contact_id: str) -> dict[str, str]:
-    """What an open dashboard reads, by name."""
+    """The reads of an open dashboard, by name."""
     report_of = f"/api/email-marketing/reports/basic?id={campaign_id}"
     return {
         "me": "/api/me",
@@ -77,7 +77,7 @@ def mix(campaign_id: str, contact_id: str) -> dict[str, str]:
 
 
 def fill(person: Person, folder: Path) -> str:
-    """Imports the contacts; answers the id of one."""
+    """Imports the contacts. Returns the id of one."""
     path = folder / "people.csv"
     with path.open("wb") as file:
         file.writelines(people(CONTACTS))
@@ -93,7 +93,7 @@ def fill(person: Person, folder: Path) -> str:
 
 
 def statements_of(path: str, person: Person) -> list[tuple[str, str]]:
-    """The statements of one request, as text and whether they answer rows, the session's own query with them."""
+    """The statements of one request, each with whether it returns rows. Includes the authentication query."""
     told: list[tuple[str, str]] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -121,18 +121,18 @@ def requested(port: int, path: str, token: str, count: int) -> None:
 
 
 def backends(pids_of_ours: set[int]) -> list[int]:
-    """The database's processes that serve this database, but ours."""
+    """The database's backends for this database, except ours."""
     with connect(settings.DATABASE_URL, autocommit=True) as line:
         rows = line.execute(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            # A worker of autovacuum is nobody's, and ends while it is looked at.
+            # An autovacuum worker belongs to no client, and can end during the measurement.
             " AND backend_type = 'client backend'"
         ).fetchall()
     return [pid for (pid,) in rows if pid not in pids_of_ours]
 
 
 class Bare:
-    """The peer: a process with one psycopg connection that runs what it is told."""
+    """The peer: a process with one psycopg connection that runs the statements it receives."""
 
     def __init__(self) -> None:
         argv = [sys.executable, "-m", "bench.bare_sql", settings.DATABASE_URL]
@@ -170,7 +170,8 @@ def served() -> Iterator[Server]:
 
 @contextmanager
 def spending(pids: list[int], into: list[float], place: int) -> Iterator[None]:
-    """Adds what the processes spend in the block; a pool may let a connection, and with it a backend, go meanwhile."""
+    """Adds the CPU time of the processes during the block. A pool can close a connection, and so a backend, in
+    between."""
     before = standing(pids)
     yield
     after = standing(pids)
@@ -178,7 +179,7 @@ def spending(pids: list[int], into: list[float], place: int) -> Iterator[None]:
 
 
 def standing(pids: list[int]) -> dict[int, float]:
-    """CPU seconds of those that live."""
+    """CPU seconds of the living processes."""
     found = {}
     for pid in pids:
         with suppress(FileNotFoundError):
@@ -187,7 +188,7 @@ def standing(pids: list[int]) -> dict[int, float]:
 
 
 def compare(server: Server, bare: Bare, endpoints: list[Endpoint], token: str, ours: set[int]) -> dict[str, Any]:
-    """CPU in µs a request of each endpoint and of its peer, round about."""
+    """CPU of each endpoint and of its peer, in µs per request, measured alternately."""
     spent: dict[str, list[float]] = {endpoint.name: [0.0, 0.0] for endpoint in endpoints}
     for endpoint in endpoints:
         requested(server.port, endpoint.path, token, 60)
@@ -204,7 +205,7 @@ def compare(server: Server, bare: Bare, endpoints: list[Endpoint], token: str, o
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     as_json = report.wants_json("api")
     say(calibrate().line(), as_json=as_json)
     with TemporaryDirectory() as folder, served() as server:

@@ -22,14 +22,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 CALLERS = 16
-# Rounds before it counts: each thread of the server opens its connection and loads what it needs.
+# Rounds before counting: each thread of the server opens its connection and loads its modules.
 WARM_UPS = 20
 TIMEOUT_SECONDS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Latencies:
-    """What the callers saw."""
+    """The latencies as measured by the callers."""
 
     calls: int
     failed: int
@@ -42,7 +42,7 @@ class Latencies:
 def during(
     work: Callable[[], Any], *, port: int, host: str, token: str, rate: int, calls: Mapping[str, str]
 ) -> Latencies:
-    """Runs the work with the load beside it, in a process of its own; `calls` are paths by name."""
+    """Runs the work while another process generates the load. `calls` are paths by name."""
     argv = [sys.executable, "-m", "bench.api_load", str(port), host, token, str(rate), json.dumps(dict(calls))]
     load = subprocess.Popen(argv, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
@@ -57,7 +57,7 @@ def during(
 
 
 def percentile(sorted_ms: list[float], share: float) -> float:
-    """The value that the share of the values does not exceed."""
+    """The smallest value that at least this share of the values does not exceed."""
     return sorted_ms[min(len(sorted_ms) - 1, int(len(sorted_ms) * share))] if sorted_ms else 0.0
 
 
@@ -69,7 +69,7 @@ class _Call:
 
 
 class _Callers:
-    """Threads with a connection each. A call that waits for a free thread waits on the server's account."""
+    """Threads with one connection each. The wait for a free thread counts towards the server's latency."""
 
     def __init__(self, port: int, host: str, token: str) -> None:
         self._port = port

@@ -1,4 +1,4 @@
-"""The peer of bench api: runs statements by psycopg and fetches their rows, and does nothing else.
+"""The peer of bench api: only runs statements by psycopg and fetches their rows.
 
 python -m bench.bare_sql DATABASE_URL       reads [[statement, "rows" or "none"] ..., times] a line as JSON
 """

@@ -1,4 +1,4 @@
-"""What this machine can do right now, printed before every bench: figures of another day are of another machine."""
+"""The current speed of this machine, printed before every bench: results of different days are not comparable."""
 
 import socket
 import subprocess
@@ -24,7 +24,7 @@ COPY_ROWS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The three limits that the figures are held against."""
+    """The three limits that results are compared with."""
 
     asgi_requests_per_second: float
     rsa_signatures_per_second: float
@@ -44,16 +44,16 @@ def calibrate() -> Calibration:
 
 
 async def bare(scope: object, receive: object, send: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
-    """The smallest ASGI application; daphne serves it for `asgi_requests`, and names the arguments."""
+    """The smallest ASGI application. daphne serves it for `asgi_requests`, and determines the argument names."""
     del scope, receive
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})
 
 
 def asgi_requests() -> float:
-    """Requests a second through daphne to an application that does nothing, over one kept connection.
+    """Requests per second through daphne to an empty application, over one persistent connection.
 
-    Raises ConnectionError where daphne closes it or answers with an error.
+    Raises ConnectionError if daphne closes it or responds with an error.
     """
     port = free_port()
     arguments = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), APPLICATION]
@@ -79,7 +79,7 @@ def asgi_requests() -> float:
 
 
 def rsa_signatures() -> float:
-    """RSA-2048 signatures a second on one core: the ceiling of DKIM."""
+    """RSA-2048 signatures per second on one core: the upper limit of DKIM."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     signed, end = 0, time.perf_counter() + SECONDS
     while time.perf_counter() < end:
@@ -89,7 +89,7 @@ def rsa_signatures() -> float:
 
 
 def copy_rows() -> float:
-    """Rows a second by COPY of twelve short columns into a plain table without an index."""
+    """Rows per second by COPY of twelve short columns into a plain table without an index."""
     columns = ", ".join(f"c{number} text" for number in range(12))
     block = ("\t".join(["some words"] * 12) + "\n") * 1_000
     with connect(settings.DATABASE_URL) as connection, connection.cursor() as cursor:

@@ -34,7 +34,7 @@ from server.core import logs  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
 ROWS, OTHERS, CALLS = 1_000_000, 4_000_000, 200
-TEAMS = 4  # that the others belong to
+TEAMS = 4  # of the other contacts
 SEED = 20_260_301
 SIZE = 50
 FAR_PAGE = 10_000
@@ -42,7 +42,7 @@ SORTS = ("updatedAt", "email", "firstname", "lastname")
 
 
 def timed(person: Person, query: dict[str, Any]) -> tuple[float, dict[str, Any]]:
-    """Milliseconds of a call, and its answer."""
+    """The duration of a call in milliseconds, and its response."""
     path = "contacts?" + urlencode({"size": SIZE, **query}, doseq=True)
     begun = perf_counter()
     answer = person.api.get(path)
@@ -57,7 +57,7 @@ def p95(times: list[float]) -> float:
 
 
 def words(person: Person, number: int) -> Iterator[str]:
-    """What people type: beginnings of addresses, names and companies, from one letter on; some of two words."""
+    """Realistic search texts: prefixes of addresses, names and companies, from one letter on; some of two words."""
     draw = random.Random(SEED)
     newest = Contact.objects.for_team(person.team).order_by("-pk").values_list("pk", flat=True)[0]
     for _ in range(number):
@@ -68,7 +68,7 @@ def words(person: Person, number: int) -> Iterator[str]:
 
 
 def walk(person: Person, calls: int, query: dict[str, Any]) -> tuple[list[float], list[float]]:
-    """Times of first pages, and of the pages that continue them, one after the other; no contact comes twice."""
+    """Durations of first pages, and of the pages that follow them. No contact appears twice."""
     firsts, nexts = [], []
     for _ in range(calls // 10):
         seen: set[int] = set()
@@ -86,7 +86,7 @@ def walk(person: Person, calls: int, query: dict[str, Any]) -> tuple[list[float]
 
 
 def far(person: Person, calls: int, rows: int, query: dict[str, Any]) -> list[float]:
-    """Times of jumps to pages about page 10,000, or to the middle of a smaller list."""
+    """Durations of jumps to pages around page 10,000, or to the middle of a smaller list."""
     draw = random.Random(SEED)
     page = min(FAR_PAGE, rows // SIZE // 2)
     times = []
@@ -102,7 +102,7 @@ def search(person: Person, calls: int) -> list[float]:
 
 
 def check(person: Person, rows: int) -> None:
-    """The far page is the one that a plain reading of the keys gives."""
+    """Checks that the far page has the same contacts as a plain query of the keys."""
     page = min(FAR_PAGE, rows // SIZE // 2)
     keys = list(Contact.objects.for_team(person.team).order_by("-pk").values_list("pk", flat=True))
     _, answer = timed(person, {"page": page})
@@ -111,7 +111,7 @@ def check(person: Person, rows: int) -> None:
 
 
 def other_sorts(person: Person, calls: int, rows: int, tell: Callable[[str], None]) -> list[float]:
-    """Times of first and next pages in the other orders; those of far pages are told only."""
+    """Durations of first and next pages in the other orders. Those of far pages are only printed."""
     times = []
     for sort in SORTS:
         firsts, nexts = walk(person, calls // 4, {"sort": sort})
@@ -125,7 +125,7 @@ def other_sorts(person: Person, calls: int, rows: int, tell: Callable[[str], Non
 
 
 def measure(person: Person, rows: int, calls: int, tell: Callable[[str], None]) -> list[Figure]:
-    """The figures of one run."""
+    """The results of one run."""
     for _ in range(5):
         timed(person, {})
     firsts, nexts = walk(person, calls, {})
@@ -143,7 +143,7 @@ def measure(person: Person, rows: int, calls: int, tell: Callable[[str], None]) 
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench contacts")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

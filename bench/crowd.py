@@ -1,4 +1,4 @@
-"""Teams with millions of contacts, written by the database without indexes, which are made afterwards."""
+"""Teams with millions of contacts. The database generates them without indexes, which are created afterwards."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from tests.server.contacts.factories import make_label
 
 AT_ONCE = 100_000
 SYLLABLES = ("ba", "di", "ka", "lu", "ma", "ni", "pra", "ra", "sa", "ti", "wi", "ya", "an", "en", "in", "un")
-# Of two hundred contacts: so many carry the first label, so many the second.
+# How many of two hundred contacts have the first label, and how many the second.
 NEWS, VIP = 40, 2
 
 _FILL = """
@@ -41,7 +41,8 @@ FROM (SELECT n, hashint4(n) & 2147483647 AS h, %(syllables)s::text[] AS s
 
 @contextmanager
 def bare(table: str = "contacts_contact") -> Iterator[None]:
-    """The table without indexes and triggers but its key; afterwards it is as before, vacuumed and analysed."""
+    """Removes all indexes and triggers except the key for the block. Restores them afterwards, then vacuums and
+    analyses."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = %s::regclass"
@@ -76,7 +77,7 @@ def bare(table: str = "contacts_contact") -> Iterator[None]:
 
 
 def fill(sizes: Mapping[Team, int], *, domain: str = "example") -> None:
-    """Gives each team so many contacts, labels and custom values, by turns, so that their keys are mixed.
+    """Gives each team this many contacts, labels and custom values, in turns, so that their keys are mixed.
 
     The teams have the custom fields of bench.importing.
     """

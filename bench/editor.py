@@ -47,7 +47,7 @@ WORDS: Final = "Press here for number"
 
 
 def rows() -> list[Piece]:
-    """Fifty rows of two columns, with a heading, a paragraph, a picture and a button each."""
+    """Fifty rows of two columns, with a heading, a paragraph, an image and a button each."""
     return [
         row(
             column(text(f"Heading {number}", level="h3"), content(f"Paragraph {number} with **some** words in it.")),
@@ -61,7 +61,7 @@ def rows() -> list[Piece]:
 
 
 def campaign_of(person: Person) -> tuple[Campaign, str]:
-    """A draft with so many components, and the id of a button in its middle."""
+    """A draft with this many components, and the id of a button in its middle."""
     now = clock.now()
     document = documents.create(person.team, "email", update=planted({"body": rows()}, {}))
     campaign = Campaign.objects.create(
@@ -80,7 +80,7 @@ def campaign_of(person: Person) -> tuple[Campaign, str]:
 
 
 def typed(url: str, person: Person, campaign: Campaign, node: str) -> dict[str, Any]:
-    """What the browsers noted, in milliseconds."""
+    """The measurements of the browsers, in milliseconds."""
     environment = os.environ | {
         "BENCH_URL": url,
         "BENCH_TOKEN": person.token,
@@ -102,7 +102,7 @@ def typed(url: str, person: Person, campaign: Campaign, node: str) -> dict[str, 
 
 
 def written_into(person: Person) -> Document:
-    """A document of 200 components into which so many updates were written, one by one, as typing does."""
+    """A document of 200 components that has received single updates, as typing creates them."""
     document = campaign_of(person)[0].document
     assert document is not None
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
@@ -118,7 +118,7 @@ def written_into(person: Person) -> Document:
 
 
 def load_seconds(first: Document, second: Document, person: Person) -> tuple[float, float]:
-    """The median processor time in which a process that knows neither loads each whole, in turns."""
+    """The median CPU time in which a fresh process loads each whole document, alternately."""
     taken: dict[Document, list[float]] = {first: [], second: []}
     empty = pycrdt.Doc[Any]().get_state()
     for turn in range(TURNS):
@@ -131,7 +131,7 @@ def load_seconds(first: Document, second: Document, person: Person) -> tuple[flo
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     as_json = report.wants_json("editor")
     if not (settings.CLIENT_DIST / "index.html").exists():
         raise SystemExit("There is no built client: run `npm run build` in client first.")

@@ -44,7 +44,7 @@ REQUESTS_PER_SECOND = 500
 LOAD_SECONDS = 20
 CONNECTIONS = 32
 WARM_UP_REQUESTS = 500
-CAMPAIGN = 400_000  # more than is sent meanwhile
+CAMPAIGN = 400_000  # more than is sent during the measurement
 AGENTS = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64; ms-office; MSOffice 16) Outlook/16.0",
@@ -59,7 +59,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Microseconds of CPU of one event: of the applications, of the landing thread, of the database's backends."""
+    """CPU of one event in microseconds: of the applications, of the landing thread, of the database's backends."""
 
     handling: float
     landing: float
@@ -71,7 +71,7 @@ class Round:
 
 
 def prepare_sent(recipients: int) -> int:
-    """A mailing that was sent an hour ago to contacts of a team, all taken by the relay; its id."""
+    """A mailing that was sent an hour ago to contacts of a team, accepted completely by the relay. Returns its id."""
     from django.db import connection  # noqa: PLC0415 -- needs Django, which `stage` sets up
 
     from bench.prove import sending_books as books  # noqa: PLC0415
@@ -98,7 +98,7 @@ def prepare_sent(recipients: int) -> int:
 
 
 def paths(mailing_id: int, random: Random, count: int, recipients: int) -> Iterator[tuple[str, bool]]:
-    """Addresses that readers follow, and whether a machine does."""
+    """URLs that readers open, and whether a bot does."""
     from server.delivery import keys  # noqa: PLC0415
 
     ring = keys.ring()
@@ -109,12 +109,12 @@ def paths(mailing_id: int, random: Random, count: int, recipients: int) -> Itera
 
 
 def scopes(mailing_id: int, seed: int) -> list[dict[str, Any]]:
-    """The requests of a round as ASGI servers hand them over."""
+    """The requests of a round as ASGI servers pass them to applications."""
     from django.conf import settings  # noqa: PLC0415
 
     random = Random(seed)
     made = []
-    # Two thirds of the recipients do something, so that each does about one and a half things.
+    # Two thirds of the recipients act, so that each has about one and a half events.
     for path, is_machine in paths(mailing_id, random, EVENTS, RECIPIENTS * 2 // 3):
         agent = random.choice(MACHINES if is_machine else AGENTS)
         client = f"192.0.{random.randrange(256)}.{random.randrange(256)}"
@@ -131,14 +131,14 @@ def scopes(mailing_id: int, seed: int) -> list[dict[str, Any]]:
 
 
 async def one_round(mailing_id: int, seed: int) -> Round:
-    """Plays a round into an ingest of its own, until the last event has landed."""
+    """Runs a round with its own ingest, until the last event has landed."""
     from asgiref.sync import sync_to_async  # noqa: PLC0415
 
     from server.core import garbage  # noqa: PLC0415
     from server.delivery.wire import tracking  # noqa: PLC0415
 
     asked = scopes(mailing_id, seed)
-    garbage.take_over()  # as the web process does, which has no 60,000 requests at a time to walk
+    garbage.take_over()  # as in the web process, which never has 60,000 live requests to traverse
     opens, clicks = tracking.ROUTES["/o/"], tracking.ROUTES["/c/"]
     bad: list[Any] = []
 
@@ -165,7 +165,7 @@ async def one_round(mailing_id: int, seed: int) -> Round:
 
 
 def counted(mailing_id: int) -> int:
-    """Opens and clicks by the mailing's figures."""
+    """Opens and clicks in the mailing's counters."""
     from server.delivery.models import MailingCounters  # noqa: PLC0415
 
     # across teams: the bench's own mailing
@@ -195,7 +195,7 @@ def _backends() -> float:
 
 
 def copied() -> float:
-    """Microseconds of the backend's CPU for a row of COPY into the table of events, with its indexes and triggers."""
+    """CPU of the backend in microseconds per row of COPY into the table of events, with its indexes and triggers."""
     from psycopg import connect  # noqa: PLC0415
 
     from server.core import clock  # noqa: PLC0415
@@ -224,7 +224,7 @@ def _of(pid: int) -> float:
 
 
 def per_core(*, as_json: bool) -> list[report.Figure]:
-    """What one core carries."""
+    """The throughput of one core."""
     import uvloop  # noqa: PLC0415
     from django.conf import settings  # noqa: PLC0415
 
@@ -257,7 +257,7 @@ def per_core(*, as_json: bool) -> list[report.Figure]:
 
 @contextmanager
 def sending() -> Iterator[None]:
-    """A sender process with a long campaign, and the sink that takes it."""
+    """A sender process with a long campaign, and the sink that accepts it."""
     from bench.prove import sending_books as books  # noqa: PLC0415
     from bench.send import BODY, SinkProcess  # noqa: PLC0415
 
@@ -278,7 +278,7 @@ def sending() -> Iterator[None]:
 
 
 def latency(folder: Path) -> list[report.Figure]:
-    """How soon opens and clicks are answered while a campaign is sent."""
+    """Response times of opens and clicks during a campaign."""
     from django.conf import settings  # noqa: PLC0415
 
     from tests.realtime.harness import Server  # noqa: PLC0415
@@ -310,7 +310,7 @@ def latency(folder: Path) -> list[report.Figure]:
 
 
 class Load:
-    """Requests on a schedule that does not wait for answers, over connections that stay open."""
+    """Requests on a schedule that does not wait for responses, over persistent connections."""
 
     def __init__(self, port: int, host: str) -> None:
         self._port = port
@@ -323,7 +323,7 @@ class Load:
         self.failed = 0
 
     async def run(self, asked: list[str]) -> None:
-        """All of them, the first ones at once to warm up and not counted."""
+        """Sends all of them. The first ones warm up immediately and do not count."""
         workers = [asyncio.ensure_future(self._work()) for _ in range(CONNECTIONS)]
         await self._play(asked[:WARM_UP_REQUESTS], rate=REQUESTS_PER_SECOND / 2)
         self.taken.clear()
@@ -362,7 +362,7 @@ class Load:
 
 
 def load(port: int, host: str, asked: Path) -> int:
-    """The process that asks; prints what it saw as JSON."""
+    """The load process. Prints its measurements as JSON."""
     import uvloop  # noqa: PLC0415
 
     made: list[Load] = []
@@ -381,7 +381,6 @@ def load(port: int, host: str, asked: Path) -> int:
 
 
 def main() -> int:
-    """The command line."""
     if sys.argv[1:2] == ["load"]:
         return load(int(sys.argv[2]), sys.argv[3], Path(sys.argv[4]))
     as_json = report.wants_json("events")

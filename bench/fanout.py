@@ -1,4 +1,5 @@
-"""One event to 1,000 sockets of a room, beside stock Channels in the same run; and 10,000 kept events to 20 sockets."""
+"""One event to 1,000 sockets of a room, compared with stock Channels in the same run; and 10,000 durable events to 20
+sockets."""
 
 import asyncio
 import json
@@ -27,7 +28,7 @@ KEPT_SOCKETS = 20
 
 
 class Ticked(events.Event):
-    """What is fanned out, about 150 bytes on the wire."""
+    """The published event, about 150 bytes as sent."""
 
     name: ClassVar[str] = "bench.tick.made"
     delivery: ClassVar[events.Delivery] = "kept"
@@ -38,7 +39,7 @@ class Ticked(events.Event):
 
 
 def ours(person: Person) -> Run:
-    """The product's own entry; the events are kept ones, from the row to the socket."""
+    """The product's own application. The events are durable, from the row to the socket."""
     room = rooms.team(person.team.pk)
 
     def publish(number: int) -> None:
@@ -65,7 +66,8 @@ def stock() -> Run:
 
 
 def kept(person: Person) -> tuple[int, float]:
-    """How many of the sockets hold all events in order, or know that they must fetch; and the seconds it took."""
+    """The number of sockets that have all events in order or know that they must reload, and the duration in
+    seconds."""
     room, clients = rooms.team(person.team.pk), Clients()
     names = [f"socket {number}" for number in range(KEPT_SOCKETS)]
     try:

@@ -35,16 +35,16 @@ FOLDER = Path(__file__).resolve().parent
 SOCKETS = 2_000
 ROUNDS = 5
 CALLERS = 4
-# The team's calls of a second: people work on while they are forced out.
+# The team's calls per second: people continue to work during the force-out.
 PAUSE_SECONDS = 0.02
-# Of each round, called once more when all is over.
+# Per round, called once more at the end.
 CHECKED_AFTER = 200
 TIMEOUT_SECONDS = 30
 
 
 @dataclass(slots=True)
 class Calls:
-    """Calls with the team's tokens: when each began, and the status that it was answered."""
+    """Calls with the team's tokens: the start and the status of each."""
 
     made: list[tuple[float, int]] = field(default_factory=list)
 
@@ -54,7 +54,7 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one force-out did."""
+    """The results of one force-out."""
 
     told_ms: list[float]
     closed_ms: list[float]
@@ -64,7 +64,7 @@ class Round:
 
 
 def sign_in_everybody(team: Team, people: Sequence[User]) -> list[str]:
-    """A new session for each of the team's browsers; answers the tokens."""
+    """A new session for each of the team's browsers. Returns the tokens."""
     now, tokens = clock.now(), [secrets.token_urlsafe(32) for _ in range(SOCKETS)]
     Session.objects.bulk_create(
         Session(
@@ -94,7 +94,7 @@ def make_people(team: Team) -> list[User]:
 
 
 class Browsers:
-    """The Node process that holds the sockets."""
+    """The Node process with the sockets."""
 
     def __init__(self, port: int, tokens: list[str]) -> None:
         arguments = [str(NODE), str(FOLDER / "forceout_sockets.mjs"), str(port)]
@@ -105,7 +105,7 @@ class Browsers:
         assert self.told() == {"ready": len(tokens)}
 
     def told(self) -> dict[str, Any]:
-        """The next line that it says."""
+        """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -136,7 +136,7 @@ def keep_calling(port: int, tokens: Iterator[str], calls: Calls, stop: threading
 
 
 def force_out(server: Server, operator: Person, team: Team, tokens: list[str]) -> Round:
-    """One call of the operator, and what came of it."""
+    """One call of the operator, with its effects."""
     browsers, calls, stop = Browsers(server.port, tokens), Calls(), threading.Event()
     callers = [
         threading.Thread(

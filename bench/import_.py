@@ -35,7 +35,7 @@ LABELS = ("Newsletter", "VIP")
 
 
 def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
-    """The figures of one run."""
+    """The results of one run."""
     path, person, watch, again = folder / "people.csv", make_team_without_limits(folder), Watch(), Watch()
     with path.open("wb") as file:
         file.writelines(people(count))
@@ -66,7 +66,8 @@ def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
 
 
 def measure_api(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
-    """What callers of the API see while another such import runs in their team, apart from its own figures."""
+    """Response times of the API during another such import in the same team. The import is not part of the other
+    results."""
     path, person = folder / "people.csv", make_team_without_limits(folder, "Busy")
     campaign_id = reported.make_campaign(person)
     server = Server("realtime.asgi:application")
@@ -97,7 +98,7 @@ def measure_api(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench import")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

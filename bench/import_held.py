@@ -28,10 +28,10 @@ ROWS, HELD = 1_000_000, 5_000_000
 
 
 def measure(count: int, held: int, folder: Path, *, as_json: bool) -> list[Figure]:
-    """The figures of one run."""
+    """The results of one run."""
     path, person, watch = folder / "people.csv", make_team_without_limits(folder), Watch()
     begun = perf_counter()
-    # Their addresses are of another domain than those of the file: all of its people are new.
+    # Their addresses have another domain than those of the file, so all contacts of the file are new.
     crowd.fill({person.team: held}, domain="held")
     say(f"{held:,} contacts made in {perf_counter() - begun:.1f} s", as_json=as_json)
     with path.open("wb") as file:
@@ -49,7 +49,7 @@ def measure(count: int, held: int, folder: Path, *, as_json: bool) -> list[Figur
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench import_held")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--rows", type=int, default=ROWS)

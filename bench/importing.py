@@ -1,5 +1,5 @@
-"""What the benches and the proofs of imports share: a team that no limit holds back, an import from upload to end, and
-COPY of the same rows into the same table."""
+"""Shared by the benches and proofs of imports: a team without limits, an import from upload to end, and COPY of the
+same rows into the same table."""
 
 import time
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ FIELDS = (
 
 
 def make_team_without_limits(folder: Path, name: str = "Bench") -> Person:
-    """Somebody whose team has every limit at -1, files of any size, and the custom fields of the file of people."""
+    """A member of a team with unlimited quotas, files of any size, and the custom fields of the people file."""
     settings.UPLOAD_FOLDER = folder
     plan = make_plan("BENCH", features=feature_groups(unlimited=True), import_bytes=1 << 40)
     person = make_person("Alice", make_team(name, plan=plan), role="admin")
@@ -44,7 +44,7 @@ def make_team_without_limits(folder: Path, name: str = "Bench") -> Person:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An import that is done: how long its preparation and its work took, and when its progress was told."""
+    """A finished import: the durations of its preparation and of its job, and the times of its progress events."""
 
     job: ImportJob
     prepared_seconds: float
@@ -53,7 +53,7 @@ class Imported:
 
     @property
     def rate(self) -> float:
-        """Rows of the file a second."""
+        """Rows of the file per second."""
         return self.job.total / self.seconds
 
     def line(self) -> str:
@@ -65,7 +65,7 @@ class Imported:
 
 
 def run_import(person: Person, path: Path, watch: Watch, label_ids: Sequence[int] = ()) -> Imported:
-    """Prepares the file, starts the import and does its work; the memory of both is watched."""
+    """Prepares the file, starts the import and runs its job. Samples the memory of both."""
     team_id, caller, told, made, looking = person.team.pk, person.caller, list[float](), list[ImportJob](), Watch()
 
     def prepare() -> None:
@@ -104,9 +104,10 @@ def newest_key() -> int:
 
 
 def copy_again(folder: Path, *, after: int, count: int) -> float:
-    """Takes the contacts after a key out of the table, and puts them back by one COPY: the seconds of that.
+    """Removes the contacts after a key from the table and restores them by one COPY. Returns the duration of the COPY
+    in seconds.
 
-    The table is the very same, with its indexes, its foreign key and its triggers, as it was before they came.
+    The table is the same, with its indexes, its foreign key and its triggers, as it was before they were added.
     """
     path = folder / "rows"
     rows = sql.SQL("FROM {} WHERE id > {}").format(TABLE, sql.Literal(after))
@@ -133,11 +134,11 @@ def copy_again(folder: Path, *, after: int, count: int) -> float:
 
 
 def update_again(folder: Path, *, count: int) -> float:
-    """Gives every contact of the table another phone number by hand: the seconds of it.
+    """Changes the phone number of every contact by plain SQL. Returns the duration in seconds.
 
-    COPY of keys and numbers into a temporary table, then one UPDATE joined with it, of the same columns as an import
-    of updates writes: the least that PostgreSQL takes for changing as many rows where they stand. The table is filled
-    anew before, so that it is as compact as an import of updates finds it.
+    COPY of keys and numbers into a temporary table, then one UPDATE joined with it, of the same columns as an import of
+    updates. This is the minimum for updating as many rows in place. The table is rebuilt before, so that it is as
+    compact as an import of updates finds it.
     """
     copy_again(folder, after=0, count=count)
     path = folder / "phones"

@@ -1,6 +1,6 @@
-"""A database with all migrations, of which others are copies: to migrate takes a processor six seconds.
+"""A migrated database that tests and benches copy, since migrating takes six seconds of CPU.
 
-Where the environment names one, the first process that asks for it makes it, and the others wait.
+If the environment names one, the first process that needs it creates it, and the others wait.
 """
 
 import gc
@@ -21,12 +21,12 @@ _LOCK: Final = 0x4D494752
 
 
 def choose() -> None:
-    """Names the database in the environment, which the processes of this run inherit."""
+    """Sets the name of the database in the environment of this run's processes."""
     os.environ[NAME] = f"migrated_{os.getpid()}"
 
 
 def database() -> str | None:
-    """The database to copy, or None where the environment names none."""
+    """The database to copy, or None if the environment names none."""
     wanted = os.environ.get(NAME)
     if wanted is None:
         return None
@@ -53,10 +53,9 @@ def drop() -> None:
 
 
 def migrate() -> None:
-    """Migrates the database of the settings."""
     from django.db import connection  # noqa: PLC0415 -- needs Django
 
-    # Between the statements of a migration Django thinks, on a busy machine for longer than an idle transaction may be.
+    # Django can pause between the statements of a migration for longer than the timeout of idle transactions.
     with connection.cursor() as cursor:
         cursor.execute("SET idle_in_transaction_session_timeout = 0")
     call_command("migrate", verbosity=0)
@@ -64,7 +63,7 @@ def migrate() -> None:
 
 
 if __name__ == "__main__":
-    # It would walk the models of every state between, for a quarter of the time.
+    # It would traverse the models of every state between migrations, which takes a quarter of the time.
     gc.disable()
     django.setup()
     migrate()

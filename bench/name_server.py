@@ -23,14 +23,14 @@ TTL = 60
 LONGEST_ALIAS = 8
 MOST_TRIES = 20
 POLL_SECONDS = 0.02
-# RFC 1035, 3.3: a text is made of strings of at most 255 bytes.
+# RFC 1035, 3.3: a text consists of strings of at most 255 bytes.
 LONGEST_STRING = 255
 
 Zones = Mapping[str, Mapping[str, Any]]
 
 
 class NameServer:
-    """Serves the zones by UDP and TCP on one port; `asked` counts questions."""
+    """Serves the zones over UDP and TCP on one port. `asked` lists the queries."""
 
     def __init__(self, zones: Callable[[], Zones], *, port: int = 0) -> None:
         self._answering = _Answering(zones)
@@ -38,7 +38,7 @@ class NameServer:
         self.port: int = self._datagrams.server_address[1]
 
     def _pair(self, port: int) -> tuple[UDPServer, TCPServer]:
-        """A socket of each kind on one port; a free one may be taken for the other kind, then another is tried."""
+        """One socket of each kind on one port. If the free port is taken for the other kind, tries another."""
         for left in reversed(range(MOST_TRIES)):
             datagrams = self._server(port, tcp=False)
             try:
@@ -55,7 +55,7 @@ class NameServer:
 
     @property
     def asked(self) -> list[tuple[str, str]]:
-        """The questions so far, name and type."""
+        """The queries so far: name and type."""
         return self._answering.asked
 
     def __enter__(self) -> Self:

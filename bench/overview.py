@@ -36,7 +36,7 @@ from server.stats.services import closing  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
 CAMPAIGNS, CALLS = 5_000, 60
-AT_ONCE = 1_000  # rows of a statement, which takes 65,535 values at most
+AT_ONCE = 1_000  # rows per statement, which can have 65,535 values at most
 OVER = timedelta(days=730)
 COUNTERS = {
     "sent": 9_800,
@@ -68,7 +68,7 @@ _NAIVE = "SELECT sum(count) FROM delivery_mailingminute WHERE team_id = %s AND w
 
 
 def make(person: Person, campaigns: int) -> None:
-    """The campaigns with what happened to them."""
+    """The campaigns with their events."""
     newest = clock.now().replace(second=0, microsecond=0) - timedelta(hours=1)
     made = [_campaign(person, number, newest - number * OVER / campaigns) for number in range(campaigns)]
     begun = Campaign.objects.bulk_create(made, batch_size=AT_ONCE)
@@ -126,7 +126,7 @@ def _mailing(campaign: Campaign) -> Mailing:
 
 
 def timed(person: Person, path: str, body: dict[str, Any] | None = None) -> tuple[float, dict[str, Any]]:
-    """Milliseconds of a call, and its answer."""
+    """The duration of a call in milliseconds, and its response."""
     begun = perf_counter()
     answer = person.api.get(path) if body is None else person.api.post(path, body)
     took = (perf_counter() - begun) * 1000
@@ -136,7 +136,7 @@ def timed(person: Person, path: str, body: dict[str, Any] | None = None) -> tupl
 
 
 def check(person: Person) -> None:
-    """Home says what the minutes say."""
+    """Checks that the home page agrees with the minute rows."""
     with connection.cursor() as cursor:
         cursor.execute(_NAIVE, [person.team.pk])
         [sent] = cursor.fetchone() or (0,)
@@ -144,7 +144,7 @@ def check(person: Person) -> None:
 
 
 def run(campaigns: int, calls: int, tell: Callable[[str], None]) -> list[Figure]:
-    """Makes the team, closes its days, checks, and measures."""
+    """Creates the team, closes its days, checks, and measures."""
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         make(person, campaigns)
@@ -173,7 +173,7 @@ def run(campaigns: int, calls: int, tell: Callable[[str], None]) -> list[Figure]
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench overview")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--campaigns", type=int, default=CAMPAIGNS)

@@ -1,11 +1,11 @@
-"""The file of people that the benches and the proofs import: the same bytes for the same count."""
+"""The file of contacts that the benches and the proofs import: identical bytes for the same count."""
 
 import random
 from collections.abc import Iterator
 
 SEED = 20_260_301
 BAD, REPEATED, CP1252 = 0.02, 0.05, 0.02
-# What an import has to be told of such lines.
+# The encoding that an import of such lines must be given.
 ENCODING = "windows-1252"
 HEADER = b"Email,First name,Last name,Phone,Birthday,City,Company,Gender,Score,Plan,Joined,Likes tea\r\n"
 FIRST = ("Ayu", "Bagas", "Citra", "Dimas", "Eka", "Farhan", "Gita", "Hendra", "Intan", "Joko", "Kartika", "Lukman")
@@ -17,7 +17,7 @@ ODD_NAMES = ("Zoë", "François", "Márquez", "Jürgen")
 
 
 def people(count: int, *, phones: str = "+62812") -> Iterator[bytes]:
-    """The lines: 12 columns, 4 of them custom, some rows bad, some repeating an address, some in Windows-1252.
+    """The lines: 12 columns, 4 of them custom. Some rows are invalid, some repeat an address, some are in Windows-1252.
 
     With other `phones` they are the same people with other numbers.
     """

@@ -1,4 +1,4 @@
-"""Ports of the servers that a bench starts on loopback."""
+"""Loopback ports of the servers that a bench starts."""
 
 import socket
 import time
@@ -7,14 +7,14 @@ DEADLINE_SECONDS = 20
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def until_open(port: int) -> None:
-    """Waits until somebody listens; raises TimeoutError."""
+    """Waits until the port accepts connections. Raises TimeoutError."""
     end = time.monotonic() + DEADLINE_SECONDS
     while time.monotonic() < end:
         with socket.socket() as probe:

@@ -1,4 +1,4 @@
-"""What a process has used, as Linux counts it."""
+"""Resource usage of processes, as counted by Linux."""
 
 import os
 import resource
@@ -16,7 +16,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def starved_seconds(pid: int) -> float:
-    """How long the main thread of a process could have run so far, but others had the cores."""
+    """Seconds that the main thread of a process was runnable but waited for a core."""
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
 
 
@@ -28,13 +28,13 @@ def rss_bytes(pid: int | str = "self") -> int:
 
 @dataclass
 class Watch:
-    """Samples this process's memory while something runs."""
+    """Samples this process's memory while work runs."""
 
     base_bytes: int = 0
     peak_bytes: int = 0
 
     def during(self, work: Callable[[], object]) -> float:
-        """Runs the work; answers the seconds it took."""
+        """Runs the work. Returns its duration in seconds."""
         ended = threading.Event()
         self.base_bytes = self.peak_bytes = rss_bytes()
 

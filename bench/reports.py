@@ -140,7 +140,7 @@ def run(name: str, events: int, calls: int, tell: Callable[[str], None]) -> list
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench reports")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--events", type=int, default=EVENTS)

@@ -74,7 +74,7 @@ def scrolled(url: str, person: Person) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     as_json = report.wants_json("screens")
     if not (settings.CLIENT_DIST / "index.html").exists():
         raise SystemExit("There is no built client: run `npm run build` in client first.")

@@ -170,7 +170,7 @@ def measure(people: Population, segments: int, name: str) -> list[Figure]:
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench segments", description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rows", type=int, default=ROWS)

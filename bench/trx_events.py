@@ -217,7 +217,7 @@ def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -
 
 
 def main() -> int:
-    """Measures, prints, answers the exit code."""
+    """Runs the benchmark. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="bench trx_events")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--events", type=int, default=EVENTS)

@@ -115,7 +115,7 @@ def all_together(apis: list[Api], ledger: Ledger) -> list[float]:
 
 
 def measure(product: Product, *, giant: int, presses: int, teams: int, as_json: bool) -> list[Figure]:
-    """The figures of one run."""
+    """The results of one run."""
     names = [f"Small{number}" for number in range(teams - 1)]
     made = product.books("prepare", "Giant", *names)
     product.books("fill", str(CONTACTS), ADDRESS, *(made[name]["team"] for name in names))

@@ -30,11 +30,11 @@ LEDGERS = places.LOCAL / "prove"
 
 @dataclass
 class Verdict:
-    """What all kinds of one run came to. `failures` says in sentences what does not hold."""
+    """The results of all kinds of one run. `failures` has a sentence for each violated property."""
 
     seed: int
     seconds_per_kind: float
-    # Of the stated rates.
+    # Relative to the stated rates.
     pace: float = 1.0
     results: list[Result] = field(default_factory=list)
     seconds: float = 0.0
@@ -51,7 +51,7 @@ def judge(
     idle_seconds: float = IDLE_SECONDS,
     report: Callable[[Result], None] = lambda _: None,
 ) -> Verdict:
-    """Runs the kinds against a stage. `timed` is for a machine that does nothing else."""
+    """Runs the kinds against a stage. `timed` is for an otherwise idle machine."""
     verdict, begin = Verdict(seed, seconds), time.monotonic()
     judging = Judge(stage, seed=seed, seconds=seconds, timed=timed, idle_seconds=idle_seconds)
     judging.run(kinds, report)
@@ -63,7 +63,7 @@ def judge(
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints a line a kind; 1 where one falls short."""
+    """Runs the proof, writes the ledger and prints a line per kind. Returns 1 if a kind misses its goal."""
     parser = argparse.ArgumentParser(prog="bin/prove abuse", description="Puts a product under cheap hostile load.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", action="append", choices=list_kinds(), metavar="NAME", help="only this kind")

@@ -32,18 +32,18 @@ FOLDER = Path(__file__).resolve().parents[2] / "client" / "tests" / "replicas"
 LEDGERS = places.LOCAL / "prove"
 EDITORS, SECONDS, KILLS, SEQUENCES = 20, 120, 4, 1_000
 WEBS = 2
-# Of the documents in sequences, by seed.
+# The documents in sequences, by seed.
 SHAPES = ("rows", "fields", "shallowFields")
 SETTLED_SECONDS = 90.0
-# A server that starts while everybody knocks, on a busy machine.
+# A server on a busy machine starts while all clients reconnect.
 PATIENCE_SECONDS = 150.0
-# Around the kills: people have begun, and come back before the end.
+# Before and after the kills: editors have started, and reconnect before the end.
 QUIET_SECONDS = 3.0
 
 
 @dataclass
 class Verdict:
-    """What one seed did and found. `failures` says in sentences what does not hold."""
+    """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
     editors: int
@@ -78,7 +78,7 @@ class Editors:
         self._process.stdin.flush()
 
     def told(self) -> dict[str, Any]:
-        """The next thing that they say."""
+        """Their next output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -219,7 +219,7 @@ def _replicas(told: dict[str, Any]) -> list[str]:
         found.append(f"{len(told['lostMarks'])} acknowledged marks are lost: {told['lostMarks'][:5]}")
     if not told["sure"]:
         found.append("nothing was ever acknowledged")
-    # What falls away in the middle of an answer is asked again; no change of a person was ever refused.
+    # Updates that lose their response are sent again. No change by an editor was ever rejected.
     refused = {code: count for code, count in told["refusals"].items() if code in ("documentFull", "documentLocked")}
     if refused:
         found.append(f"changes were refused: {refused}")
@@ -246,7 +246,6 @@ def prove(seed: int, redis: OwnRedis, *, editors: int, seconds: int, kills: int,
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(prog="prove coediting", description="Many write one document while things fall.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--editors", type=int, default=EDITORS)

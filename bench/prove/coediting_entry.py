@@ -1,4 +1,4 @@
-"""The product's own entry, which also serves the documents of the tests' editor."""
+"""The product's own application, which also serves the documents of the tests' editor."""
 
 from realtime.asgi import application
 from tests.server.documents import sheets

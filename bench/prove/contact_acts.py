@@ -1,4 +1,4 @@
-"""What is done to a team's contacts in the background and may be killed: a row each, for the proof of contacts."""
+"""Background work on a team's contacts that can be killed, one row each, for the proof of contacts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ NOT_FROM_JAKARTA = {
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One such thing.
+    """One kind of such work.
 
-    `begin` decides on it and answers the key of its job, `row` is what it moves, `left` what it leaves.
+    `begin` starts it and returns the key of its job, `row` is the model with its progress, `left` describes its result.
     """
 
     begin: Callable[[Person, Path, int], str]
@@ -43,13 +43,13 @@ class Act:
     left: Callable[[UUID], Books]
 
     def reached(self, team_id: UUID) -> float:
-        """Which part of the whole is committed, 0 to 1."""
+        """The committed share of the work, 0 to 1."""
         newest = self.row.objects.for_team(team_id).order_by("-pk").values_list(self.counter, "total").first()  # type: ignore[attr-defined]
         done, total = newest or (0, None)
         return done / total if total else 0.0
 
     def runs(self, team_id: UUID) -> bool:
-        """Whether it has not ended."""
+        """Whether it is still running."""
         rows = self.row.objects.for_team(team_id)  # type: ignore[attr-defined]
         return bool(rows.filter(finished_at__isnull=True).exists())
 
@@ -80,7 +80,7 @@ def _undo(person: Person, _folder: Path, _rows: int) -> str:
 
 
 def _label(person: Person, _folder: Path, _rows: int) -> str:
-    """Puts a label on all who are not from Jakarta, and takes another one off, by columns that are built."""
+    """Adds a label to all contacts outside Jakarta and removes another one, using built columns."""
     team_id, by = person.team.pk, person.caller
     building.refresh(team_id)
     old = ContactLabel.objects.for_team(team_id).get(name="Newsletter")
@@ -89,7 +89,7 @@ def _label(person: Person, _folder: Path, _rows: int) -> str:
 
 
 def _delete(person: Person, _folder: Path, _rows: int) -> str:
-    """Deletes all who are not from Jakarta; that they were just labelled is only marked, in no column yet."""
+    """Deletes all contacts outside Jakarta. Their new label is only marked as pending, and in no column yet."""
     return _bulk(person, "delete", {})
 
 
@@ -118,7 +118,7 @@ def _exported(person: Person, kind: str) -> str:
     return job_key(row)
 
 
-# In the order in which a team goes through them.
+# The order in which a team runs them.
 ACTS: Mapping[str, Act] = {
     "import": Act(_import, ImportJob, "done", left_by),
     "label": Act(_label, BulkAction, "done", contact_books.left_by_bulk),
@@ -131,5 +131,5 @@ ACTS: Mapping[str, Act] = {
 
 
 def job_of(key: str) -> int:
-    """The newest job of this key."""
+    """The newest job with this key."""
     return Job.objects.filter(key=key).order_by("-pk")[0].pk

@@ -1,4 +1,4 @@
-"""What acts on many contacts and exports left behind, for proofs that compare two of them."""
+"""The results of bulk actions, undos and exports of contacts, for proofs that compare two of them."""
 
 import hashlib
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from server.core.models import OutboxEvent
 from server.notifications.models import Notification
 
 OF_BULK = ["kind", "state", "total", "done", "changed", "reason"]
-# Not how many before-images there were: that hangs on where the chunks of the import were cut.
+# Without the number of before-images, which depends on how the import was split into chunks.
 OF_UNDO = ["removed", "restored", "kept", "reason"]
 OF_EXPORT = ["format", "state", "total", "gathered", "rows", "reason"]
 
 
 def left_by_bulk(team_id: UUID) -> dict[str, Any]:
-    """What the team's contacts, labels, counters and timelines are after an act, and what was told of it."""
+    """The team's contacts, labels, counters and timelines after an action, with the events about it."""
     row = BulkAction.objects.for_team(team_id).order_by("-pk")[0]
     return {
         "contacts": contacts_of(team_id),
@@ -38,7 +38,7 @@ def left_by_bulk(team_id: UUID) -> dict[str, Any]:
 
 
 def left_by_undo(team_id: UUID) -> dict[str, Any]:
-    """What is left of the newest import of the team after it was taken back, and what was told of it."""
+    """The remains of the team's newest import after its undo, with the events about it."""
     job = ImportJob.objects.for_team(team_id).order_by("-pk")[0]
     report = undo_reports.path_of(job.pk)
     lines = sorted(report.read_bytes().splitlines()) if report.exists() else []
@@ -56,7 +56,7 @@ def left_by_undo(team_id: UUID) -> dict[str, Any]:
 
 
 def left_by_export(team_id: UUID) -> dict[str, Any]:
-    """What the newest export of the team is, its lines without their order, and what was told of it."""
+    """The team's newest export, its sorted lines, and the events about it."""
     row = ContactExport.objects.for_team(team_id).order_by("-pk")[0]
     lines = sorted(_lines(row))
     return {
@@ -85,6 +85,6 @@ def _counted(rows: Any, name: str) -> list[tuple[Any, ...]]:
 
 
 def _told(team_id: UUID, name: str) -> list[tuple[str, int]]:
-    """What browsers were told of contacts, in its order."""
+    """The events about contacts, in order."""
     told = OutboxEvent.objects.filter(name=name, rooms__contains=[f"team:{team_id}"]).order_by("pk")
     return list(told.annotate(action=F("payload__action"), count=F("payload__count")).values_list("action", "count"))

@@ -49,10 +49,10 @@ from tests.cast import Person  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS, KILLS, RACES = 200_000, 20, 5
-# After the moment is reached a kill falls within about the time of a range.
+# After the chosen progress, a kill follows within about the time of a range.
 STEP_SECONDS = 0.15
 LATEST = 0.95
-LONG = ("workbook",)  # begins anew after each kill
+LONG = ("workbook",)  # starts from the beginning after each kill
 LOOK_SECONDS = 0.005
 WORKER_SECONDS = 600
 READER_SECONDS, READER_PAUSE_SECONDS = 0.2, 0.2
@@ -60,7 +60,7 @@ READER_SECONDS, READER_PAUSE_SECONDS = 0.2, 0.2
 
 @dataclass(frozen=True, slots=True)
 class Shaken:
-    """What an act went through: how often it was killed, and how often it had come further meanwhile."""
+    """The course of one action: the number of kills, and of those that followed further progress."""
 
     act: str
     kills: int
@@ -72,15 +72,15 @@ class Shaken:
 
 @dataclass(slots=True)
 class Ledger:
-    """What a run did and what it found."""
+    """The results of a run."""
 
     seed: int
     rows: int
     acts: list[Shaken] = field(default_factory=list)
-    # What the feed says that did not happen, or leaves out; and what its consumer did.
+    # Differences between the feed and the contacts, and faults of the feed's consumer.
     feed: list[str] = field(default_factory=list)
     reader_kills: int = 0
-    # What differs in the third team after its import, and after all that was done to the others.
+    # Changes in the third team after its import and after all actions of the others.
     beside: list[str] = field(default_factory=list)
     races: int = 0
     refused: int = 0
@@ -88,7 +88,7 @@ class Ledger:
 
     @property
     def failures(self) -> list[str]:
-        """One line for each thing that does not hold."""
+        """One line for each violated property."""
         found = [f"{each.act}: {', '.join(each.differences)}" for each in self.acts if each.differences]
         found += [f"{each.act}: never killed" for each in self.acts if not each.kills]
         found += self.feed
@@ -101,10 +101,10 @@ class Ledger:
 
 
 def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: Sequence[str]) -> Ledger:
-    """Takes three teams through the acts and compares what each leaves."""
+    """Runs the actions in three teams and compares the results."""
     feed_reader.prepare()
     killed: list[int] = []
-    # Only one thread uses each nursery.
+    # Each nursery is used by only one thread.
     with nursery(folder) as workers, nursery(folder) as readers:
         with _killed_reader(random.Random(seed), readers, killed):
             ledger = _prove(seed, folder, workers, rows=rows, kills=kills, races=races, acts=acts)
@@ -116,7 +116,7 @@ def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: S
 
 @contextmanager
 def _killed_reader(draw: random.Random, readers: Nursery, killed: list[int]) -> Iterator[None]:
-    """A consumer reads the feed for the time of the block, and is killed and started again and again."""
+    """During the block, a consumer reads the feed and is repeatedly killed and restarted."""
     ended = threading.Event()
 
     def run() -> None:
@@ -172,7 +172,7 @@ def _prove(
 
 
 def _left_by(act: Act, team_id: UUID) -> Books:
-    """What an act left, and what the feed says of the team."""
+    """The result of an action, and the team's feed entries."""
     return act.left(team_id) | {"feed": feed_books.said_of(team_id)}
 
 
@@ -181,7 +181,7 @@ def _differing(wanted: Books, found: Books) -> list[str]:
 
 
 def _shared(*people_of_teams: Person) -> list[str]:
-    """Contacts of a team that carry another team's labels."""
+    """Contacts of a team with labels of another team."""
     own = {person.team.pk: {label for (label,) in _labels(person.team.pk)} for person in people_of_teams}
     return [
         f"labels of others in {person.team.name}"
@@ -203,9 +203,9 @@ def _carried(team_id: UUID) -> set[int]:
 
 
 def _moments(draw: random.Random, kills: int, step: float) -> list[tuple[float, float]]:
-    """How far the work is to be, 0 to 1, and how long after it is the worker dies, for each kill in their order.
+    """For each kill, in order: the progress to wait for, 0 to 1, and the delay of the kill after it.
 
-    The first falls before anything is committed.
+    The first kill precedes any commit.
     """
     moments = [0.0, *(draw.uniform(0, LATEST) for _ in range(kills - 1))]
     return [(moment, draw.uniform(0, step)) for moment in sorted(moments)]
@@ -214,7 +214,8 @@ def _moments(draw: random.Random, kills: int, step: float) -> list[tuple[float, 
 def _shake(
     act: Act, person: Person, job_id: int, workers: Nursery, *, moments: Sequence[tuple[float, float]]
 ) -> tuple[int, int]:
-    """Kills the worker at each moment, then lets one end it; answers kills at work, and kills after progress."""
+    """Kills the worker at each moment, then lets one finish. Returns the kills during work, and those after
+    progress."""
     team_id = person.team.pk
     killed = landed = 0
     before = 0.0
@@ -233,13 +234,13 @@ def _shake(
 
 
 def _next(job_id: int, workers: Nursery) -> Worker:
-    """A worker that finds the lease of the one before ended."""
+    """A worker that finds the previous worker's lease expired."""
     Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
     return workers.begin(job_id)
 
 
 def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: Ledger) -> None:
-    """Two imports of one team start at the same time, again and again; the one that may is done."""
+    """Starts two imports of one team at the same time, repeatedly. Finishes the one that is allowed."""
     team_id = person.team.pk
     before = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
     for _ in range(races):
@@ -249,7 +250,7 @@ def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: Le
         ledger.refused += sorted(outcomes) == ["refused", "started"]
         for row in ImportJob.objects.for_team(team_id).filter(state="RUNNING"):
             workers.begin(job_of(imports.job_key(row.pk))).wait(WORKER_SECONDS)
-    # The same people again, who are there already: none is made, none counted twice, none held.
+    # The same people again: no contact is created, counted twice or reserved.
     after = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
     ledger.after_races += [f"{was} and {now}" for was, now in zip(before, after, strict=True) if was != now]
 
@@ -262,7 +263,7 @@ def _prepared(person: Person, folder: Path, number: int) -> ImportJob:
 
 
 def _started_together(person: Person, prepared: Sequence[ImportJob]) -> list[str]:
-    """What became of both: `started`, or `refused` because the other one runs."""
+    """The outcome of both: `started`, or `refused` because the other one is running."""
     together, outcomes, caller = threading.Barrier(len(prepared)), list[str](), person.caller
 
     def start(job: ImportJob) -> None:
@@ -284,7 +285,7 @@ def _started_together(person: Person, prepared: Sequence[ImportJob]) -> list[str
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove contacts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)

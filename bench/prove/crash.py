@@ -28,16 +28,16 @@ from bench.prove.crash_shaking import Shaker
 from bin.local import places
 
 ROWS, RECIPIENTS = 200_000, 20_000
-# An import or campaign may end before all faults have struck it; then another one takes the rest.
+# An import or campaign can end before all faults have occurred. Then another one takes the rest.
 MOST_ROUNDS = 4
-# What a campaign takes at least, with the connections that a sender has by default.
+# The minimum duration of a campaign, with a sender's default number of connections.
 SINK_SECONDS, CONNECTIONS = 10, 10
 LEDGERS = places.LOCAL / "prove"
 
 
 @dataclass
 class Verdict:
-    """Everything that one seed did and found. `failures` says in sentences what does not hold."""
+    """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
     rows: int
@@ -65,14 +65,14 @@ class Run:
         self._shaker = Shaker(product, self._draw, self._after_flush, verdict.strikes, verdict.failures)
 
     def judge(self, faults: int) -> None:
-        """Does everything and fills the verdict."""
+        """Runs everything and fills in the results."""
         orders = [self._draw.sample(list(FAULTS), faults) for _ in range(2)]
         self._imports(orders[0])
         self._campaigns(orders[1])
         self._shaker.rest()
         self._again()
         few = crash_imports.write_few(self._folder / "few.csv", "person0@example0.com")
-        crash_imports.bring_in(self._apis["Shaken0"], few)  # CONT-58 holds nobody back
+        crash_imports.bring_in(self._apis["Shaken0"], few)  # CONT-58 blocks no import
         used = sum(done.sent + done.in_doubt for done in self._verdict.campaigns)
         self._verdict.failures += crash_resting.unrested(self._product, self._teams, sent={"Mail": used})
         self._verdict.longest_outage_seconds = round(max(api.longest_outage for api in self._apis.values()), 2)
@@ -109,7 +109,7 @@ class Run:
         verdict.failures.append(f"No campaign was struck by {left}")
 
     def _again(self) -> None:
-        """Sends again to whom the campaigns left in doubt."""
+        """Sends again to the recipients with unconfirmed deliveries."""
         for done in self._verdict.campaigns:
             if done.in_doubt:
                 known = len(done.failures)
@@ -117,7 +117,7 @@ class Run:
                 self._verdict.failures += done.failures[known:]
 
     def _after_flush(self) -> None:
-        """An import by another team goes through within a minute of FLUSHALL."""
+        """An import of another team finishes within a minute of FLUSHALL."""
         few = crash_imports.write_few(self._folder / "probe.csv", "a@probe.example", "b@probe.example")
         began = time.monotonic()
         try:
@@ -140,10 +140,10 @@ def prove(
     broken: int = 0,
     then: Callable[[Product], None] = lambda _: None,
 ) -> Verdict:
-    """One seed: so many kinds of fault strike the import, and as many the campaign.
+    """One seed: this many kinds of fault hit the import, and as many the campaign.
 
-    `rules` are what the sink does instead of its own, and `broken` how many messages it breaks off by them. `then` is
-    done to the same product afterwards.
+    `rules` replace the sink's own, and `broken` is how many messages they interrupt. `then` runs afterwards on the same
+    product.
     """
     verdict, began = Verdict(seed, rows, recipients), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -156,9 +156,9 @@ def prove(
 
 
 def sink_rules(recipients: int) -> list[dict[str, object]]:
-    """What the sink refuses, and its pace: quick enough, and slow enough that the faults strike in the middle.
+    """The sink's rejections and its pace: slow enough that the faults occur in the middle.
 
-    It never breaks off: the faults are the product's.
+    It never breaks connections: those faults are for the product.
     """
     return [
         {"share": 0.02, "at": "rcpt", "answer": "550 5.1.1 No such user"},
@@ -168,7 +168,7 @@ def sink_rules(recipients: int) -> list[dict[str, object]]:
 
 
 def lines(verdict: Verdict) -> list[str]:
-    """The figures, a line each."""
+    """The results, one per line."""
     told = [f"seed {verdict.seed}: {verdict.rows} rows, {verdict.recipients} recipients, {verdict.seconds} s"]
     told += [
         f"  {strike.during} at {strike.at_share:.0%}: {strike.how}, back after {strike.back_seconds} s"
@@ -194,7 +194,7 @@ def lines(verdict: Verdict) -> list[str]:
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove crash", description="Kills every part of the product at work.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)

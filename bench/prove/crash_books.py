@@ -1,6 +1,6 @@
-"""The database side of proofs of a started product, a process of its own with the product's settings.
+"""The database side of proofs of a started product: a separate process with the product's settings.
 
-python -m bench.prove.crash_books       reads commands, a JSON list a line, and answers each by a JSON object a line
+python -m bench.prove.crash_books       reads commands, a JSON list a line, and responds to each with a JSON object a line
 """
 
 import json
@@ -43,7 +43,7 @@ PATIENCE_SECONDS, PAUSE_SECONDS = 60.0, 0.1
 
 
 def prepare(*names: str) -> dict[str, dict[str, str]]:
-    """Teams whom no limit holds back, each with a signed-in owner whose address is its sender."""
+    """Teams without limits, each with a signed-in owner whose address is its sender."""
     features = feature_groups(unlimited=True)
     defaults = {"name": "Proof", "group": "regular", "features": features, "import_bytes": 1 << 40}
     plan, _ = Plan.objects.get_or_create(code="PROOF", version=1, defaults=defaults)
@@ -63,12 +63,12 @@ def _team(name: str, plan: Plan) -> dict[str, str]:
 
 
 def imported(team_id: str) -> dict[str, Any]:
-    """What the team's one import left."""
+    """The result of the team's only import."""
     return left_by(UUID(team_id))
 
 
 def leave(campaign_id: str, count: str) -> list[str]:
-    """The last recipients of a campaign use its unsubscribe link before it reaches them; their addresses."""
+    """The last recipients of a campaign unsubscribe before it reaches them. Returns their addresses."""
     mailing = Mailing.objects.get(origin_id=campaign_id)
     last = Recipient.objects.filter(mailing=mailing).order_by("-position")[: int(count)]
     for recipient in last:
@@ -77,13 +77,13 @@ def leave(campaign_id: str, count: str) -> list[str]:
 
 
 def hurry(campaign_id: str) -> int:
-    """Makes retries due: the proof does not wait minutes for each. How many there are."""
+    """Makes retries due immediately, to save minutes of waiting. Returns their number."""
     waiting = Batch.objects.filter(mailing__origin_id=campaign_id, state=BatchState.WAITING, due_at__gt=clock.now())
     return waiting.update(due_at=clock.now())
 
 
 def campaign(campaign_id: str) -> dict[str, Any]:
-    """What the log says of each recipient of a campaign, and its counters."""
+    """The log state of each recipient of a campaign, and its counters."""
     mailing = Mailing.objects.get(origin_id=campaign_id)
     emails = dict(Recipient.objects.filter(mailing=mailing).values_list("position", "email"))
     log = list(SendLog.objects.filter(mailing_id=mailing.pk).values_list("position", "state"))
@@ -98,7 +98,7 @@ def campaign(campaign_id: str) -> dict[str, Any]:
 
 
 def rest(*team_ids: str) -> dict[str, Any]:
-    """What is left undone, and the quota of the teams."""
+    """Unfinished work, and the quota of the teams."""
     now = clock.now()
     undone = Job.objects.filter(Q(state=JobState.RUNNING) | Q(state=JobState.WAITING, due_at__lte=now))
     failed = Job.objects.filter(state=JobState.FAILED)
@@ -142,7 +142,7 @@ COMMANDS: Mapping[str, Callable[..., Any]] = {
 
 
 def answer(command: str, *arguments: str) -> dict[str, Any]:
-    """What a command answers; a database that was struck is waited for."""
+    """The response to a command. Waits for a database that is down."""
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
@@ -158,7 +158,7 @@ def answer(command: str, *arguments: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    # Logs go to standard output as well: it is kept for answers.
+    # Logs go to standard output as well, so it is reserved for responses.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     for line in sys.stdin:

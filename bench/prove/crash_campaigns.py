@@ -1,4 +1,4 @@
-"""Campaigns under faults: made and sent through the API, their books held against the sink's ledger."""
+"""Campaigns under faults: created and sent through the API, and compared with the sink's ledger."""
 
 import time
 from collections import Counter
@@ -16,9 +16,9 @@ from bench.sink import read_ledger
 
 ENDS = ("SENT", "CANCELLED")
 LEAVING = 40
-# Batches that a sender has in its hands, and recipients whose answer may be open in each: two windows of 100.
+# Batches of one sender, and recipients in each with an open response: two windows of 100.
 BATCHES, OPEN_IN_BATCH = 4, 200
-# The strikes that may leave doubt: a halted sender may lose its lease to another.
+# The faults that can leave unconfirmed deliveries: a halted sender can lose its lease to another.
 OF_ONE_SENDER, OF_ALL_SENDERS = ("sender", HALT + "sender"), ("postgres",)
 HURRY_SECONDS, HURRIES = 2.0, 120
 
@@ -38,7 +38,7 @@ class CampaignRound:
     doubts_received: int = 0
     doubled: int = 0
     seconds: float = 0.0
-    # Of those in doubt, to how many it was sent again, who got it twice by that, and what was in doubt then.
+    # Repeated sends to recipients with unconfirmed deliveries: their number, duplicates, and those unconfirmed again.
     again: int = 0
     again_doubled: int = 0
     again_in_doubt: int = 0
@@ -60,9 +60,9 @@ def _readers(count: int) -> Iterator[bytes]:
 def shake(
     product: Product, api: Api, shaker: Shaker, *, left: list[str], senders: int = 1, broken: int = 0
 ) -> CampaignRound:
-    """Sends a campaign to all contacts of the team under the faults that are left.
+    """Sends a campaign to all contacts of the team under the remaining faults.
 
-    So many senders are at work, and of the sink's own doing at most so many messages are broken off.
+    `senders` are running, and the sink itself interrupts at most `broken` messages.
     """
     before, struck, began = len(read_ledger(product.ledger)), len(shaker.strikes), time.monotonic()
     lines = Lines(product.ledger)
@@ -95,7 +95,7 @@ def shake(
 
 
 def send_again(product: Product, api: Api, done: CampaignRound) -> None:
-    """Sends a campaign that has ended again to whom it left in doubt, undisturbed, and judges what that came to."""
+    """Sends a finished campaign again to unconfirmed recipients, without faults, and evaluates the result."""
     before, old = len(read_ledger(product.ledger)), product.books("campaign", done.campaign_id)["states"]
     doubts = {email for email, state in old.items() if state == "inDoubt"}
     path = f"email-marketing/{done.campaign_id}"
@@ -123,7 +123,7 @@ def send_again(product: Product, api: Api, done: CampaignRound) -> None:
 
 
 def make(api: Api) -> str:
-    """A draft to all contacts of the team; its id."""
+    """A draft to all contacts of the team. Returns its id."""
     made = api.post(
         "email-marketing",
         {
@@ -141,7 +141,7 @@ def _standing(answer: Any) -> dict[str, Any]:
 
 
 def _end(product: Product, watcher: Watcher, campaign_id: str) -> dict[str, Any]:
-    """Waits for the end, without the minutes that a retry would wait."""
+    """Waits for the end, without the minutes between retries."""
     for _ in range(HURRIES):
         watcher.join(HURRY_SECONDS)
         if not watcher.is_alive():
@@ -151,13 +151,13 @@ def _end(product: Product, watcher: Watcher, campaign_id: str) -> dict[str, Any]
 
 
 class Lines:
-    """How many lines a ledger has, reading each once."""
+    """Counts the lines of a ledger, reading each once."""
 
     def __init__(self, ledger: Path) -> None:
         self._ledger, self._read, self._lines = ledger, 0, 0
 
     def count(self) -> int:
-        """Of all that is there now."""
+        """The number of lines so far."""
         if self._ledger.exists():
             with self._ledger.open("rb") as file:
                 file.seek(self._read)
@@ -170,7 +170,7 @@ class Lines:
 def _judge(
     done: CampaignRound, books: dict[str, Any], ledger: "Counter[str]", left_early: set[str], *, most_doubts: int
 ) -> None:
-    """Fills in the figures and says what does not hold."""
+    """Fills in the results and the violated properties."""
     states: dict[str, str] = books["states"]
     counted = Counter(states.values())
     done.received, done.sent, done.failed = sum(ledger.values()), counted["sent"], counted["failed"]

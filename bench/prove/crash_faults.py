@@ -1,4 +1,4 @@
-"""What proofs do to a product at work: one process killed or halted, or one service, by the seed."""
+"""Faults for a running product: one process killed or halted, or one service, chosen by the seed."""
 
 import os
 import random
@@ -15,18 +15,18 @@ from psycopg import Error, connect
 from bench.prove.crash_product import LEASE_SECONDS, Product, until
 
 BACK_SECONDS = 60.0
-# The goal of the design: after FLUSHALL the product works within a minute.
+# The design goal: after FLUSHALL the product works within a minute.
 FLUSHED_SECONDS = 60.0
-# Shorter than a lease, and longer.
+# Shorter and longer than a lease.
 HALTED_SECONDS = (1.0, LEASE_SECONDS + 2.0)
 HALT = "halted "
-# Killed, and as empty as it began, or with what it kept.
+# Killed, and restarted empty or with its data.
 EMPTIED, KEPT = "redis", "redis kept"
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """One fault that was done. `back_seconds` is None where the struck one did not come back in time."""
+    """One fault that was injected. `back_seconds` is None if the process did not recover in time."""
 
     kind: str
     how: str
@@ -44,9 +44,9 @@ def strike(
     share: float,
     faults: "Mapping[str, Fault] | None" = None,
 ) -> Strike:
-    """Does the fault and waits until the struck process stands again (web alone: until it answers).
+    """Injects the fault and waits until the process is running again (web: until it responds).
 
-    It waits for the process before it strikes, too: one that lost its database may be about to begin again.
+    Also waits before the fault: a process that lost its database might be restarting.
     """
     struck = kind.removeprefix(HALT)
     until(lambda: _is_up(product, "worker" if struck == "worker child" else struck), BACK_SECONDS)
@@ -67,7 +67,7 @@ def _worker(product: Product, _: random.Random) -> str:
 def _child(product: Product, draw: random.Random) -> str:
     parent = product.pid("worker")
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    # All but one would leave the work alone, and which of them is at work nobody outside can see.
+    # Killing all but one would not disturb the work, and the busy one is not visible from outside.
     for child in draw.sample(children, len(children)):
         with suppress(ProcessLookupError):
             os.kill(int(child), signal.SIGKILL)
@@ -85,7 +85,7 @@ def killed(name: str) -> Callable[[Product, random.Random], str]:
 
 
 def _halted(name: str) -> Callable[[Product, random.Random], str]:
-    """SIGSTOP of a program and all that it has started, and SIGCONT after some seconds."""
+    """SIGSTOP of a program and its children, and SIGCONT after some seconds."""
 
     def halt(product: Product, draw: random.Random) -> str:
         group, seconds = product.pid(name), draw.choice(HALTED_SECONDS)
@@ -104,7 +104,7 @@ def _postgres(product: Product, draw: random.Random) -> str:
 
 
 Fault = Callable[[Product, random.Random], str]
-# What crash strikes with; sending adds the rest.
+# The faults of the crash proof; the sending proof adds the rest.
 FAULTS: Mapping[str, Fault] = {
     "worker": _worker,
     "worker child": _child,
@@ -122,7 +122,7 @@ ALL_FAULTS: Mapping[str, Fault] = {
 
 
 def target_of(kind: str) -> str:
-    """The program that falls by a fault."""
+    """The program that a fault hits."""
     return "redis" if kind == KEPT else kind
 
 

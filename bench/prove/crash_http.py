@@ -1,4 +1,5 @@
-"""A caller of the product's HTTP API that bears outages: it asks again until it is answered, and notes how long."""
+"""A caller of the product's HTTP API that tolerates outages: it retries until it gets a response, and records the
+wait."""
 
 import json
 import time
@@ -11,16 +12,16 @@ from typing import Any
 PATIENCE_SECONDS = 60.0
 PAUSE_SECONDS = 0.1
 CALL_SECONDS = 30.0
-IN_PROGRESS = 409  # the first request with this Idempotency-Key may still be at work
+IN_PROGRESS = 409  # the first request with this Idempotency-Key might still be running
 
 
 class Refused(Exception):
-    """The product refused a call for good. The text has its answer."""
+    """The product permanently rejected a call. The text has its response."""
 
 
 @dataclass
 class Api:
-    """One signed-in caller. `longest_outage` is the longest time in seconds that a call waited to be answered."""
+    """One signed-in caller. `longest_outage` is the longest time in seconds that a call waited for a response."""
 
     port: int
     token: str
@@ -28,16 +29,16 @@ class Api:
     outages: list[str] = field(default_factory=list)
 
     def get(self, path: str) -> Any:
-        """The answer of a read."""
+        """The response of a read."""
         return self._call("GET", path, b"", {})
 
     def post(self, path: str, body: Any = None) -> Any:
-        """The answer of a write. It bears one key however often it is sent, so that it has one effect."""
+        """The response of a write. Retries use the same key, so that it has one effect."""
         headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
         return self._call("POST", path, json.dumps({} if body is None else body).encode(), headers)
 
     def upload(self, path: str, file: Path, **fields: str) -> Any:
-        """The answer to a form with the file."""
+        """The response to a form with the file."""
         bound = uuid.uuid4().hex
         head = "".join(
             f'--{bound}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'

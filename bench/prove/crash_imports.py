@@ -1,4 +1,4 @@
-"""The crash proof's imports, made as the wizard makes them: upload, start, ask how far it is."""
+"""The imports of the crash proof, made as in the wizard: upload, start, poll the progress."""
 
 import time
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _STANDING = "SELECT state, done, total FROM contacts_importjob WHERE id = %s"
 
 @dataclass
 class ImportRound:
-    """One import under faults, held against the undisturbed one."""
+    """One import under faults, compared with the undisturbed one."""
 
     team: str
     import_id: str
@@ -34,7 +34,7 @@ class ImportRound:
 
 
 def write_people(file: Path, rows: int) -> Path:
-    """The file of all benches: 12 columns, 4 of them custom, bad and repeated rows, two encodings."""
+    """The file of all benches: 12 columns, 4 of them custom, invalid and repeated rows, two encodings."""
     with file.open("wb") as stream:
         stream.writelines(people(rows))
     return file
@@ -47,14 +47,14 @@ def write_few(file: Path, *addresses: str) -> Path:
 
 
 def make_columns(api: Api) -> list[int]:
-    """Gives a team the custom fields of the file of people, and a label; the label's id in a list."""
+    """Adds the custom fields of the people file and a label to a team. Returns the label's id in a list."""
     for name, kind in FIELDS:
         api.post("contacts/field", {"name": name, "type": kind, "values": PLANS if kind == "dropdown" else []})
     return [api.post("contacts/label", {"name": "Newsletter"})["id"]]
 
 
 def begin(api: Api, file: Path, label_ids: Sequence[int] = ()) -> str:
-    """Uploads the file and starts its import; the import's id."""
+    """Uploads the file and starts its import. Returns the import's id."""
     prepared = api.upload("contacts/import/prepare", file, encoding=ENCODING)
     wanted = {"importId": prepared["importId"], "labelIds": list(label_ids), "consent": True}
     return str(api.post("contacts/import/start", wanted)["importId"])
@@ -69,7 +69,7 @@ def watch(api: Api, import_id: str) -> Watcher:
 
 
 def bring_in(api: Api, file: Path, label_ids: Sequence[int] = ()) -> float:
-    """Imports the file undisturbed; the seconds from the start to the end. Raises AssertionError when it fails."""
+    """Imports the file without faults. Returns the duration in seconds. Raises AssertionError if it fails."""
     began = time.monotonic()
     watcher = watch(api, begin(api, file, label_ids))
     last = watcher.end(CALM_SECONDS)
@@ -79,7 +79,7 @@ def bring_in(api: Api, file: Path, label_ids: Sequence[int] = ()) -> float:
 
 
 def shake(product: Product, api: Api, file: Path, shaker: Shaker, *, team: str, left: list[str]) -> ImportRound:
-    """Imports the file under the faults that are left."""
+    """Imports the file under the remaining faults."""
     before, labels = len(shaker.strikes), make_columns(api)
     began = time.monotonic()
     import_id = begin(api, file, labels)
@@ -101,14 +101,14 @@ def _item(answer: Any) -> dict[str, Any]:
 
 
 class Row:
-    """An import's row, asked of the database over one connection: the web may be down."""
+    """An import's row, read from the database over one connection, since the web process can be down."""
 
     def __init__(self, product: Product, import_id: str) -> None:
         self._url, self._import_id = product.environment["DATABASE_URL"], import_id
         self._line: Connection | None = None
 
     def share(self) -> float | None:
-        """How far the import is; None once it has ended; 0 while the database does not answer."""
+        """The progress of the import; None once it has ended; 0 while the database does not respond."""
         try:
             if self._line is None or self._line.closed:
                 self._line = connect(self._url, connect_timeout=2, autocommit=True)
@@ -121,7 +121,7 @@ class Row:
         return float(row[1]) / max(1, row[2])
 
     def close(self) -> None:
-        """Lets the connection go."""
+        """Closes the connection."""
         if self._line is not None:
             self._line.close()
             self._line = None

@@ -1,4 +1,4 @@
-"""The product that proofs strike: bin/start with data and ports of its own, and the sink behind it."""
+"""The product under test in proofs: bin/start with its own data and ports, and the sink behind it."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from typing import Any
 from bin.local import backing, places, ports, product, programs, scratch, surroundings
 from bin.local.places import State
 
-READY_SECONDS = 300.0  # on a machine that does other things, too
+READY_SECONDS = 300.0  # on a machine with other work, too
 STOP_SECONDS = 60.0
 BOOKS_SECONDS = 120.0
 LEASE_SECONDS = 5
@@ -28,7 +28,7 @@ LOG = places.LOCAL / "log" / "crash.log"
 
 @dataclass(frozen=True)
 class Product:
-    """The product while it runs."""
+    """The running product."""
 
     state: State
     port: int
@@ -37,16 +37,16 @@ class Product:
     clerk: "Clerk"
 
     def pid(self, name: str) -> int:
-        """The process id of a program, as the supervisor last wrote it."""
+        """The process id of a program, as last written by the supervisor."""
         return self.pids()[name]
 
     def pids(self) -> dict[str, int]:
-        """The process id of each program that runs, by name."""
+        """The process ids of running programs, by name."""
         pids: dict[str, int] = json.loads(product.pids_file(self.state).read_text())
         return pids
 
     def is_ready(self) -> bool:
-        """Whether it says itself that it and what it stands on answer."""
+        """Whether the product reports that it and its services respond."""
         with suppress(OSError, HTTPException):
             line = HTTPConnection("127.0.0.1", self.port, timeout=2)
             line.request("GET", "/readyz", headers={"Host": f"localhost:{self.port}"})
@@ -54,19 +54,19 @@ class Product:
         return False
 
     def books(self, command: str, *arguments: str) -> Any:
-        """What the database says, asked by a process that knows Django (crash_books.py)."""
+        """The result of a database command, from a process with Django (crash_books.py)."""
         return self.clerk.ask(command, *arguments)
 
 
 class Clerk:
-    """The process that keeps the books; it starts with the first question. Raises RuntimeError for what it can't do."""
+    """The process with database access. Starts with the first command. Raises RuntimeError for a failed command."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = environment
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, command: str, *arguments: str) -> Any:
-        """The answer to one command."""
+        """The result of one command."""
         if self._process is None:
             argv = [sys.executable, "-m", "bench.prove.crash_books"]
             self._process = subprocess.Popen(
@@ -104,9 +104,9 @@ def started(
     sink: Sequence[str] = (),
     settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Product]:
-    """Keeps a product up for the time of the block. Settings and services of the environment are left out.
+    """Runs a product during the block. Ignores settings and services of the environment.
 
-    `sink` are more arguments of the sink, `settings` more of the product's environment.
+    `sink` are additional arguments of the sink, `settings` additional environment variables of the product.
     """
     with scratch.state("crash") as state, sink_running(rules, seed, ledger, sink) as smtp_url:
         port = ports.reserve()
@@ -115,7 +115,7 @@ def started(
         environment |= {
             "SMTP_URL": smtp_url,
             "DASH_DEMO": "false",
-            # Two products that start in one second would both find the usual ports free.
+            # Two products that start in the same second would both find the default ports free.
             **{name: str(ports.reserve()) for name in LISTENING},
             "DASH_JOB_LEASE_SECONDS": str(LEASE_SECONDS),
             "DASH_SWEEP_SECONDS": str(SWEEP_SECONDS),
@@ -151,7 +151,7 @@ def started(
 
 @contextmanager
 def sink_running(rules: list[dict[str, object]], seed: int, ledger: Path, more: Sequence[str] = ()) -> Iterator[str]:
-    """The sink, for the time of the block; its URL for `SMTP_URL`."""
+    """Runs the sink during the block. Yields its URL for `SMTP_URL`."""
     path = ledger.with_suffix(".rules.json")
     path.write_text(json.dumps(rules))
     arguments = ["--rules", str(path), "--seed", str(seed), "--ledger", str(ledger), *more]
@@ -175,7 +175,7 @@ def _is_setting(name: str) -> bool:
 
 
 def until(condition: Any, seconds: float) -> float | None:
-    """The seconds until the condition held, or None when it did not in time."""
+    """The seconds until the condition held, or None after the timeout."""
     began = time.monotonic()
     while time.monotonic() - began < seconds:
         if condition():

@@ -1,4 +1,4 @@
-"""What is left of a product when proofs have struck it: no work undone, no quota held, and each unit used once."""
+"""Checks after the faults: no unfinished work, no reserved quota, and each unit used once."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,8 @@ REST_SECONDS = 60.0
 
 
 def unrested(product: Product, teams: Mapping[str, str], *, sent: Mapping[str, int]) -> list[str]:
-    """What is not at rest within a minute, a sentence each. `sent` is what each team should have used, by its name."""
+    """Everything that is not at rest within a minute, a sentence each. `sent` is the expected usage of each team by
+    name."""
     books: dict[str, Any] = {}
 
     def quiet() -> bool:

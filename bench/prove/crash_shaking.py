@@ -1,4 +1,4 @@
-"""Striking a piece of work while it goes on, and watching it meanwhile as its screen would."""
+"""Injecting faults during work, while watching it as its screen would."""
 
 import random
 import threading
@@ -21,7 +21,7 @@ Share = Callable[[], float | None]
 
 @dataclass
 class Shaker:
-    """Strikes by the seed. `after_flush` is run beside the rest once Redis has been emptied."""
+    """Injects faults by the seed. `after_flush` runs concurrently once Redis has been emptied."""
 
     product: Product
     draw: random.Random
@@ -32,9 +32,9 @@ class Shaker:
     _struck: dict[str, float] = field(default_factory=dict)
 
     def shake(self, during: str, left: list[str], share: Share) -> None:
-        """Takes kinds off `left` and does them, each once the work has come so far; until none is left or it ended.
+        """Removes kinds from `left` and injects each at its progress, until none is left or the work has ended.
 
-        `share` says how far the work is, from 0 to 1, and None once it has ended.
+        `share` returns the progress from 0 to 1, and None once the work has ended.
         """
         step = (LAST_SHARE - FIRST_SHARE) / max(1, len(left))
         moments = [FIRST_SHARE + step * (number + self.draw.random()) for number in range(len(left))]
@@ -52,7 +52,8 @@ class Shaker:
                 self._beside[-1].start()
 
     def _next(self, left: list[str]) -> str:
-        """Takes the first kind whose program was not struck just now: the supervisor gives up what falls too often."""
+        """Takes the first kind whose program was not hit recently: the supervisor stops restarting one that fails too
+        often."""
         while True:
             now = time.monotonic()
             for number, kind in enumerate(left):
@@ -63,7 +64,7 @@ class Shaker:
             time.sleep(POLL_SECONDS)
 
     def rest(self) -> None:
-        """Waits for what runs beside."""
+        """Waits for concurrent checks."""
         for thread in self._beside:
             thread.join()
         self._beside.clear()
@@ -76,7 +77,7 @@ class Shaker:
 
 
 class Watcher(threading.Thread):
-    """Asks the API how a thing stands until it has ended, and notes what no screen should show."""
+    """Polls the API until the work has ended, and records states that no screen should show."""
 
     def __init__(
         self,
@@ -95,7 +96,6 @@ class Watcher(threading.Thread):
         self.failures: list[str] = []
 
     def run(self) -> None:
-        """Polls."""
         while self.last.get(self._state) not in self._ends:
             try:
                 now = self._read(self._api.get(self._path))
@@ -108,7 +108,7 @@ class Watcher(threading.Thread):
             time.sleep(POLL_SECONDS)
 
     def end(self, seconds: float = END_SECONDS) -> dict[str, Any]:
-        """How it ended. Notes a failure where it has not in time."""
+        """The final state. Records a failure if the work has not ended in time."""
         self.join(seconds)
         if self.is_alive():
             self.failures.append(f"{self._path}: still {self.last} after {seconds:.0f} s")

@@ -1,4 +1,4 @@
-"""What a send log says of messages, held against the ledger of the sink."""
+"""Comparison of a send log with the ledger of the sink."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -7,7 +7,7 @@ Wrong = Mapping[str, Collection[str]]
 
 
 def compare(states: Mapping[str, str], ledger: "Counter[str]") -> dict[str, list[str]]:
-    """Messages that differ from their log, by kind of difference. Both sides name messages in the same way."""
+    """Messages that differ from their log, by kind of difference. Both sides identify messages in the same way."""
     doubts = {name for name, state in states.items() if state == "inDoubt"}
     return {
         "called sent and never received": [n for n, state in states.items() if state == "sent" and not ledger[n]],
@@ -22,5 +22,5 @@ def compare(states: Mapping[str, str], ledger: "Counter[str]") -> dict[str, list
 
 
 def sentences(wrong: Wrong) -> list[str]:
-    """A sentence for each thing that is wrong with some."""
+    """A sentence for each kind of difference."""
     return [f"{len(names)} are {what}: {sorted(names)[:5]}" for what, names in wrong.items() if names]

@@ -31,14 +31,14 @@ from bench.prove.submission_load import SMUGGLED, Load, Shop, hand_in_some
 from bin.local import places, ports
 
 DIALOGUES = 10_000
-GOOD = 5  # mails, before and after
-WARM_SHARE = 0.2  # of the dialogues, after which the memory is to stay what it is
+GOOD = 5  # emails, before and after
+WARM_SHARE = 0.2  # of the dialogues, after which memory must stay constant
 MOST_GROWN_MB = 20.0
 LEDGERS = places.LOCAL / "prove"
 AT_ONCE = 8
 QUIET_SECONDS = 5.0
-# Where a dialogue hides a second message in a first, and is right up to there, it is from here, and nothing may be
-# stored of it. One that was refused before has its hidden commands read as commands, so those are from HIDDEN.
+# From here: the sender of a hidden message in a correct one. Nothing of it may be stored. After a rejection the hidden
+# commands are read as commands, so those have the sender HIDDEN.
 HIDDEN = "hidden@kopi.example"
 ENVELOPE = b"MAIL FROM:<toko@kopi.example>\r\nRCPT TO:<ayu@example.com>\r\nDATA\r\n"
 _REPLY = re.compile(rb"[2-5]\d\d[ -][^\r\n]*\r\n")
@@ -64,7 +64,7 @@ HEADER = b"From: Toko <toko@kopi.example>\r\nTo: ayu@example.com\r\nSubject: "
 
 @dataclass
 class Found:
-    """What became of the dialogues. `wrong` are answers that are no replies, and servers that said nothing."""
+    """The results of the dialogues. `wrong` lists invalid responses, and connections without any."""
 
     dialogues: int = 0
     taken: int = 0
@@ -73,7 +73,7 @@ class Found:
 
 
 def dialogue(seed: int, number: int, secret: str) -> list[bytes]:
-    """The pieces of one dialogue; the same for the same seed."""
+    """The parts of one dialogue; identical for the same seed."""
     draw = random.Random(f"{seed}:{number}")
     pieces: list[bytes] = []
     sign_in = b"AUTH PLAIN " + b64encode(f"\0apikey\0{secret}".encode()) + b"\r\n"
@@ -86,7 +86,7 @@ def dialogue(seed: int, number: int, secret: str) -> list[bytes]:
         pieces.append(sign_in)
     pieces += [_piece(draw) for _ in range(draw.randint(1, 8))]
     whole = b"".join(pieces)
-    if draw.random() < 0.3:  # cut anywhere, as a network may do it
+    if draw.random() < 0.3:  # split anywhere, as in a network
         cuts = sorted(draw.randrange(len(whole) + 1) for _ in range(draw.randint(1, 6)))
         return [whole[a:b] for a, b in zip([0, *cuts], [*cuts, len(whole)], strict=True) if a < b]
     return [whole] if draw.random() < 0.5 else pieces
@@ -102,7 +102,7 @@ def _piece(draw: random.Random) -> bytes:
 
 
 def _hidden(sender: str) -> bytes:
-    """A second message behind what another server may take for the end of the first."""
+    """A second message after a sequence that another server might read as the end of the first."""
     return f"MAIL FROM:<{sender}>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nFrom: {sender}\r\n\r\nHidden".encode()
 
 
@@ -129,7 +129,7 @@ async def run(
     count: int,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Found:
-    """Holds the dialogues, some at a time, with a port where TLS is there from the first byte."""
+    """Runs the dialogues, several at a time, on a port with implicit TLS."""
     found, numbers = Found(), iter(range(count))
 
     async def worker() -> None:
@@ -155,7 +155,7 @@ async def _hold(found: Found, port: int, tls: ssl.SSLContext, pieces: Sequence[b
             for piece in pieces:
                 writer.write(piece)
                 await writer.drain()
-            # Out of whatever state it is in: a body, a sign-in, half a line.
+            # Leaves any state: a body, a sign-in, half a line.
             writer.write(b"\r\n.\r\n*\r\nQUIT\r\n")
             await writer.drain()
             while piece := await reader.read(65536):
@@ -163,7 +163,7 @@ async def _hold(found: Found, port: int, tls: ssl.SSLContext, pieces: Sequence[b
     except TimeoutError:
         found.wrong.append(f"{name}: nothing more after {said[-100:]!r}")
     except (ConnectionError, ssl.SSLError):
-        pass  # it may hang up on such a client
+        pass  # the server can hang up on such a client
     finally:
         writer.close()
         with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
@@ -176,29 +176,29 @@ async def _hold(found: Found, port: int, tls: ssl.SSLContext, pieces: Sequence[b
     found.taken += sum(reply.startswith(b"250 2.0.0 Accepted") for reply in replies)
 
 
-# --- against a started product ----------------------------------------------------------------------------------------
+# --- against a started product ---------------------------------------------------------------------------------------
 
 
 @dataclass
 class Verdict:
-    """What a seed came to. `failures` says in sentences what does not hold."""
+    """The results of a seed. `failures` has a sentence for each violated property."""
 
     seed: int
     found: Found = field(default_factory=Found)
     stored: int = 0
-    memory_mb: list[float] = field(default_factory=list)  # at the begin, once warm, at the end
+    memory_mb: list[float] = field(default_factory=list)  # at the start, once warm, at the end
     seconds: float = 0.0
     failures: list[str] = field(default_factory=list)
 
 
 def memory_mb(pid: int) -> float:
-    """What a process has in memory."""
+    """The resident memory of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return round(pages * 4096 / 1e6, 1)
 
 
 def prove(seed: int, count: int) -> Verdict:
-    """One seed against the `smtp` process of a product of its own."""
+    """One seed against the `smtp` process of its own product."""
     verdict, began = Verdict(seed), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
@@ -254,7 +254,7 @@ def _judge(product: Product, verdict: Verdict, count: int) -> None:
 
 
 def lines(verdict: Verdict) -> list[str]:
-    """The figures, a line each."""
+    """The results, one per line."""
     found = verdict.found
     told = [
         f"seed {verdict.seed}: {found.dialogues} dialogues, {verdict.seconds} s; {found.taken} messages taken,"
@@ -265,7 +265,7 @@ def lines(verdict: Verdict) -> list[str]:
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove dialogues", description="Says to the ports what no client says.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--dialogues", type=int, default=DIALOGUES)

@@ -1,8 +1,8 @@
-"""Searches and figures of fifty million events of transactional mail, each kind of question under 150 ms.
+"""Searches and metrics of fifty million events of transactional email, each kind of query under 150 ms.
 
     python -m bench.prove.events [--events N] [--calls N]
 
-The events and the questions are those of `bench.trx_events`.
+The events and the queries are those of `bench.trx_events`.
 """
 
 import argparse
@@ -16,7 +16,7 @@ MOST_MS = 150.0
 
 
 def main() -> int:
-    """Runs it, prints the figures last; the exit code is 1 where one falls short."""
+    """Runs the proof and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove events")
     parser.add_argument("--seed", type=int, default=8, help="what the questions are drawn by")
     parser.add_argument("--events", type=int, default=EVENTS)

@@ -1,11 +1,11 @@
-"""What the feed of contacts says, and whether it is what became of the contacts."""
+"""The feed of contacts, and whether it agrees with the contacts."""
 
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
-# Of labels the name, since two teams have different keys.
+# Labels by name, since two teams have different keys.
 _SAID = """
 SELECT e.kind, coalesce(l.name, ''), coalesce(e.details::text, ''), count(*), count(DISTINCT u.contact)
 FROM contacts_feedentry AS e
@@ -38,14 +38,14 @@ UNION ALL SELECT 'not deleted and not present', count(*) FROM lives AS l
 
 
 def said_of(team_id: UUID) -> list[tuple[Any, ...]]:
-    """How often each thing happened to the contacts of a team, and to how many of them."""
+    """The number of each kind of event of a team's contacts, and of the affected contacts."""
     with connection.cursor() as cursor:
         cursor.execute(_SAID, [team_id])
         return list(cursor.fetchall())
 
 
 def find_faults(team_id: UUID) -> list[str]:
-    """Contacts of a team whose entries do not say what became of them."""
+    """Contacts of a team whose feed entries contradict their state."""
     with connection.cursor() as cursor:
         cursor.execute(_FAULTS, {"team": team_id})
         return [f"the feed: {count} contacts {fault}" for fault, count in cursor.fetchall() if count]

@@ -1,5 +1,5 @@
-"""A consumer of the feed that a proof kills: it writes down each entry that it is given, in the transaction that moves
-its cursor."""
+"""A consumer of the feed that a proof kills: it stores each received entry, in the transaction that moves its
+cursor."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,13 +12,12 @@ from server.core import jobs
 from server.core.models import Job
 
 NAME: Final = "proof"
-# Few, so that kills fall between batches and into them.
+# Few, so that kills occur between batches and within them.
 MAX_ENTRIES: Final = 5
 
 
 def prepare() -> None:
-    """Makes the table in which the consumer writes. It has no unique key, so an entry that is read twice is there
-    twice."""
+    """Creates the consumer's table. Without a unique key, an entry that is read twice appears twice."""
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE TABLE prove_feed (place bigserial, xid bigint NOT NULL, entry_id bigint NOT NULL,"
@@ -33,14 +32,14 @@ def register() -> None:
 
 
 def enqueue() -> int:
-    """Enqueues a job that reads what there is. Returns its key."""
+    """Enqueues a job that reads all available entries. Returns its key."""
     with transaction.atomic():
         jobs.enqueue(feeding.JOB, consumer=NAME)
         return Job.objects.filter(name=feeding.JOB).order_by("-pk")[0].pk
 
 
 def find_faults() -> list[str]:
-    """How the consumer has not read each entry once, and in the order of the feed; it must have read all."""
+    """Violations: the consumer must have read every entry once, in the order of the feed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT xid::text::bigint, id FROM contacts_feedentry ORDER BY xid, id")
         wanted = cursor.fetchall()

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 REQUESTS = 150_000
 EXTREMES_SHARE = 0.5  # at most, of all requests
-BATCH = 12  # draws of one operation, mode and caller
+BATCH = 12  # cases of one operation, mode and caller
 SLOW_SECONDS = 2.0
 PATIENCE_SECONDS = 30.0
 START_SECONDS = 300.0
-DOCUMENT_SECONDS = 120.0  # the first request of a process waits until all of it is loaded
+DOCUMENT_SECONDS = 120.0  # the first request of a process waits until everything is loaded
 RENEW_EVERY = 40  # operations
 SHOWN = 40
 SHOWN_CURL_CHARS = 1_500  # the ledger has more
@@ -47,21 +47,21 @@ CALLERS: dict[str, tuple[str | None, ...]] = {
     MAIN: ("admin", "member", None),
     TRANSACTIONAL: ("trx admin", "key", "trx member", None),
 }
-# What makes the caller another one: its sessions, its role and its plan are given back at once.
+# Errors that change the caller: its sessions, role and plan are restored immediately.
 ENDING_CODES = frozenset(
     {
         *("tokenException", "forceOutException", "keyUnknown"),
         *("userLocked", "userSuspended", "userExpired", "featureDisabled"),
     }
 )
-# daphne closes the connection at a longer line, and nginx refuses it before; bodies over the limit are for `abuse`.
+# daphne closes the connection at a longer line, and nginx rejects it before. `abuse` covers bodies over the limit.
 MAX_QUERY_BYTES = 12_000
 MAX_BODY_BYTES = 1_500_000
 
 
 @dataclass(slots=True)
 class Fault:
-    """What must not be, and how to see it again."""
+    """A fault and how to reproduce it."""
 
     kind: str
     operation: str
@@ -110,7 +110,7 @@ class Run:
 
         self._url, self._callers, self._ids, self._verdict = url, callers, ids, verdict
         self._session = requests.Session()
-        # Otherwise it looks through the environment for a proxy for each request.
+        # Otherwise it searches the environment for a proxy at each request.
         self._session.trust_env = False
         self._random = Random(verdict.seed)
         self._statuses: Counter[str] = Counter()
@@ -127,11 +127,11 @@ class Run:
             )
             for path in CALLERS
         }
-        for document in self._documents.values():  # a command is printed with $TOKEN in the place of the token
+        for document in self._documents.values():  # a command is printed with $TOKEN instead of the token
             document.config.output.sanitization.update(enabled=False)
 
     def judge(self) -> None:
-        """Until as many requests were sent as are wanted."""
+        """Runs until the requested number of requests was sent."""
         from schemathesis.core.result import Ok  # noqa: PLC0415
 
         verdict, began = self._verdict, time.monotonic()
@@ -187,7 +187,7 @@ class Run:
                 self._prepare()
                 seed = self._random.randrange(2**32)
                 cases = fuzz_cases.drawn(operation, mode, BATCH, seed)
-                if mode is GenerationMode.POSITIVE:  # the other's are wrong on purpose
+                if mode is GenerationMode.POSITIVE:  # those of the other mode are invalid on purpose
                     cases = [fuzz_cases.made_real(case, self._ids, self._random) for case in cases]
                 else:
                     cases = [fuzz_cases.with_real_path(case, self._ids) for case in cases]
@@ -220,7 +220,7 @@ class Run:
             self._fault("no answer", case, caller, type(error).__name__)
             return
         except (UnicodeError, ValueError):
-            return  # no request can be made of it
+            return  # the case cannot be sent as a request
         took = time.monotonic() - began
         verdict.requests += 1
         self._statuses[str(response.status_code)] += 1

@@ -103,7 +103,7 @@ def _shake(
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove imports")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=ROWS)

@@ -38,7 +38,7 @@ LEDGERS = places.LOCAL / "prove"
 
 @dataclass
 class Verdict:
-    """Everything that one seed did and found. `failures` says in sentences what does not hold."""
+    """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
     recipients: int
@@ -111,7 +111,7 @@ def prove(seed: int, *, recipients: int, strikes: int) -> Verdict:
 
 
 def lines(verdict: Verdict) -> list[str]:
-    """The figures, a line each."""
+    """The results, one per line."""
     told = [
         f"seed {verdict.seed}: {verdict.recipients} recipients, {len(verdict.strikes)} strikes, {verdict.seconds} s"
     ]
@@ -132,7 +132,7 @@ def lines(verdict: Verdict) -> list[str]:
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove sending", description="Strikes the product while it sends.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recipients", type=int, default=RECIPIENTS)

@@ -85,7 +85,7 @@ class CallerFailed(Exception):
 
 @dataclass
 class Verdict:
-    """Everything that one seed did and found. `failures` says in sentences what does not hold."""
+    """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
     calls: int = 0
@@ -443,7 +443,7 @@ def prove(seed: int, *, recipients: int, kills: int) -> Verdict:
 
 
 def lines(verdict: Verdict) -> list[str]:
-    """The figures, a line each."""
+    """The results, one per line."""
     told = [
         f"seed {verdict.seed}: {verdict.calls} calls, {verdict.failed_calls} of failed transactions beside them,"
         f" {verdict.accepted} accepted, {verdict.repeated} repeated, {verdict.excluded} excluded, {verdict.seconds} s",
@@ -456,7 +456,7 @@ def lines(verdict: Verdict) -> list[str]:
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove standing", description="Kills senders while recipients come.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recipients", type=int, default=RECIPIENTS)

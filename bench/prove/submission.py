@@ -58,7 +58,7 @@ OURS: Mapping[str, Fault] = {
 
 @dataclass
 class Verdict:
-    """Everything that one seed did and found. `failures` says in sentences what does not hold."""
+    """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
     kills: int
@@ -368,7 +368,7 @@ def judged(product: Product, seed: int, *, kills: int, sends: int) -> Verdict:
 
 
 def lines(verdict: Verdict) -> list[str]:
-    """The figures, a line each."""
+    """The results, one per line."""
     outage = verdict.outage
     told = [f"seed {verdict.seed}: {len(verdict.strikes)} kills, {verdict.seconds} s"]
     told += [f"  at {done.at_share:.0%}: {done.how}, back after {done.back_seconds} s" for done in verdict.strikes]
@@ -399,7 +399,7 @@ def lines(verdict: Verdict) -> list[str]:
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove submission", description="Kills the product while mail comes in.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kills", type=int, default=KILLS)

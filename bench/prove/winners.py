@@ -177,7 +177,7 @@ def _look(campaign: Campaign, better: int, ledger: Ledger) -> bool:
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="prove winners")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tests", type=int, default=TESTS)
