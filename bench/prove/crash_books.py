@@ -1,6 +1,6 @@
 """The database side of proofs of a started product: a separate process with the product's settings.
 
-python -m bench.prove.crash_books       reads commands, a JSON list a line, and responds to each with a JSON object a line
+python -m bench.prove.crash_books       reads a JSON list per line, prints a JSON object per line
 """
 
 import json

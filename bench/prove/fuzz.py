@@ -281,7 +281,7 @@ class Run:
 
 
 def _without_security(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without its token, which is not drawn: each call has its caller's."""
+    """The document without its security scheme, because each call has its caller's token."""
     document["components"].pop("securitySchemes", None)
     for path in document["paths"].values():
         for operation in path.values():
@@ -296,7 +296,7 @@ def _is_too_long(case: "AnyCase") -> bool:
 
 
 def _is_tolerated(failure: str) -> bool:
-    """Whether what was accepted against the document is no more than an unknown query parameter."""
+    """Whether the accepted violation of the document is only an unknown query parameter."""
     named = re.findall(r"- (\w+): violates `(\w+)`", failure)
     return bool(named) and all(one == ("query", "additionalProperties") for one in named)
 
@@ -310,11 +310,11 @@ def _code(response: Any) -> str | None:
 
 
 def _checks() -> dict[str, list[Any]]:
-    """Schemathesis' checks: those of every response, and those of one that accepts what was sent.
+    """Schemathesis' checks: those of every response, and those of a response that accepts the request.
 
-    Not among them: whether all that the schema allows is accepted, for business rules refuse some of it; whether a
-    call without a token is refused, and methods that there are not, which send further requests and are tested for
-    every operation (tests/architecture/test_callers.py, test_methods.py).
+    Two kinds are excluded. Business rules reject some requests that the schema allows. Calls without a token and with
+    other methods need further requests, and are tested for every operation (tests/architecture/test_callers.py,
+    test_methods.py).
     """
     from schemathesis import checks as known  # noqa: PLC0415
     from schemathesis.specs.openapi import checks  # noqa: PLC0415
@@ -332,7 +332,7 @@ def _checks() -> dict[str, list[Any]]:
 
 
 def prove(seed: int, *, requests: int) -> Verdict:
-    """One seed with a web process of its own; Django is set up and its database is the proof's own."""
+    """One seed with its own web process. Django is set up, and its database is the proof's own."""
     from bench.prove import fuzz_team  # noqa: PLC0415 -- needs Django
     from tests.realtime.harness import Server  # noqa: PLC0415
 
@@ -348,7 +348,7 @@ def prove(seed: int, *, requests: int) -> Verdict:
 
 
 def lines(verdict: Verdict) -> list[str]:
-    """The figures, a line each, then each cause of a fault once."""
+    """The results, one per line, then each cause of a fault once."""
     causes = verdict.failures
     told = [
         f"seed {verdict.seed}: {verdict.requests} requests, {verdict.seconds} s: {verdict.by_part}",
@@ -362,7 +362,7 @@ def lines(verdict: Verdict) -> list[str]:
 
 
 def main() -> int:
-    """Proves, writes the ledger, prints the figures; 1 where they fall short."""
+    """Runs the proof, writes the ledger and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove fuzz", description="Calls every operation with odd values.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--requests", type=int, default=REQUESTS)

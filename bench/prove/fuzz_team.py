@@ -1,4 +1,4 @@
-"""The filled team that the proof `fuzz` calls as, its callers, and real ids for paths, queries and bodies."""
+"""The team that the proof `fuzz` calls as, its callers, and real ids for paths, queries and bodies."""
 
 import re
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 @dataclass
 class Callers:
-    """Bearer tokens by caller. `renew` gives back what a call took away: sessions, roles, the plan, the key."""
+    """Bearer tokens by caller. `renew` restores what a call removed: sessions, roles, the plan, the key."""
 
     team: Team
     admin: Person
@@ -37,7 +37,7 @@ class Callers:
     renewed: int = 0
 
     def renew(self) -> None:
-        """Fresh sessions and a fresh key for the team as it was made."""
+        """Restores the team with new sessions and a new key."""
         self.renewed += 1
         now = clock.now()
         people = (self.admin, self.member)
@@ -70,14 +70,14 @@ def fill() -> Callers:
 
 
 def lift_limits() -> None:
-    """Forgets how often was called, so that calls reach what is behind the limit."""
+    """Resets rate limits, so that calls reach the code behind them."""
     client = redis_clients.shared(REDIS_SECONDS)
     for key in client.scan_iter("rate:*", count=1_000):
         client.delete(key)
 
 
 class RealIds:
-    """Ids of records of the team, made when they are first wanted and again when they may be gone."""
+    """Ids of the team's records, created on first use and again when they might have been deleted."""
 
     def __init__(self, team: Team) -> None:
         self._team = team
@@ -90,7 +90,6 @@ class RealIds:
                 self._by_name.setdefault(found[-1], []).append(prefix)
 
     def path(self, operation_id: str, *, fresh: bool = False) -> dict[str, str]:
-        """The path parameters of an operation."""
         operation = self.operations[operation_id]
         return {
             match[1]: self._of(operation.path[: match.end()], fresh=fresh)
@@ -102,18 +101,18 @@ class RealIds:
         make = BODIES.get(operation_id)
         if make is None:
             return None
-        with suppress(ApiError, DatabaseError), transaction.atomic():  # some can be made a few times only
+        with suppress(ApiError, DatabaseError), transaction.atomic():  # some can be created only a few times
             return make(self._team)
         return None
 
     def named(self, name: str) -> str | None:
-        """An id for a query parameter or a property such as `labelIds`; None where there are none of that kind."""
+        """An id for a query parameter or a property such as `labelIds`; None if there are no records of that kind."""
         snake = _WORD.sub("_", name).lower().removesuffix("s")
         prefixes = self._by_name.get(snake)
         return self._of(prefixes[0]) if prefixes else None
 
     def into(self, value: Any, name: str, chance: float, random: Any) -> Any:
-        """The value with real ids in the places of ids, each with that chance."""
+        """The value with real ids in place of ids, each with that probability."""
         if isinstance(value, Mapping):
             return {key: self.into(below, str(key), chance, random) for key, below in value.items()}
         if isinstance(value, list):
@@ -126,6 +125,6 @@ class RealIds:
 
     def _of(self, prefix: str, *, fresh: bool = False) -> str:
         if fresh or prefix not in self._made:
-            with suppress(ApiError, DatabaseError), transaction.atomic():  # some can be made a few times only
+            with suppress(ApiError, DatabaseError), transaction.atomic():  # some can be created only a few times
                 self._made[prefix] = str(IDS[prefix](self._team))
         return self._made.setdefault(prefix, NOBODY_S_ID)

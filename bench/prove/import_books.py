@@ -1,4 +1,4 @@
-"""What an import left in the database and beside it, for proofs that compare two of them."""
+"""The results of an import in the database and on disk, for proofs that compare two of them."""
 
 import hashlib
 import json
@@ -13,12 +13,12 @@ from server.plans import quota
 from server.plans.features import CONTACT
 
 SAME = ["state", "total", "done", "added", "updated", "failed", "offset", "rows_read", "error_bytes"]
-# Keys and the time of day; and how often a row was written, which hangs on where chunks were cut.
+# Keys and times; and the number of writes to a row, which depends on the chunk boundaries.
 NOT_COMPARED = ("id", "team_id", "created_at", "updated_at", "revision")
 
 
 def left_by(team_id: UUID) -> dict[str, Any]:
-    """Everything that the team's newest import leaves, but for keys and the time of day."""
+    """All results of the team's newest import, except keys and times."""
     job = ImportJob.objects.for_team(team_id).order_by("-pk")[0]
     errors = import_files.folder_of(job.pk) / import_files.ERRORS
     finished = OutboxEvent.objects.filter(name="contacts.import.finished", payload__importId=str(job.pk))
@@ -34,19 +34,18 @@ def left_by(team_id: UUID) -> dict[str, Any]:
 
 
 def contacts_of(team_id: UUID) -> tuple[int, str]:
-    """How many contacts the team has, and a digest of them all."""
+    """The number of the team's contacts, and a digest of all of them."""
     fields = dict(CustomField.objects.for_team(team_id).values_list("pk", "name"))
     names = dict(ContactLabel.objects.for_team(team_id).values_list("pk", "name"))
     return _digest(sorted(_contact(row, fields, names) for row in _rows(team_id)))
 
 
 def labels_of(team_id: UUID) -> list[tuple[str, int]]:
-    """The team's labels with their counts."""
     return sorted(ContactLabel.objects.for_team(team_id).values_list("name", "contact_count"))
 
 
 def standing_of(team_id: UUID) -> tuple[int, int]:
-    """How many contacts are counted as used, and as held."""
+    """The used and the reserved quota of contacts."""
     standing = quota.standing(team_id=team_id, limit=CONTACT)
     return standing.used, standing.reserved
 

@@ -35,14 +35,14 @@ from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
 ROWS, KILLS = 200_000, 100
-# Kills fall between the first claim and a little more than a chunk takes, so that some chunks land now and then.
+# Kills occur between the first claim and a little more than a chunk's duration, so that some chunks are committed.
 LONGEST_LIFE_SECONDS = 1.0
 WORKER_SECONDS = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a run did and what it found."""
+    """The results of a run."""
 
     seed: int
     rows: int
@@ -52,7 +52,7 @@ class Ledger:
 
 
 def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> Ledger:
-    """Runs both imports and compares what they left."""
+    """Runs both imports and compares their results."""
     path = folder / "people.csv"
     with path.open("wb") as file:
         file.writelines(people(rows))

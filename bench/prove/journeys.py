@@ -17,7 +17,7 @@ _MAX_SECONDS = 40 * 60
 
 
 def main() -> int:
-    """Returns 1 when a journey failed; the last line says how many passed and failed."""
+    """Returns 1 if a journey failed. The last line has the numbers of passed and failed ones."""
     with tempfile.TemporaryDirectory() as folder:
         environment = surroundings.toolchain()
         result = journeys.walk(Path(folder) / "journeys.json", walk=_walk_all, environment=environment)

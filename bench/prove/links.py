@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LINKS = 100_000
 KILLS = 10
 OPENS_A_KILL = (60, 400)
-# Without anything that moves; a machine that others use as well may take its time, and that is no failure.
+# Without any progress. A machine with other work can be slow, and that is no failure.
 PATIENCE_SECONDS = 60.0
 START_SECONDS = 300.0
 BROWSER = {
@@ -56,7 +56,7 @@ _EVIL = ("https://evil.example/", "//evil.example/", "/\\evil.example", "javascr
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request for a link that leads nowhere."""
+    """A request for an invalid link."""
 
     method: str
     path: str
@@ -66,7 +66,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Verdict:
-    """What came of the links. `failures` says in sentences what does not hold."""
+    """The results of the links. `failures` has a sentence for each violated property."""
 
     links: int
     answers: Counter[int] = field(default_factory=Counter)
@@ -75,7 +75,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Forger:
-    """Draws links that were never made, out of two mails' tokens and a token of another key ring."""
+    """Generates links that were never issued, from two emails' tokens and a token of another key ring."""
 
     random: Random
     host: str
@@ -83,7 +83,7 @@ class Forger:
     foreign: str
 
     def links(self, count: int) -> Iterator[Asked]:
-        """So many, of all kinds in turn."""
+        """This many links, of all kinds in turn."""
         kinds: list[Callable[[], Asked]] = [
             *(self._sign_changed, self._cut, self._mixed, self._made_elsewhere, self._written_otherwise),
             *(self._no_such_number, self._address_within, self._other_host, self._other_method),
@@ -111,7 +111,7 @@ class Forger:
 
     def _mixed(self) -> Asked:
         first, second = self.random.sample(self.tokens, 2)
-        at = self.random.randrange(16, len(first) - 8)  # in the signature, where the two differ for certain
+        at = self.random.randrange(16, len(first) - 8)  # in the signature, where the two certainly differ
         mixed = first[:at] + second[at:]
         return self._with(mixed)
 
@@ -169,7 +169,7 @@ class Forger:
 
 
 async def call(asked: Asked, routes: "dict[str, App]") -> tuple[int, str | None]:
-    """The status and the address that a raw application answers with."""
+    """The status and the redirect target of a raw application's response."""
     head: dict[str, Any] = {}
     headers = BROWSER | {"host": asked.host, "x-forwarded-host": "evil.example", "content-type": ""}
     scope = {
@@ -193,7 +193,7 @@ async def call(asked: Asked, routes: "dict[str, App]") -> tuple[int, str | None]
 
 
 async def forge(*, seed: int, links: int, mailing_id: int) -> Verdict:
-    """Follows so many forged links of a mailing of at least two recipients and two links."""
+    """Requests this many forged links of a mailing with at least two recipients and two links."""
     from asgiref.sync import sync_to_async  # noqa: PLC0415 -- needs Django, which `stage` sets up
     from django.conf import settings  # noqa: PLC0415
 
@@ -213,7 +213,7 @@ async def forge(*, seed: int, links: int, mailing_id: int) -> Verdict:
     for asked in forger.links(links):
         status, location = await call(asked, tracking.ROUTES)
         verdict.answers[status] += 1
-        # A token that is spelled otherwise is no token: not even to a page of ours.
+        # A token in another spelling is invalid, and must not redirect even to our own pages.
         if location is not None or status not in (200, 400, 404, 405):
             verdict.failures.append(f"{asked} was answered {status}, {location}")
         if status == 200 and not asked.path.startswith("/o/"):
@@ -226,7 +226,7 @@ async def forge(*, seed: int, links: int, mailing_id: int) -> Verdict:
 
 
 def digests() -> dict[str, str | None]:
-    """What stands in the tables that mail writes to."""
+    """Digests of the tables that opens, clicks and unsubscribes write to."""
     from django.db import connection  # noqa: PLC0415
     from psycopg import sql  # noqa: PLC0415
 
@@ -242,14 +242,14 @@ def digests() -> dict[str, str | None]:
 
 @dataclass(slots=True)
 class Shaken:
-    """Readers of a web process that is killed: which recipients' opens it answered, and which are in the database."""
+    """Readers of a web process that is killed: the recipients with answered opens, and those in the database."""
 
     answered: set[int] = field(default_factory=set)
     kills: int = 0
     landed: Counter[int] = field(default_factory=Counter)
 
     def failures(self) -> list[str]:
-        """In sentences what does not hold."""
+        """A sentence for each violated property."""
         lost = [position for position in self.answered if not self.landed[position]]
         twice = [position for position, times in self.landed.items() if times > 1]
         beside = self.landed.keys() - self.answered
@@ -262,7 +262,7 @@ class Shaken:
 
 
 class Readers(threading.Thread):
-    """Opens the mail of one recipient after the other over one connection, each once."""
+    """Opens each recipient's email once, one after another over one connection."""
 
     def __init__(self, port: int, mailing_id: int, shaken: Shaken) -> None:
         super().__init__(daemon=True)
@@ -270,7 +270,7 @@ class Readers(threading.Thread):
         self._port, self._mailing_id, self._shaken = port, mailing_id, shaken
 
     def run(self) -> None:
-        """Until `ending` is set."""
+        """Runs until `ending` is set."""
         from django.conf import settings  # noqa: PLC0415
 
         from server.delivery import keys  # noqa: PLC0415
@@ -293,7 +293,8 @@ class Readers(threading.Thread):
 
 
 def shake(*, seed: int, kills: int, mailing_id: int, spool: Path) -> Shaken:
-    """Lets each recipient of a mailing open it once, until so many kills have happened and all has landed."""
+    """Each recipient of a mailing opens it once, until this many kills have occurred and all opens are in the
+    database."""
     from server.delivery.models import Event  # noqa: PLC0415
     from tests.realtime.harness import Server  # noqa: PLC0415
 
@@ -328,7 +329,7 @@ def _until_answered(shaken: Shaken, more: int) -> None:
 
 
 def until(condition: Callable[[], bool], *, moving: Callable[[], object]) -> None:
-    """Waits for a condition, and fails when `moving` has been the same for a minute without it."""
+    """Waits for a condition. Fails after a minute in which `moving` has not changed."""
     last, since = moving(), time.monotonic()
     while not condition():
         now = moving()
@@ -340,7 +341,6 @@ def until(condition: Callable[[], bool], *, moving: Callable[[], object]) -> Non
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(description="Follows forged links, and kills the web process under readers.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--links", type=int, default=LINKS, help="0 leaves the first part out")

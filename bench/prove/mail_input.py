@@ -75,7 +75,7 @@ SETTING = Setting(origin="https://pages.example", company="Kopi", postal_address
 
 
 def values(seed: int, count: int) -> Iterator[str]:
-    """So many values that headers don't bear, the same ones for a seed."""
+    """Values that are invalid in headers; identical for the same seed."""
     draw = random.Random(seed)
     for _ in range(count):
         pieces = draw.choices(PIECES, k=draw.randint(1, MOST_PIECES))
@@ -85,7 +85,7 @@ def values(seed: int, count: int) -> Iterator[str]:
 
 
 def read_by_three(raw: bytes) -> list[list[str]]:
-    """The names of the headers: by email's parser of today, by its former one, and by dkimpy's."""
+    """The names of the headers: by the modern and the legacy parser of `email`, and by dkimpy's."""
     modern = email.message_from_bytes(raw, policy=email.policy.default)
     compat = email.message_from_bytes(raw, policy=email.policy.compat32)
     other, _ = dkim.rfc822_parse(raw)
@@ -93,7 +93,7 @@ def read_by_three(raw: bytes) -> list[list[str]]:
 
 
 def faults_of(value: str) -> list[str]:
-    """Where a value changes which headers there are, or leaves a byte that could."""
+    """The headers that a value adds or removes, and bytes in the result that could."""
     lines = {
         "Subject": headers.unstructured("Subject", value),
         "From": headers.mailbox("From", value, "a@b.example"),
@@ -140,7 +140,7 @@ def _in_mjml(piece: str) -> Callable[[int], str]:
 
 _ROW = "<mj-section><mj-column><mj-text>a</mj-text></mj-column></mj-section>"
 _LAUGHS = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
-# Of a size that is given.
+# Of a given size.
 HTML_BOMBS: Mapping[str, Callable[[int], str]] = {
     "nesting": _filled("<b>"),
     "nested tables": _filled("<table><tr><td>"),
@@ -224,7 +224,7 @@ MJML_BOMBS: Mapping[str, Callable[[int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Blown:
-    """What a bomb took, and whether it was refused."""
+    """The resource usage of a bomb, and whether it was rejected."""
 
     name: str
     cpu_seconds: float
@@ -233,7 +233,7 @@ class Blown:
 
     @property
     def failures(self) -> list[str]:
-        """One line for each limit that was passed."""
+        """One line for each exceeded limit."""
         found = []
         if self.cpu_seconds > CPU_SECONDS:
             found.append(f"{self.name} took {self.cpu_seconds:.1f} s of CPU")
@@ -243,7 +243,8 @@ class Blown:
 
 
 def bombs(size: int) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Every bomb at a size, Markdown, of which less is taken, at a fifth of it, by name: what sets it off."""
+    """Every bomb at a size, by name, with the function that runs it. Markdown has a lower limit, so a fifth of the
+    size."""
 
     def compiled(kind: BodyKind, body: str) -> Callable[[], object]:
         content = Content(subject="x", body=body, kind=kind)
@@ -258,7 +259,7 @@ def bombs(size: int) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def blow(name: str, set_off: Callable[[], object]) -> Blown:
-    """Sets one off, and watches our own time and memory; those of the compiler's child have limits of their own."""
+    """Runs one bomb and measures our own CPU time and memory. The compiler's child process has its own limits."""
     refused = False
 
     def run() -> None:
@@ -274,7 +275,7 @@ def blow(name: str, set_off: Callable[[], object]) -> Blown:
 
 
 def main() -> int:
-    """Proves and prints; 1 where it falls short."""
+    """Runs the proof and prints the results. Returns 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="bin/prove mail_input", description="Feeds the mail engine bad input.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--values", type=int, default=VALUES)

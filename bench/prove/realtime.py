@@ -37,7 +37,7 @@ SETTLED_SECONDS = 60.0
 
 @dataclass
 class Verdict:
-    """What one seed did and found. `failures` says in sentences what does not hold."""
+    """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
     clients: int
@@ -72,7 +72,7 @@ class Clients:
         self._process.stdin.flush()
 
     def told(self) -> dict[str, Any]:
-        """The next thing that they say, refusals apart."""
+        """The next output of the clients, except rejections."""
         assert self._process.stdout is not None
         while True:
             line = self._process.stdout.readline()
@@ -89,12 +89,12 @@ class Clients:
 
 
 class _Books(HTTPServer):
-    # All clients come at once when Redis was killed.
+    # All clients reconnect at once after Redis was killed.
     request_queue_size = 512
 
 
 class Work:
-    """Somebody of the team who works on, whatever falls; and the books in which one can look up how far it went."""
+    """An active team member, regardless of faults, and an HTTP server that returns the last event number."""
 
     def __init__(self, team_id: Any) -> None:
         self._team_id = team_id
@@ -109,19 +109,19 @@ class Work:
         self._reader.start()
 
     def end(self) -> None:
-        """Works no more; the books stay open."""
+        """Stops the activity. The server continues."""
         self._ended.set()
         self._thread.join()
 
     def close(self) -> None:
-        """Ends all of it."""
+        """Stops everything."""
         self.end()
         self.books.shutdown()
         self._reader.join()
         self.books.server_close()
 
     def last(self) -> int:
-        """The last number, by the database."""
+        """The last number, from the database."""
         from server.activity.models import Activity  # noqa: PLC0415 -- needs Django
 
         return Activity.objects.for_team(self._team_id).count() - 1
@@ -183,7 +183,7 @@ class Run:
             for strike, at in self._plan():
                 self._until(clients, at)
                 self._strike(strike, at, web)
-                # What beat does every few seconds: events that an outage left are moved on.
+                # As beat does every few seconds: moves events that an outage left behind.
                 outbox.sweep()
             self._until(clients, self._reconnects)
             work.end()
@@ -196,7 +196,7 @@ class Run:
             outbox.rest()
 
     def _plan(self) -> list[tuple[str, int]]:
-        """Kills of both kinds, in an order and at numbers of reconnects that the seed draws."""
+        """Kills of both kinds, in an order and at reconnect counts chosen by the seed."""
         strikes = ["web", "redis"] * self._kills
         self._draw.shuffle(strikes)
         moments = sorted(self._draw.randrange(25, self._reconnects) for _ in strikes)
@@ -263,14 +263,13 @@ def prove(seed: int, redis: OwnRedis, *, clients: int, reconnects: int, kills: i
 
 
 def _be_patient() -> None:
-    """A server that starts while a hundred clients knock takes its time."""
+    """Starting a server takes longer while a hundred clients reconnect."""
     from tests.realtime import harness  # noqa: PLC0415 -- needs Django
 
     harness.DEADLINE_SECONDS = 60
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(prog="prove realtime", description="Loses lines, kills servers, counts events.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clients", type=int, default=CLIENTS)

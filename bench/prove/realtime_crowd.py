@@ -1,8 +1,9 @@
-"""Who never reads and who floods, beside those that behave: what the crowd costs the others and the web process.
+"""Sockets that never read and sockets that flood, beside well-behaved ones: their cost for the others and for the
+server.
 
-Rounds without and with the crowd take turns, on one server, with the same 200 behaving sockets and the same pace of
-kept events. Afterwards more kept events than a slow reader may lag behind are written at once: those that do not read
-fall out, and must be closed.
+Rounds without and with the crowd alternate, on one server, with the same 200 well-behaved sockets and the same rate of
+durable events. Afterwards more durable events than a slow reader can lag behind are written at once: sockets that do
+not read must be closed.
 """
 
 import json
@@ -23,12 +24,12 @@ from tests.realtime.harness import NODE, Server
 
 FOLDER = Path(__file__).resolve().parent
 EACH = 200
-# Before all else, so that what a process loads once is nobody's.
+# First of all, so that one-time loading does not count for any round.
 FIRST = 50
 ROUNDS = 5
 ROUND_SECONDS = 12.0
 PAUSE_SECONDS = 0.05
-# A round begins when the crowd has been at it for a while.
+# A round starts after the crowd has been active for a while.
 WARM_UP_SECONDS = 2.0
 MOST_SLOWER = 1.2
 MOST_BYTES_EACH = 64 * 1024
@@ -37,18 +38,18 @@ ESTABLISHED = "01"
 
 
 class Lines:
-    """A Node process with sockets of one mood."""
+    """A Node process with sockets of one behaviour."""
 
     def __init__(self, web: Server, who: Person, mood: str, *, count: int = EACH, sessions: int = 1) -> None:
         tokens = [sign_in(who.user, who.team).token for _ in range(sessions)]
         argv = [str(NODE), str(FOLDER / "realtime_crowd.mjs"), str(web.port), str(count), mood, *tokens]
         if mood != "quiet":
-            # A crowd floods from machines of its own: what it costs to make one must not be taken from the others here.
+            # Attackers flood from their own machines: generating the load must not take CPU from the others here.
             argv = ["nice", "-n", "19", *argv]
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def told(self) -> dict[str, Any]:
-        """The next thing that they say."""
+        """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -62,7 +63,7 @@ class Lines:
         self._process.stdin.flush()
 
     def report(self) -> dict[str, Any]:
-        """What they heard and how often they were closed."""
+        """The received events, and the number of closed sockets."""
         self.do("report")
         return self.told()
 
@@ -72,7 +73,7 @@ class Lines:
 
 
 def measure() -> tuple[dict[str, Any], list[str]]:
-    """Figures, and in sentences what does not hold."""
+    """The results, and a sentence for each violated property."""
     who, web = person(), server()
     web.start()
     first = Lines(web, who, "quiet", count=FIRST, sessions=FIRST)
@@ -93,7 +94,7 @@ def measure() -> tuple[dict[str, Any], list[str]]:
 
 
 def _rounds(quiet: Lines, web: Server, who: Person) -> dict[str, Any]:
-    """Those that behave, by turns alone and beside the crowd."""
+    """The well-behaved sockets, alternately alone and beside the crowd."""
     _work(who, WARM_UP_SECONDS)
     alone: list[float | None] = []
     beside: list[float | None] = []
@@ -126,19 +127,19 @@ def _rounds(quiet: Lines, web: Server, who: Person) -> dict[str, Any]:
 
 
 def _round(quiet: Lines, who: Person) -> float | None:
-    """The p99 of those that behave, None where they heard nothing at all."""
+    """The p99 of the well-behaved sockets, or None if they received nothing."""
     quiet.do("forget")
     _work(who, ROUND_SECONDS)
     return quiet.report().get("p99")
 
 
 def _median(rounds: list[float | None]) -> float:
-    """A silent round counts as long as it lasted; that it was silent is a failure of its own."""
+    """A round without events counts with its whole duration. It is also a failure of its own."""
     return statistics.median(ROUND_SECONDS * 1000 if p99 is None else p99 for p99 in rounds)
 
 
 def _work(who: Person, seconds: float) -> None:
-    """Somebody of the team works, each event with the moment at which it happened."""
+    """Activity of a team member. Each event has its time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         now = str(time.time() * 1000)
@@ -147,7 +148,7 @@ def _work(who: Person, seconds: float) -> None:
 
 
 def _fall_out(web: Server, who: Person) -> dict[str, Any]:
-    """How long those that do not read stay open once they are further behind than they may be."""
+    """How long sockets that do not read stay open once they lag too far behind."""
     others = _open(web.port)
     deaf = Lines(web, who, "deaf")
     try:
@@ -168,12 +169,13 @@ def _fall_out(web: Server, who: Person) -> dict[str, Any]:
 
 
 def _own_seconds(web: Server) -> float:
-    """Time as the web process has it: without that in which others had the cores."""
+    """The web process's own time, without the time in which others had the cores."""
     return time.monotonic() - starved_seconds(web.pid)
 
 
 def _open(port: int) -> int:
-    """The connections of the server by the kernel's books: who does not read does not notice that it was closed."""
+    """The server's open connections, as counted by the kernel: a socket that does not read does not notice its
+    closing."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(row[1].endswith(f":{port:04X}") and row[3] == ESTABLISHED for row in rows)
 

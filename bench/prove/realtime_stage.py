@@ -10,5 +10,5 @@ def person() -> Person:
 
 
 def server() -> Server:
-    """The product's own entry, quiet."""
+    """The product's own application, with little logging."""
     return Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR")

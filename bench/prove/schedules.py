@@ -69,23 +69,23 @@ MARK = timedelta(minutes=5)
 JUMP = timedelta(hours=2)
 LATE = timedelta(seconds=5)
 SIDES = 2
-LIFE_SECONDS = 0.2  # a killed process lives at most so long: about the time of a few campaigns
+LIFE_SECONDS = 0.2  # of a killed process, at most: about the duration of a few campaigns
 SECOND = timedelta(seconds=1)
-PER_HOUR = 10  # of the campaigns with a pace: one recipient every six minutes
+PER_HOUR = 10  # of the throttled campaigns: one recipient every six minutes
 OUTAGE = timedelta(days=3)
 
 
 @dataclass(slots=True)
 class Ledger:
-    """What a run did, and what it found."""
+    """The results of a run."""
 
     seed: int
     schedules: int
     kills: int = 0
-    # Kills drawn for seconds that did not come any more, since everything had begun.
+    # Planned kills in seconds that did not occur, since every campaign had started.
     spared: int = 0
     jumps: int = 0
-    seconds: int = 0  # of the simulated clock in which something was due
+    seconds: int = 0  # of the simulated clock with due work
     begun: int = 0
     called_off: int = 0
     called_off_too_late: int = 0
@@ -98,25 +98,25 @@ class Ledger:
 
 @dataclass(slots=True)
 class Plan:
-    """What becomes of a campaign: when it is due, and what happens to it besides."""
+    """The planned events of a campaign: when it is due, and any other change."""
 
     team_id: UUID
     due: datetime
-    # When somebody calls it off; of some in the very second in which it is due.
+    # The time of its cancellation, for some the very second in which it is due.
     called_off: datetime | None = None
     pauses: bool = False
     per_hour: int | None = None
-    # Since when the clock has shown its time.
+    # The time at which the clock first reached its due time.
     since: datetime | None = None
 
 
 def show(moment: datetime) -> None:
-    """What the clock of this process shows, and of those that it forks. It stands still: the work is not timed."""
+    """Sets the clock of this process and of its forks. It is frozen, so that the work takes no simulated time."""
     setattr(clock, "now", lambda: moment)  # noqa: B010 -- nothing else may set it
 
 
 def forked(act: Callable[[], None]) -> int:
-    """The id of a process that does it."""
+    """Runs the function in a forked process. Returns the process id."""
     connections.close_all()
     if child := os.fork():
         return child
@@ -128,7 +128,7 @@ def forked(act: Callable[[], None]) -> int:
 
 
 def look_and_work() -> None:
-    """What beat has done every second, and what a worker does about it."""
+    """Runs beat's check of every second, and the resulting jobs."""
     scheduling.wake()
     waiting = Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING)
     for job_id in waiting.order_by("pk").values_list("pk", flat=True):
@@ -145,7 +145,7 @@ class Proof:
         self._senders: dict[UUID, Sender] = {}
 
     def prepare(self, folder: Path) -> None:
-        """Makes the teams and schedules everything."""
+        """Creates the teams and schedules everything."""
         show(BEFORE)
         for zone in ZONES:
             person = make_team_without_limits(folder, zone.partition("/")[2].replace("_", ""))
@@ -188,7 +188,7 @@ class Proof:
         return day + MARK * self._random.randrange(24 * 12)
 
     def run(self) -> None:
-        """Lets the clock go through the days."""
+        """Advances the clock through the days."""
         started = time.monotonic()
         marks = sorted({plan.due for plan in self._plans.values()})
         self._draw(len(marks))
@@ -200,7 +200,7 @@ class Proof:
             if upcoming is None:
                 break
             if upcoming > now:
-                # Beat looks somewhere within the second.
+                # Beat's check runs at some point within the second.
                 now = upcoming + timedelta(seconds=self._random.random())
                 done_marks += 1
             if jumps and done_marks > jumps[0]:
@@ -216,7 +216,7 @@ class Proof:
         self.ledger.took = round(time.monotonic() - started, 1)
 
     def _draw(self, marks: int) -> None:
-        """In which of the seconds somebody is killed."""
+        """Chooses the seconds with kills."""
         self._fatal = Counter(self._random.choices(range(marks), k=self._kills))
 
     def _unbegun(self) -> list[UUID]:
@@ -224,12 +224,12 @@ class Proof:
         return list(rows.values_list("pk", flat=True))
 
     def _next(self, now: datetime) -> datetime | None:
-        """The next moment at which something is due, now where something is; None at the end."""
+        """The next time with due work, or now if some is due; None at the end."""
         waiting = [self._plans[key] for key in self._unbegun()]
         return min((max(now, min(plan.due, plan.called_off or plan.due)) for plan in waiting), default=None)
 
     def _second(self, now: datetime) -> None:
-        """One second of the clock in which something is due."""
+        """Simulates one second with due work."""
         show(now)
         for key in self._unbegun():
             plan = self._plans[key]
@@ -237,7 +237,7 @@ class Proof:
                 self._call_off(key)
             elif plan.due <= now and plan.since is None:
                 plan.since = plan.due if now - plan.due < 2 * SECOND else now
-        # Chosen before anybody can begin one, so that each of them is tried.
+        # Selected before any process can start one, so that all of them are tested.
         late = [
             key
             for key in self._unbegun()
@@ -261,7 +261,7 @@ class Proof:
             scheduling.cancel(team_id=plan.team_id, campaign_id=key, by=person.caller)
         except ActionNotAllowed:
             self.ledger.called_off_too_late += 1
-            plan.called_off = None  # it has begun: then it is one of those that go
+            plan.called_off = None  # it has started already, so it must be sent
         else:
             self.ledger.called_off += 1
 
@@ -276,7 +276,7 @@ class Proof:
         return next(person for person in self._people if person.team.pk == self._plans[key].team_id)
 
     def check(self) -> None:
-        """Compares what there is with what was to be."""
+        """Compares the results with the plan."""
         failures = self.ledger.failures
         mailings = Counter(Mailing.objects.values_list("origin_id", flat=True))
         moved = OutboxEvent.objects.filter(name="campaigns.campaign.changed", payload__status="SENDING")
@@ -326,7 +326,7 @@ class Proof:
                 self.ledger.failures.append(f"{key} left faster than its pace")
 
     async def _handed_out(self) -> dict[UUID, list[datetime]]:
-        """When senders get the batches of which campaigns, after the outage."""
+        """When senders get the batches of each campaign, after the outage."""
         found: defaultdict[UUID, list[datetime]] = defaultdict(list)
         async with await connect() as one, await connect() as other:
             for minute in range(60):

@@ -10,14 +10,14 @@ from bench.prove.hostile.registry import Needs, kind
 MB = 1 << 20
 LONG_LINE_BYTES = 900_000
 PREPARE = "/api/contacts/import/prepare"
-# What prepared imports of one team may leave: three, each at most what the plan lets in once it is unpacked.
+# The disk usage of one team's prepared imports: three, each at most the plan's limit when decompressed.
 PREPARED_MB = 120.0
 DEEP_TAGS = 20_000
 TEXT_FIELDS = ("email", "firstname", "lastname", "phone", "company", "city", "country", "timezone", "note")
 
 
 def packed_people(unpacked_mb: int) -> bytes:
-    """A few rows with a very long note, packed to a thousandth."""
+    """A few rows with a very long note, compressed to a thousandth."""
     written = io.BytesIO()
     with gzip.GzipFile(fileobj=written, mode="wb", compresslevel=9, mtime=0) as file:
         file.write(b"Email,Note\r\n")

@@ -1,4 +1,4 @@
-"""Proof of work as a browser does it."""
+"""Solving a proof of work as a browser does."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import altcha
 
 
 def solve(challenge: dict[str, Any]) -> str:
-    """The payload that a form sends for a challenge as it came over the wire."""
+    """The payload that a form sends for a challenge from the API."""
     given = altcha.Challenge.from_dict(challenge)
     solution = altcha.solve_challenge(given)
     if solution is None:

@@ -1,4 +1,4 @@
-"""The customer who behaves: signs in, reads, imports a small file, sends a campaign and transactional messages."""
+"""The well-behaved customer: signs in, reads, imports a small file, sends a campaign and transactional messages."""
 
 import http.client
 import json
@@ -21,7 +21,7 @@ from bench.prove.crash_product import Product
 from bench.prove.hostile.challenges import solve
 
 ADDRESS = "192.0.2.10"  # of the customer's office, as the trusted proxy forwards it
-# Of its shop, which submits by SMTP, and of a server that returns email to us.
+# Of its shop, which submits by SMTP, and of a server that returns bounces to us.
 SHOP_ADDRESS, RELAY_ADDRESS = "127.77.0.5", "127.78.0.5"
 CALL_SECONDS = 30.0
 READ_PAUSE_SECONDS = 0.1
@@ -31,13 +31,13 @@ POLL_SECONDS = 0.05
 CYCLE_SECONDS = 60.0
 ROWS = 200
 WARM_UP_THREADS, WARM_UP_READS = 16, 96
-# Open pages of a small company; a kind of load holds as many.
+# Open pages of a small company; a kind of load opens as many.
 WARM_UP_PAGES = 300
 INBOXES = "customer-inbox.example"
 
 
 class Failed(Exception):
-    """A call of the customer that was not answered as it should be."""
+    """A call of the customer got an unexpected response."""
 
 
 @dataclass(slots=True)
@@ -53,26 +53,25 @@ class Samples:
 
     @property
     def read_p95_ms(self) -> float:
-        """The 95th percentile of the reads."""
         if not self.reads:
             return float("inf")
         return sorted(self.reads)[min(len(self.reads) - 1, int(len(self.reads) * 0.95))] * 1000
 
 
 def median(values: list[float]) -> float | None:
-    """The median, None where there is nothing."""
+    """The median, or None without values."""
     return statistics.median(values) if values else None
 
 
 class Arrivals:
-    """When each address received its message, by the ledger of the sink."""
+    """The arrival time of each recipient's message, from the ledger of the sink."""
 
     def __init__(self, ledger: Path) -> None:
         self._ledger, self._read, self._times = ledger, 0, dict[str, float]()
         self._guard = threading.Lock()
 
     def time_of(self, recipient: str) -> float | None:
-        """Seconds since 1970, None where nothing has arrived."""
+        """Seconds since 1970, or None before the arrival."""
         with self._guard:
             if self._ledger.exists():
                 with self._ledger.open("rb") as file:
@@ -87,7 +86,7 @@ class Arrivals:
 
 
 class Customer:
-    """One team at its daily work."""
+    """One team with normal activity."""
 
     def __init__(self, product: Product, team: Mapping[str, str], password: str, folder: Path) -> None:
         self._port, self._environment = product.port, product.environment
@@ -98,7 +97,7 @@ class Customer:
         self._file.write_text("\r\n".join(["Email,First name", *lines]) + "\r\n")
         self.campaign_id = ""
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------------------------------
 
     def set_up(self) -> None:
         """Imports its contacts and sends a first campaign; all later reads include its report."""
@@ -106,9 +105,10 @@ class Customer:
         self.campaign_id = self.send_campaign()
 
     def warm_up(self) -> None:
-        """Reads so much at once that each thread of the product has what it loads once, and holds as many websockets.
+        """Reads so many pages in parallel that each thread of the product has loaded its modules, and opens as many
+        websockets.
 
-        The allocator keeps the room of the most that there have been.
+        The allocator never returns its peak memory, so the peak must precede the measurement.
         """
         with ThreadPoolExecutor(WARM_UP_THREADS) as pool:
             list(pool.map(self.read, range(WARM_UP_READS)))
@@ -132,7 +132,7 @@ class Customer:
         return page
 
     def sign_in(self) -> float:
-        """Signs in from its own network; the seconds. Raises Failed."""
+        """Signs in from its own network. Returns the duration in seconds. Raises Failed."""
         begin = time.monotonic()
         challenge = self._call("GET", f"/api/captcha?account={self._team['email']}")
         body = {"email": self._team["email"], "password": self._password, "captcha": solve(challenge)}
@@ -143,12 +143,12 @@ class Customer:
         return time.monotonic() - begin
 
     def read(self, number: int) -> None:
-        """The list of contacts or the report of a campaign, by turns."""
+        """Reads the list of contacts and the report of a campaign, alternately."""
         paths = ("/api/contacts?size=50", f"/api/email-marketing/reports/basic?id={self.campaign_id}")
         self._call("GET", paths[number % len(paths)], token=self._team["token"])
 
     def send_message(self, *, by_smtp: bool) -> float:
-        """Submits a transactional message and waits until it arrives; the seconds."""
+        """Submits a transactional message and waits until it arrives. Returns the duration in seconds."""
         recipient = f"m{uuid.uuid4().hex}@{INBOXES}"
         sender = f"shop@{self._team['domain']}"
         begin = time.time()
@@ -174,13 +174,13 @@ class Customer:
             client.sendmail(sender, [recipient], message)
 
     def greet_bounces(self) -> None:
-        """Another server that has a bounce for us is let in. Raises smtplib.SMTPException."""
+        """Another server with a bounce for us gets a connection. Raises smtplib.SMTPException."""
         port = int(self._environment["DASH_BOUNCE_PORT"])
         with smtplib.SMTP("127.0.0.1", port, timeout=CALL_SECONDS, source_address=(RELAY_ADDRESS, 0)) as client:
             client.ehlo("mx.example")
 
     def import_people(self) -> float:
-        """Imports the file again, from the upload to the end; the seconds."""
+        """Imports the file again, from the upload to the end. Returns the duration in seconds."""
         begin = time.monotonic()
         token = self._team["token"]
         prepared = self._upload("/api/contacts/import/prepare", token)
@@ -192,7 +192,7 @@ class Customer:
         return time.monotonic() - begin
 
     def send_campaign(self) -> str:
-        """Sends a campaign to all contacts and waits for its end; its id."""
+        """Sends a campaign to all contacts and waits for its end. Returns its id."""
         token = self._team["token"]
         content = {"kind": "markdown", "body": "Hi {{ firstname }}, [see](https://shop.example/a)."}
         draft = {"name": "Proof", "subject": "Hello", "content": content, "recipients": {"all": True}}
@@ -267,7 +267,7 @@ class Customer:
         except (Failed, OSError, HTTPException, smtplib.SMTPException, KeyError, TypeError, ValueError) as error:
             samples.failures.append(f"{type(error).__name__}: {error}"[:300])
 
-    # --- the wire ---------------------------------------------------------------------------------------------------
+    # --- requests ---------------------------------------------------------------------------------------------------
 
     def _upload(self, path: str, token: str) -> Any:
         bound = uuid.uuid4().hex

@@ -1,7 +1,7 @@
-"""The process that makes the load, so that its CPU is counted apart: `python -m bench.prove.hostile.driver`.
+"""The load process, separate so that its CPU time is known: `python -m bench.prove.hostile.driver`.
 
-Reads a JSON object a line from standard input: first the kind, the seed and the target, which are acknowledged once
-the load is prepared, then `{"origin": "one", "seconds": 10}` for each phase, which is answered by its Outcome.
+Reads a JSON object a line from standard input. The first has the kind, the seed and the target, and is acknowledged
+once the load is prepared. Then `{"origin": "one", "seconds": 10}` starts a phase, and its Outcome is the response.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from bench.prove.hostile.load import Load, Origin, Refused, Target
 from bench.prove.hostile.registry import Kind, list_kinds
 
 MAX_CORES = 0.5
-# The share that is aimed at: the rest is for what runs between two looks at the clock.
+# The target: the rest is for work between two readings of the clock.
 AIMED_CORES = 0.45
 PAUSE_SECONDS = 0.005
 END_SECONDS = 8.0

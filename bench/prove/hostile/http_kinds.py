@@ -1,4 +1,4 @@
-"""Load that needs nothing but the address of the web process."""
+"""Load that only needs the address of the web process."""
 
 import asyncio
 import json
@@ -57,7 +57,7 @@ async def slow_bodies(load: Load) -> str:
 
 
 async def _drip(load: Load, streams: Streams, make_piece: Callable[[], bytes]) -> str:
-    """Sends a piece a second until the load ends or the product has enough."""
+    """Sends a piece per second until the load ends or the product responds."""
     reader, writer = streams
     response = asyncio.create_task(read_response(reader))
     try:

@@ -1,4 +1,4 @@
-"""One kind of load after the other against a stage, each held against what the product must keep."""
+"""Runs one kind of load after another against a stage, and checks each against the product's guarantees."""
 
 import itertools
 import time
@@ -22,9 +22,9 @@ MAX_MEMORY_MB, MAX_LATE_MEMORY_MB = 64.0, 16.0
 MAX_METRICS_KB = 256.0
 MAX_SIGN_IN_SECONDS = 10.0
 MAX_LOG_MB = 16.0
-# A shorter load does not show whether memory has become flat.
+# A shorter load does not show whether memory use is constant.
 MIN_FLAT_SECONDS = 10.0
-# Below so many samples a percentile or a median says nothing.
+# With fewer samples a percentile or a median is meaningless.
 MIN_READS, MIN_SENDS = 40, 2
 IDLE_SECONDS = 10.0
 BACK_SECONDS, BACKLOG_SECONDS = 90.0, 60.0
@@ -44,7 +44,7 @@ class Result:
     reads: list[int] = field(default_factory=list)
     read_p95_ms: list[float] = field(default_factory=list)
     idle_read_p95_ms: float = 0.0
-    # Medians under load by those when idle; None where there is no sample.
+    # Medians under load divided by idle ones; None without samples.
     send_ratios: dict[str, float | None] = field(default_factory=dict)
     customer_failures: list[str] = field(default_factory=list)
     memory_mb: dict[str, float] = field(default_factory=dict)
@@ -53,19 +53,19 @@ class Result:
     temporary_mb: float = 0.0
     metrics_kb: float = 0.0
     log_mb: float = 0.0
-    # Of its plan, that the team used up whose page strangers may subscribe at.
+    # The used quota of the team whose page strangers can subscribe at.
     victim_contacts: int = 0
     sign_in_seconds: float | None = None
     failures: list[str] = field(default_factory=list)
-    # Those of the failures that other work on the machine can cause as well.
+    # Failures that other work on the machine can cause as well.
     slow: list[str] = field(default_factory=list)
-    # Why the kind was run once more.
+    # The failures that caused a second run.
     first_failures: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Idle:
-    """The customer at work while nothing else is."""
+    """The customer's activity without any load."""
 
     samples: Samples
     cores: float
@@ -73,7 +73,7 @@ class Idle:
 
 @dataclass(slots=True)
 class Settled:
-    """The product when nothing runs, after a collection."""
+    """The idle product, after a garbage collection."""
 
     pids: dict[str, int]
     memory_mb: dict[str, float]
@@ -84,7 +84,7 @@ class Settled:
 
 
 class Judge:
-    """Runs kinds. With `timed` it also holds times against each other, which means something on a quiet machine."""
+    """Runs kinds. With `timed` it also compares durations, which requires a quiet machine."""
 
     def __init__(self, stage: Stage, *, seed: int, seconds: float, timed: bool, idle_seconds: float) -> None:
         self._stage, self._seed, self._seconds, self._timed = stage, seed, seconds, timed
@@ -92,17 +92,17 @@ class Judge:
         self.results: list[Result] = []
         self.failures: list[str] = []
         self._rest = 0.0
-        # After the last kind, where nothing has been done since.
+        # The state after the last kind, if nothing has happened since.
         self._settled: Settled | None = None
 
     def run(self, kinds: Sequence[Kind], report: Callable[[Result], None] = lambda _: None) -> None:
-        """Runs them group by group; the results and failures are kept.
+        """Runs them group by group and collects results and failures.
 
-        A kind that was only too slow runs once more, beside idle times that are measured right before it: those of its
+        A kind that only failed by being slow runs once more, directly after a new idle measurement: the one of its
         group can be some minutes old.
         """
         self._stage.customer.warm_up()
-        self._idle()  # what a process loads once is no kind's
+        self._idle()  # one-time loading must not count for any kind
         self._rest = self._resting_cores(REST_SECONDS)
         first = middle = self._settle()
         number = 0
@@ -151,13 +151,13 @@ class Judge:
         )
 
     def _resting_cores(self, seconds: float) -> float:
-        """The CPU that the product takes while neither the customer nor a load does anything."""
+        """The CPU usage of the product without customer activity and load."""
         cpu, begin = measuring.cpu_of(self._stage.product), time.monotonic()
         time.sleep(seconds)
         return (measuring.cpu_of(self._stage.product) - cpu) / (time.monotonic() - begin)
 
     def _is_calm(self) -> bool:
-        """Whether no job is due and no process is still at work on a load."""
+        """Whether no job is due and no process is still busy with a load."""
         is_busy = self._resting_cores(CALM_SECONDS) > self._rest + CALM_CORES
         return not is_busy and not self._stage.product.books("count_due_jobs")
 
@@ -200,7 +200,7 @@ class Judge:
         result.product_cores = round(max(result.product_cores, cores), 2)
         return samples
 
-    # --- what must hold ---------------------------------------------------------------------------------------------
+    # --- guarantees -------------------------------------------------------------------------------------------------
 
     def _judge_survival(self, result: Result, before: Settled) -> None:
         product = self._stage.product
@@ -227,7 +227,7 @@ class Judge:
             if phase["cores"] > MAX_CORES:
                 result.failures.append(f"The load from {phase['origin']} took {phase['cores']} of a core")
             errors = sum(count for label, count in phase["labels"].items() if label.startswith("500"))
-            if errors and kind.group != "smtp":  # where 500 is a command that is not understood
+            if errors and kind.group != "smtp":  # where 500 means an unknown command
                 result.failures.append(f"{errors} of the load from {phase['origin']} ended as server errors")
             if not any(label.startswith(kind.expects) for label in phase["labels"]):
                 result.failures.append(f"The load from {phase['origin']} never reached its aim: {phase['labels']}")
@@ -291,7 +291,6 @@ def _grown(grown: dict[str, float], most: float, when: str) -> list[str]:
 
 
 def format_line(result: Result) -> str:
-    """A result as one line."""
     rates = "/".join(f"{phase['per_second']:g}" for phase in result.phases)
     cores = max((phase["cores"] for phase in result.phases), default=0.0)
     p95 = "/".join(f"{value:g}" for value in result.read_p95_ms)

@@ -1,4 +1,4 @@
-"""What an attempt works with: the target, addresses to come from, HTTP and SMTP without a library in between."""
+"""The tools of an attempt: the target, source addresses, and HTTP and SMTP without libraries."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Origin(StrEnum):
-    """Where the load comes from."""
+    """The origin of the load."""
 
     ONE = "one"
     MANY = "many"
@@ -27,7 +27,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The started product and what the attacker has."""
+    """The started product, and the attacker's credentials."""
 
     port: int
     bounce_port: int
@@ -44,7 +44,7 @@ class Target:
 
 @dataclass(slots=True)
 class Response:
-    """An HTTP response that was read to its end."""
+    """An HTTP response that was read completely."""
 
     status: int
     headers: dict[str, str]
@@ -60,16 +60,15 @@ class Response:
         return f"{self.status} {code}".strip()
 
     def json(self) -> Any:
-        """The body."""
         return json.loads(self.body)
 
 
 class Refused(Exception):
-    """Preparing a kind of load was refused. The text has the response."""
+    """The preparation of a kind of load was rejected. The text has the response."""
 
 
 class Load:
-    """One kind of load at work. `prepared` is what its preparation returned; `ending` is set when the time is over."""
+    """A running kind of load. `prepared` is the result of its preparation; `ending` is set when the time is over."""
 
     def __init__(self, target: Target, *, seed: int) -> None:
         self.target = target
@@ -82,7 +81,7 @@ class Load:
         self._number = 0
 
     def number(self) -> int:
-        """A number that no other attempt has."""
+        """A number that is unique among attempts."""
         self._number += 1
         return self._number
 
@@ -91,7 +90,7 @@ class Load:
         return "".join(self.draw.choices("abcdefghijklmnopqrstuvwxyz", k=length))
 
     def address(self) -> str:
-        """An address that a request is forwarded for: always the same, or of one IPv6 /48 and of many IPv4 networks."""
+        """The forwarded address of a request: always the same, or from one IPv6 /48 and many IPv4 networks."""
         if self.origin is Origin.ONE:
             return ONE_ADDRESS
         if self.draw.random() < 0.5:
@@ -99,23 +98,23 @@ class Load:
         return f"10.{self.draw.randrange(256)}.{self.draw.randrange(256)}.{self.draw.randrange(1, 255)}"
 
     def loopback(self) -> str:
-        """An address of this machine that a connection comes from: always the same, or one of many /24s."""
+        """The source address of a connection on this machine: always the same, or from many /24s."""
         if self.origin is Origin.ONE:
             return ONE_LOOPBACK
         return f"127.{self.draw.randrange(100, 200)}.{self.draw.randrange(256)}.{self.draw.randrange(1, 255)}"
 
     @property
     def app_host(self) -> str:
-        """The Host of the app."""
+        """The Host header of the app."""
         return f"localhost:{self.target.port}"
 
     @property
     def pages_host(self) -> str:
-        """The Host of the pages."""
+        """The Host header of the pages."""
         return f"{LOOPBACK}:{self.target.port}"
 
     async def hold(self, seconds: float | None = None) -> None:
-        """Waits until the load ends, at most so long."""
+        """Waits until the load ends, or at most this long."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.ending.wait(), seconds)
 
@@ -141,7 +140,7 @@ class Load:
         host: str | None = None,
         token: str = "",
     ) -> Response:
-        """Sends a request over a connection that is kept, and reads the response."""
+        """Sends a request over a persistent connection, and reads the response."""
         own = dict(headers or {})
         if body or method == "POST":
             own["Content-Length"] = str(len(body))
@@ -184,7 +183,7 @@ class Load:
         return await self.http("POST", path, body=body, headers=headers, token=token)
 
     async def connect(self, *, source: str = LOOPBACK, port: int = 0, tls: ssl.SSLContext | None = None) -> Streams:
-        """A connection to the web process, or to another port, from the trusted proxy or another address."""
+        """Connects to the web process, or to another port, from the trusted proxy or another address."""
         return await asyncio.open_connection(
             LOOPBACK, port or self.target.port, local_addr=(source, 0), ssl=tls, limit=1 << 20
         )
@@ -206,14 +205,14 @@ class Load:
                 writer.close()
 
     def drop_connections(self) -> None:
-        """Closes the kept connections."""
+        """Closes the persistent connections."""
         for _, writer in self._idle:
             writer.close()
         self._idle.clear()
 
 
 async def read_response(reader: asyncio.StreamReader, *, has_body: bool = True) -> Response:
-    """Reads one response. Raises IncompleteReadError where the connection ends before."""
+    """Reads one response. Raises IncompleteReadError if the connection ends early."""
     status_line = await reader.readuntil(b"\r\n")
     status = int(status_line.split(b" ", 2)[1])
     headers: dict[str, str] = {}
@@ -243,7 +242,7 @@ async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
 
 @dataclass(slots=True)
 class Smtp:
-    """One SMTP connection; commands are sent as they are given."""
+    """One SMTP connection. Commands are sent unchanged."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -259,7 +258,7 @@ class Smtp:
         return connection
 
     async def reply(self) -> str:
-        """The last line of a reply; empty where the connection was closed."""
+        """The last line of a reply; empty if the connection was closed."""
         try:
             async with asyncio.timeout(RESPONSE_SECONDS):
                 while line := await self.reader.readline():
@@ -281,17 +280,15 @@ class Smtp:
         return await self.reply()
 
     async def start_tls(self) -> None:
-        """STARTTLS, and the handshake."""
         await self.say("STARTTLS")
         await self.writer.start_tls(trusting())
 
     def close(self) -> None:
-        """Closes the connection."""
         self.writer.close()
 
 
 def trusting() -> ssl.SSLContext:
-    """A context that takes the product's certificate unseen: an attacker doesn't care."""
+    """A context without verification of the product's certificate, as an attacker would use."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

@@ -1,4 +1,4 @@
-"""What the product uses while it is under load: CPU, memory, disk, and the processes themselves."""
+"""The product's resource usage under load: CPU, memory, disk, and the processes themselves."""
 
 import json
 import os
@@ -17,11 +17,11 @@ from bench.prove.crash_product import LOG, Product
 from bin.local import product as started_product
 
 MB = 1 << 20
-# A proof must not take its machine down: a process that wants more than this gets a MemoryError or ends.
+# A proof must not crash its machine: a process that exceeds this limit gets a MemoryError or ends.
 MAX_PROCESS_BYTES = 3 << 30
 COLLECT_SECONDS = 1.0
 SERVICES = ("postgres", "redis")
-# What a scrape is read through: a loopback address that is no proxy.
+# The source of metrics requests: a loopback address that is not a proxy.
 SCRAPER = "127.0.0.2"
 METRICS_SECONDS = 20.0
 
@@ -52,13 +52,13 @@ def cpu_of(product: Product) -> float:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Of a process and of its children that have ended: a parser of workbooks lives for seconds."""
+    """CPU seconds of a process and of its ended children: a workbook parser lives for seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def limit_memory(product: Product) -> None:
-    """Caps what each of the product's processes may allocate."""
+    """Limits the memory of each of the product's processes."""
     for pid in pids_of(product).values():
         for each in _tree(pid):
             with suppress(OSError):
@@ -66,7 +66,7 @@ def limit_memory(product: Product) -> None:
 
 
 def collect_garbage(product: Product) -> None:
-    """Has each process collect (collecting/sitecustomize.py) and waits until they have."""
+    """Triggers garbage collection in each process (collecting/sitecustomize.py) and waits for it."""
     for pid in pids_of(product).values():
         for each in _tree(pid):
             with suppress(OSError):
@@ -76,7 +76,7 @@ def collect_garbage(product: Product) -> None:
 
 
 def _catches(pid: int, number: int) -> bool:
-    """Whether a process has a handler for a signal: without one this one would end it."""
+    """Whether a process handles a signal, which would otherwise end it."""
     status = Path(f"/proc/{pid}/status").read_text()
     caught = int(next(line for line in status.splitlines() if line.startswith("SigCgt:")).split()[1], 16)
     return bool(caught >> (number - 1) & 1)
@@ -107,7 +107,6 @@ class Disk:
 
     @property
     def total(self) -> float:
-        """All of it."""
         return self.uploads + self.spool + self.database + self.redis + self.temporary
 
 
@@ -135,7 +134,7 @@ def _folder_mb(folder: Path) -> float:
 
 
 def temporary_mb(product: Product) -> float:
-    """Open files without a name: request bodies that are still coming in, above all."""
+    """The size of open deleted files, above all of incomplete request bodies."""
     total = 0
     for pid in pids_of(product).values():
         for each in _tree(pid):
@@ -148,12 +147,12 @@ def temporary_mb(product: Product) -> float:
 
 
 def log_mb() -> float:
-    """How much the product has logged."""
+    """The size of the product's log."""
     return LOG.stat().st_size / MB
 
 
 def read_metrics(product: Product) -> bytes:
-    """The metrics of the web process, as a scraper on this machine reads them; empty where they can't be read."""
+    """The web process's metrics as a scraper on this machine reads them; empty if unreadable."""
     line = HTTPConnection("127.0.0.1", product.port, timeout=METRICS_SECONDS, source_address=(SCRAPER, 0))
     try:
         line.request("GET", "/metrics", headers={"Host": f"localhost:{product.port}"})

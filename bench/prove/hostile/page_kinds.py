@@ -1,4 +1,4 @@
-"""Load that needs a link of one email, or the address of a team's pages."""
+"""Load that needs a link from one email, or the address of a team's pages."""
 
 from urllib.parse import urlencode
 
@@ -10,7 +10,7 @@ DEVICES = ("Windows NT 10.0; Win64; x64", "iPhone; CPU iPhone OS 17_0 like Mac O
 
 
 def made_up_agent(load: Load) -> str:
-    """A user agent that has not been used before."""
+    """A user agent that was not used before."""
     device = load.draw.choice(DEVICES)
     return f"Mozilla/5.0 ({device}) {load.word(6)}/{load.draw.randrange(99)} Chrome/{load.draw.randrange(999)}.0"
 

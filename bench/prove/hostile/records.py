@@ -1,4 +1,4 @@
-"""The database side of `bin/prove abuse`: the teams on its stage, and what the load left in their tables."""
+"""The database side of `bin/prove abuse`: the teams on its stage, and the effects of the load on their tables."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ from server.teams.services import teams
 from server.transactional.services import settings
 from tests.server.transactional.factories import make_domain, make_key
 
-# The customer who behaves, the attacker who registered, and the team whose pages strangers attack.
+# The well-behaved customer, the registered attacker, and the team whose pages strangers attack.
 SOCKET_SESSIONS = 4
 ROLES = ("customer", "attacker", "victim")
 
@@ -34,7 +34,7 @@ ROLES = ("customer", "attacker", "victim")
 def open_stage(password: str) -> dict[str, dict[str, str]]:
     """Creates a team for each role with keys and a verified domain.
 
-    The customer's plan is unlimited; the other two have the plan that everyone gets who registers.
+    The customer's plan is unlimited; the other two have the default plan of new teams.
     """
     return {role: _open_team(role, password) for role in ROLES}
 
@@ -80,7 +80,7 @@ def _open_team(role: str, password: str) -> dict[str, str]:
         "trx_token": trx_token,
         # After the password, before the second factor.
         "step_token": step_token,
-        # Sockets that flood shut out their session, so each kind has one of its own.
+        # A flooding socket locks out its session, so each kind has its own.
         **{f"socket_token_{number}": each for number, each in enumerate(more)},
         "key": make_key(team)[1],
         "sandbox_key": make_key(team, sandbox=True)[1],
@@ -94,12 +94,12 @@ def list_recipient_tokens(campaign_id: str, count: str) -> list[str]:
 
 
 def count_contacts(team_id: str) -> int:
-    """How many contacts of its plan a team has used up."""
+    """The team's used quota of contacts."""
     return quota.standing(team_id=UUID(team_id), limit=CONTACT).used
 
 
 def count_due_jobs() -> int:
-    """How many jobs are being done or should be."""
+    """The number of running and due jobs."""
     due = Q(state=JobState.RUNNING) | Q(state=JobState.WAITING, due_at__lte=clock.now())
     return Job.objects.filter(due).count()
 

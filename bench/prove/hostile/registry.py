@@ -1,4 +1,4 @@
-"""The kinds of hostile load by name: what each does, what it needs and how fast it goes."""
+"""The kinds of hostile load by name: action, requirements and rate."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MAX_DISK_MB = 48.0
 
 
 class Needs(StrEnum):
-    """What an attacker must have."""
+    """The attacker's requirements."""
 
     NOTHING = "nothing"
     RECIPIENT = "a recipient's link"
@@ -24,9 +24,9 @@ class Needs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of load. Each attempt returns a label that says how the product responded.
+    """One kind of load. Each attempt returns a label that describes the product's response.
 
-    A label that starts with one of `expects` proves that attempts reach what they attack and do not fail on the way.
+    A label that starts with one of `expects` proves that attempts reach their target.
     """
 
     name: str
@@ -37,9 +37,9 @@ class Kind:
     expects: tuple[str, ...]
     attempt: Attempt
     prepare: Prepare | None
-    # How many attempts run at once; those that hold a connection run until the load ends.
+    # The number of concurrent attempts. Those that hold a connection run until the load ends.
     max_running: int
-    # What the product may store for such load: rows and files it accepted within its limits.
+    # The storage allowed for such load: rows and files that the product accepted within its limits.
     max_disk_mb: float
 
 

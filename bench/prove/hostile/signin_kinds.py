@@ -1,4 +1,4 @@
-"""Load on what strangers may call to come in: sign-in, registration, password reset, the contact form."""
+"""Load on public sign-in operations: sign-in, registration, password reset, the contact form."""
 
 from bench.prove.hostile.challenges import solve
 from bench.prove.hostile.load import Load
@@ -6,7 +6,7 @@ from bench.prove.hostile.registry import Needs, kind
 
 
 async def solved_challenge(load: Load, account: str = "") -> str:
-    """A fresh challenge, solved; empty where none is given."""
+    """A new challenge, solved; empty if none was issued."""
     response = await load.http("GET", f"/api/captcha?account={account}" if account else "/api/captcha")
     return solve(response.json()) if response.status == 200 else ""
 

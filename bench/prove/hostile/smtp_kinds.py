@@ -1,4 +1,4 @@
-"""Load on the ports that take email: submission by STARTTLS and TLS, and bounces."""
+"""Load on the SMTP ports: submission by STARTTLS and TLS, and bounces."""
 
 import asyncio
 import ssl
@@ -11,7 +11,7 @@ from bench.prove.hostile.registry import Needs, kind
 HELD = "held"
 HOLDERS = 250
 MEGABYTE = (b"y" * 998 + b"\r\n") * 1_000
-# The bytes of a TLS handshake that stops after its first record's head.
+# The bytes of a TLS handshake that stops after its first record's header.
 HALF_HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
 
 
@@ -38,7 +38,7 @@ async def held_bounces(load: Load) -> str:
 
 
 async def _hold(load: Load, port: int) -> str:
-    """Holds a connection with a command now and then, as long as it is let."""
+    """Holds a connection with an occasional command, as long as the server allows."""
     connection = await Smtp.open(load, port)
     try:
         if not connection.greeting.startswith("220"):
@@ -188,7 +188,7 @@ async def unfinished_messages(load: Load) -> str:
 
 
 async def _hold_message(load: Load, *blocks: bytes, drip: bytes, seconds: float) -> str:
-    """Starts a message with some blocks, then sends a drip every so many seconds, as long as it is let."""
+    """Starts a message with some blocks, then sends `drip` at an interval, as long as the server allows."""
     connection = await Smtp.open(load, load.target.submission_port)
     try:
         if not connection.greeting.startswith("220"):
@@ -232,7 +232,7 @@ async def recipients_without_message(load: Load) -> str:
 
 
 def deep_mime(depth: int, size: int) -> bytes:
-    """Multiparts in multiparts, then one long text."""
+    """Nested multiparts, then one long text."""
     lines = [b"MIME-Version: 1.0"]
     for level in range(depth):
         lines += [b"Content-Type: multipart/mixed; boundary=b%d" % level, b"", b"--b%d" % level]
@@ -253,7 +253,7 @@ async def _sign_in(connection: Smtp, secret: str) -> str:
 
 
 async def _start_message(load: Load, connection: Smtp, *, data: bool = True) -> str:
-    """Signs in and says MAIL, RCPT and DATA; the last reply."""
+    """Signs in and sends MAIL, RCPT and DATA. Returns the last reply."""
     await _start_tls(connection)
     reply = await _sign_in(connection, load.target.attacker["sandbox_key"])
     commands = [f"MAIL FROM:<shop@{load.target.attacker['domain']}>", "RCPT TO:<ayu@inbox.example>", *["DATA"] * data]

@@ -1,4 +1,4 @@
-"""Load on the websockets: handshakes, sockets that say nothing or never read, floods, documents."""
+"""Load on the websockets: handshakes, sockets that are silent or never read, floods, documents."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ SOCKETS = 300
 
 @dataclass(slots=True)
 class Socket:
-    """A websocket with frames as they are."""
+    """A websocket with raw frames."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -26,7 +26,7 @@ class Socket:
 
     @classmethod
     async def open(cls, load: Load, *, origin: str = "", host: str | None = None) -> "Socket":
-        """Shakes hands; `status` is that of the response."""
+        """Performs the handshake. `status` is that of the response."""
         reader, writer = await load.connect()
         headers = {
             "Origin": origin or f"http://{load.app_host}",
@@ -47,7 +47,7 @@ class Socket:
         return socket
 
     async def connect(self, token: str) -> bool:
-        """Sends the CONNECT packet; whether the session was let in."""
+        """Sends the CONNECT packet. Returns whether the session was accepted."""
         self.send("40" + json.dumps({"token": token}))
         while (text := await self.hear()) is not None:
             if text[:2] == b"40":
@@ -69,7 +69,7 @@ class Socket:
         self.writer.write(head + b"\0\0\0\0" + body)
 
     def emit(self, name: str, *arguments: Any, attachment: bytes | None = None) -> None:
-        """Sends an event that asks for an acknowledgement."""
+        """Sends an event that requests an acknowledgement."""
         self._acks += 1
         if attachment is None:
             self.send(f"42{self._acks}" + json.dumps([name, *arguments]))
@@ -103,7 +103,6 @@ class Socket:
         return CLOSED
 
     def close(self) -> None:
-        """Ends the connection."""
         self.writer.close()
 
 
@@ -213,7 +212,7 @@ async def _joined(load: Load, token: str) -> Socket | None:
 
 
 def varuint(number: int) -> bytes:
-    """As lib0 writes it."""
+    """The encoding of lib0."""
     out = bytearray()
     while number > 127:
         out.append(number & 127 | 128)
@@ -223,13 +222,13 @@ def varuint(number: int) -> bytes:
 
 
 def many_deletions(count: int) -> bytes:
-    """A Yjs update that deletes so many separate pieces of one author."""
+    """A Yjs update that deletes this many separate pieces of one author."""
     ranges = b"".join(varuint(2 * number) + b"\1" for number in range(count))
     return b"\0\1" + varuint(7) + varuint(count) + ranges
 
 
 def many_embeds(count: int, client: int) -> bytes:
-    """A Yjs update of so many embedded values."""
+    """A Yjs update with this many embedded values."""
     struct = b"\5\1\5nodes\2{}"  # an embed, in the root `nodes`, of the JSON value {}
     return b"\1" + varuint(count) + varuint(client) + b"\0" + struct * count + b"\0"
 

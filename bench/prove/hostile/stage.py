@@ -1,4 +1,4 @@
-"""The stage of `bin/prove abuse`: a started product with its teams, the customer, the process that makes the load."""
+"""The stage of `bin/prove abuse`: a started product with its teams, the customer, and the load process."""
 
 import json
 import subprocess
@@ -30,12 +30,12 @@ SETTINGS = {
 
 
 class LoadFailed(Exception):
-    """The load could not be made. The text says why."""
+    """The load could not be created. The text has the reason."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A product, the teams on it and the customer at its work."""
+    """A product, its teams, and the active customer."""
 
     product: Product
     customer: Customer
@@ -45,7 +45,7 @@ class Stage:
 
 @contextmanager
 def open_stage(seed: int) -> Iterator[Stage]:
-    """Starts a product and sets the stage; everything is gone after the block."""
+    """Starts a product and prepares the stage. Everything is removed after the block."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=[], seed=seed, ledger=ledger, settings=SETTINGS) as product:
@@ -53,7 +53,7 @@ def open_stage(seed: int) -> Iterator[Stage]:
 
 
 def set_up(product: Product, folder: Path) -> Stage:
-    """Creates the teams on a started product, with what they would have sent before."""
+    """Creates the teams on a started product, with previously sent emails."""
     measuring.limit_memory(product)
     teams: dict[str, dict[str, str]] = product.books("open_stage", PASSWORD)
     customer = Customer(product, teams["customer"], PASSWORD, folder)
@@ -77,7 +77,7 @@ def set_up(product: Product, folder: Path) -> Stage:
 
 
 class Driver:
-    """The process that makes the load of one kind."""
+    """The load process of one kind."""
 
     def __init__(self, stage: Stage, kind: Kind, seed: int) -> None:
         self._process = subprocess.Popen(
@@ -91,7 +91,7 @@ class Driver:
         self._read()
 
     def run(self, origin: str, seconds: float, on_tick: Callable[[], None]) -> dict[str, Any]:
-        """Runs one phase; `on_tick` is called twice a second. Raises LoadFailed."""
+        """Runs one phase. Calls `on_tick` twice a second. Raises LoadFailed."""
         self._write({"origin": origin, "seconds": seconds})
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -116,7 +116,6 @@ class Driver:
         return outcome
 
     def close(self) -> None:
-        """Ends the process."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):

@@ -1,4 +1,4 @@
-"""Load on the transactional API, by strangers and by who has a key."""
+"""Load on the transactional API, by strangers and by owners of a key."""
 
 import json
 from base64 import b64encode

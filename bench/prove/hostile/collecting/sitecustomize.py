@@ -1,6 +1,6 @@
-"""Lets `bin/prove abuse` have each Python process of the product collect its garbage, by a signal.
+"""Lets `bin/prove abuse` trigger garbage collection in each Python process of the product, by a signal.
 
-What a process still holds afterwards is what it keeps; without this the proof would measure when Python last looked.
+The remaining memory is in use; otherwise the result would depend on the time of the last collection.
 """
 
 import ctypes
