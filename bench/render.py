@@ -1,7 +1,8 @@
-"""bench render: an email of 200 components from its snapshot to HTML, without a cache, beside Node's mjml in one run.
+"""bench render: an email of 200 components from its snapshot to HTML, without a cache, compared with Node's mjml in one
+run.
 
-Node compiles the same mail, written with MJML's own components, in a process that is warm, as ours is. The words of
-each component differ; what a warm process keeps of ours are style attributes and what merge tags mean.
+Node compiles the same email, written with MJML's own components, in a warm process, as ours is. The text of each
+component differs; a warm process of ours caches style attributes and the meaning of merge tags.
 """
 
 import json
@@ -37,7 +38,7 @@ FRAME = Frame(
 
 
 def document() -> rendering.Source:
-    """20 rows of two columns with five components each: headings, bodies with marks and tags, pictures, buttons."""
+    """20 rows of two columns with five components each: headings, bodies with marks and tags, images, buttons."""
     linked = {"insert": "sini", "attributes": {"link": {"href": "https://kopi.example/panen"}, "bold": {}}}
 
     def five(n: int) -> Plain:
@@ -56,7 +57,7 @@ def document() -> rendering.Source:
 
 
 def written_in_mjml() -> str:
-    """The same mail as people write it for Node."""
+    """The same email as written by hand for Node."""
     parts = (
         '<mj-text font-size="24px" padding="8px 24px"><h2>Panen Gayo untuk {{ firstname }}</h2></mj-text>'
         '<mj-text font-size="16px" line-height="1.6" padding="8px 24px"><p>Dipetik di ketinggian dan dijemur di atas '
@@ -76,7 +77,7 @@ def drawn(source: rendering.Source) -> rendering.Drawn:
 
 
 def ours(source: rendering.Source) -> tuple[float, float]:
-    """Median and p95 in milliseconds of snapshot to HTML."""
+    """Median and p95 of snapshot to HTML, in milliseconds."""
     taken = []
     for _ in range(RUNS + WARM_UP):
         began = time.perf_counter()
@@ -88,7 +89,7 @@ def ours(source: rendering.Source) -> tuple[float, float]:
 
 
 def nodes(source: str) -> float:
-    """Median in milliseconds of Node's mjml on the same source."""
+    """Median of Node's mjml on the same source, in milliseconds."""
     asked = json.dumps({"source": source, "runs": NODE_RUNS, "warmUp": WARM_UP})
     told = subprocess.run([str(NODE), str(SCRIPT)], input=asked, capture_output=True, text=True, check=False)
     if told.returncode:
@@ -101,7 +102,7 @@ def main() -> int:
     as_json = wants_json("render")
     say(calibrate().line(), as_json=as_json)
     source = document()
-    garbage.take_over()  # as the processes do that render
+    garbage.take_over()  # as in the rendering processes
     middle, p95 = ours(source)
     mail = drawn(source)
     node = nodes(written_in_mjml())

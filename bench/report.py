@@ -1,4 +1,4 @@
-"""What every bench prints: a figure, the peer or limit beside it, and whether it meets its goal (bench/goals.json)."""
+"""The output of every bench: a measured value, its peer or limit, and whether it meets its goal (bench/goals.json)."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ GOALS = Path(__file__).resolve().parent / "goals.json"
 
 
 class Goal(TypedDict):
-    """`judges` says whether the value itself is held against the goal, or its ratio to what stands beside it."""
+    """`judges` says whether the value itself is compared with the goal, or its ratio to the peer."""
 
     judges: Literal["value", "ratio"]
     goal: float
@@ -21,7 +21,7 @@ class Goal(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured value; `against` names the peer or limit that was measured in the same run."""
+    """A measured value. `against` names the peer or limit that was measured in the same run."""
 
     name: str
     value: float
@@ -31,18 +31,18 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """The value by what stands beside it."""
+        """The value divided by the peer's."""
         return self.value / self.against_value if self.against_value else None
 
 
 def goals() -> dict[str, Goal]:
-    """All goals by the name of their figure."""
+    """All goals by the name of their value."""
     loaded: dict[str, Goal] = json.loads(GOALS.read_text())
     return loaded
 
 
 def judge(figure: Figure) -> dict[str, Any]:
-    """The row of a figure as it is printed."""
+    """The row of a value as it is printed."""
     goal = goals().get(figure.name)
     row = asdict(figure)
     row["againstValue"] = row.pop("against_value")
@@ -55,19 +55,19 @@ def judge(figure: Figure) -> dict[str, Any]:
 
 
 def wants_json(name: str) -> bool:
-    """Reads the command line of a bench."""
+    """Parses the command line of a bench."""
     parser = argparse.ArgumentParser(prog=f"bench {name}")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     return bool(parser.parse_args().json)
 
 
 def say(line: str, *, as_json: bool) -> None:
-    """A line on the way, kept out of the JSON."""
+    """Prints a progress line, to standard error if the output is JSON."""
     print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
 
 
 def finish(figures: list[Figure], *, as_json: bool) -> int:
-    """Prints the figures; answers the exit code: 1 where a goal is missed."""
+    """Prints the results. Returns the exit code: 1 if a goal is missed."""
     rows = [judge(figure) for figure in figures]
     if as_json:
         print(json.dumps(rows, indent=1))

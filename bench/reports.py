@@ -35,7 +35,7 @@ from server.delivery.wire.ingest import Ingest  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
 EVENTS, CALLS = 5_000_000, 60
-EVENTS_EACH = 5  # of a recipient
+EVENTS_EACH = 5  # per recipient
 PARTS: dict[str, dict[str, Any]] = {
     "basic": {},
     "compare": {},
@@ -66,7 +66,7 @@ FROM delivery_event WHERE mailing_id = %s
 
 
 def timed(person: Person, campaign: str, part: str, **query: Any) -> tuple[float, dict[str, Any]]:
-    """Milliseconds of a call, and its answer."""
+    """The duration of a call in milliseconds, and its response."""
     name = "click-map" if part == "clickMap" else part
     path = f"email-marketing/reports/{name}?" + urlencode({"id": campaign, **query})
     begun = perf_counter()
@@ -78,7 +78,7 @@ def timed(person: Person, campaign: str, part: str, **query: Any) -> tuple[float
 
 
 def check(person: Person, campaign: str, mailing_id: int) -> None:
-    """The report says what a plain reading of the events says."""
+    """Checks that the report agrees with a plain query of the events."""
     figures = timed(person, campaign, "basic")[1]["figures"]
     with connection.cursor() as cursor:
         cursor.execute(NAIVE, [mailing_id])
@@ -93,7 +93,7 @@ def check(person: Person, campaign: str, mailing_id: int) -> None:
 
 
 def measure(person: Person, campaign: str, calls: int, tell: Callable[[str], None]) -> list[Figure]:
-    """The 95th of a hundred calls of each part, and of recipients by what became of them."""
+    """The p95 of each part, and of recipients by result."""
     figures = []
     for part, query in PARTS.items():
         timed(person, campaign, part, **query)
@@ -110,7 +110,7 @@ def measure(person: Person, campaign: str, calls: int, tell: Callable[[str], Non
 
 
 def staleness(person: Person, campaign: str, mailing_id: int, folder: Path) -> float:
-    """Seconds from an open that was answered to the report that has it."""
+    """Seconds from the response to an open until the report includes it."""
     ingest = Ingest(folder)
     before = timed(person, campaign, "basic")[1]["figures"]["opens"]
     ingest.add(Seen(mailing_id, 0, "open", clock.now()))
@@ -125,7 +125,7 @@ def staleness(person: Person, campaign: str, mailing_id: int, folder: Path) -> f
 
 
 def run(name: str, events: int, calls: int, tell: Callable[[str], None]) -> list[Figure]:
-    """Makes the campaign, checks, and measures."""
+    """Creates the campaign, checks, and measures."""
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         begun = perf_counter()

@@ -36,7 +36,7 @@ CITIES = ("Jakarta", "Bandung", "Medan", "Yogyakarta", "Surabaya", "Bogor", "Den
 
 
 def fill(person: Person) -> None:
-    """Contacts with names as long as names are."""
+    """Contacts with names of realistic length."""
     now = clock.now()
     Contact.objects.bulk_create(
         [
@@ -57,7 +57,7 @@ def fill(person: Person) -> None:
 
 
 def scrolled(url: str, person: Person) -> dict[str, Any]:
-    """What the browser noted, of the list and of the bare page."""
+    """The browser's measurements, of the list and of the bare page."""
     environment = os.environ | {"BENCH_URL": url, "BENCH_TOKEN": person.token, "BENCH_ROWS": str(ROWS)}
     run = subprocess.run(
         [str(NODE), "--experimental-strip-types", str(SCRIPT)],

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from server.delivery.dkim.signing import Algorithm, Key
 
 ROOT = Path(__file__).resolve().parent.parent
-ROUNDS = 8  # what is compared within a round is measured within ten seconds
+ROUNDS = 8  # values compared within a round are measured within ten seconds
 ACCOUNTED_ROUNDS = 3
 RSA_ALLOWANCE = 1.1
 OURS_MESSAGES = 8_000
@@ -70,7 +70,7 @@ FAULTY_RULES = (
     {"at": "dot", "share": 0.05, "answer": "451 4.3.0 Later", "delay": FAULTY_DELAY, "times": 1},
     {"at": "dot", "delay": FAULTY_DELAY},
 )
-# As much text as the newsletter of research has: a message of 38 kB, 20 links, 3 % beyond ASCII.
+# A text of the size of the newsletter in the research: a message of 38 kB, 20 links, 3 % beyond ASCII.
 _SENTENCE = "Kopi Gayo dari dataran tinggi, señor café, and a sentence that goes on about roasting and grinding. "
 FILLER = _SENTENCE * 4 + "Slowly, as it was always done. "
 BODY = "\n\n".join(
@@ -89,18 +89,18 @@ BODY = "\n\n".join(
 
 
 def cpu_seconds() -> float:
-    """CPU of this process so far."""
+    """CPU time of this process so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 def resident_bytes() -> int:
-    """What this process holds in memory now."""
+    """Resident memory of this process now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 class SinkProcess:
-    """The sink in a process of its own."""
+    """The sink in its own process."""
 
     def __init__(self, rules: Sequence[dict[str, Any]] = ()) -> None:
         self._rules = rules
@@ -128,20 +128,20 @@ class SinkProcess:
 
 @dataclass(slots=True)
 class Sending:
-    """A mailing on its way: how it is sent, and what the sender used for it."""
+    """A mailing in progress: how it is sent, and the sender's resource usage."""
 
     port: int
     keys: "Sequence[Key]" = ()
     connections: int = CONNECTIONS
-    hurries: bool = False  # retries are due at once
-    beside: Callable[[], object] | None = None  # what else is done for each message
+    hurries: bool = False  # retries are due immediately
+    beside: Callable[[], object] | None = None  # additional work for each message
     cpu: float = 0  # seconds
     wall: float = 0
-    watching: float = 0  # of the CPU, the bench's own
+    watching: float = 0  # the bench's own share of the CPU time
     samples: list[int] = field(default_factory=list)  # resident bytes
 
     def watch(self, mailing_id: int) -> bool:
-        """Whether it is done; keeps count of what asking cost."""
+        """Whether it is done. Measures the cost of the check."""
         from bench.prove import sending_books as books  # noqa: PLC0415 -- needs Django, which `stage` sets up
 
         before = time.thread_time()
@@ -154,7 +154,7 @@ class Sending:
 
 
 def ours(messages: int, sending: Sending) -> Sending:
-    """Sends a mailing to so many."""
+    """Sends a mailing to this many recipients."""
     from bench.prove import sending_books as books  # noqa: PLC0415
 
     mailing_id = books.prepare_many(messages, body=BODY)
@@ -175,7 +175,7 @@ def asyncio_run(work: Any) -> None:
 
 
 async def send_mailing(mailing_id: int, sending: Sending) -> None:
-    """Sends a mailing to its end, as the sender process does."""
+    """Sends a complete mailing, as the sender process does."""
     from datetime import timedelta  # noqa: PLC0415
 
     from server.delivery.smtp.envelopes import Envelope  # noqa: PLC0415
@@ -205,7 +205,7 @@ async def send_mailing(mailing_id: int, sending: Sending) -> None:
 
 
 def peer(messages: int, port: int) -> float:
-    """CPU seconds of Django's EmailMessage over one open smtplib connection, for so many."""
+    """CPU seconds of Django's EmailMessage over one open smtplib connection, for this many messages."""
     from django.core.mail import EmailMultiAlternatives, get_connection  # noqa: PLC0415
 
     from bench.prove import sending_books as books  # noqa: PLC0415
@@ -246,7 +246,7 @@ def peer(messages: int, port: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PrivateKey:
-    """A key that nobody publishes."""
+    """An unpublished key."""
 
     algorithm: "Algorithm"
     private_pem: bytes
@@ -255,13 +255,13 @@ class PrivateKey:
 
 
 def make_key() -> PrivateKey:
-    """A new key of RSA-2048."""
+    """A new RSA-2048 key."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     return PrivateKey("rsa-sha256", key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
 
 
 def bare_signature(key: PrivateKey) -> Callable[[], bytes]:
-    """Makes one signature of a fixed text and nothing else."""
+    """Creates only a signature of a fixed text."""
     private = load_pem_private_key(key.private_pem, password=None)
     if not isinstance(private, rsa.RSAPrivateKey):
         raise TypeError("The bench signs with RSA")
@@ -269,7 +269,7 @@ def bare_signature(key: PrivateKey) -> Callable[[], bytes]:
 
 
 def rsa_seconds(sign: Callable[[], bytes]) -> float:
-    """CPU seconds of a signature in a loop that does nothing else."""
+    """CPU seconds of a signature in an otherwise empty loop."""
     before = cpu_seconds()
     for _ in range(SIGNATURES):
         sign()
@@ -277,7 +277,7 @@ def rsa_seconds(sign: Callable[[], bytes]) -> float:
 
 
 def measure(*, as_json: bool) -> list[report.Figure]:
-    """Alternating rounds."""
+    """Measures in alternating rounds."""
     rounds: dict[str, list[float]] = {"own": [], "signed": [], "bare": [], "rsa": [], "peer": []}
     key = make_key()
     sign = bare_signature(key)
@@ -315,7 +315,7 @@ def measure(*, as_json: bool) -> list[report.Figure]:
 
 
 def faulty(*, as_json: bool) -> list[report.Figure]:
-    """The pace and the CPU with a sink that is slow and refuses some for now, beside one that is not, in turns."""
+    """Throughput and CPU with a slow sink that defers some messages, alternating with a normal one."""
     with_faults, without = [], []
     for _ in range(FAULTY_ROUNDS):
         with SinkProcess() as port:
@@ -375,7 +375,7 @@ def accounts() -> list[report.Figure]:
 
 
 def memory(messages: int, *, as_json: bool) -> list[report.Figure]:
-    """The growth over so many recipients."""
+    """The memory growth over this many recipients."""
     with SinkProcess() as port:
         ours(1_000, Sending(port))
         sent = ours(messages, Sending(port))
@@ -387,7 +387,6 @@ def memory(messages: int, *, as_json: bool) -> list[report.Figure]:
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(prog="bench send")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--only", choices=PARTS, help="one part of the bench alone")
@@ -398,7 +397,7 @@ def main() -> int:
     from server.core import garbage  # noqa: PLC0415 -- needs Django
     from server.delivery.wire import sender  # noqa: F401, PLC0415 -- loaded, as it is in its process
 
-    garbage.take_over()  # as the sender does
+    garbage.take_over()  # as in the sender
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     report.say(calibrate().line(), as_json=as_json)
     figures: list[report.Figure] = []

@@ -50,7 +50,7 @@ _ADDRESS = re.compile(r"<([^>]*)>")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What happens to some recipients."""
+    """The treatment of some recipients."""
 
     match: str = "*"
     share: float = 1.0
@@ -64,7 +64,7 @@ class Rule:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Rule":
-        """Reads a rule; a mistyped name stops the start."""
+        """Parses a rule. An unknown field name raises TypeError."""
         rule = cls(**data)
         if rule.at not in ("mail", "rcpt", "data", "dot") or rule.reset not in ("", "before", "inside", "after"):
             raise ValueError(f"No such rule: {data}")
@@ -73,7 +73,7 @@ class Rule:
 
 @dataclass(slots=True)
 class Sink:
-    """What the connections share. `counts` has received, refused, reset and connections."""
+    """The shared state of all connections. `counts` has received, refused, reset and connections."""
 
     rules: Sequence[Rule] = ()
     seed: int = 0
@@ -83,7 +83,7 @@ class Sink:
     keep: Path | None = None
     forward: tuple[str, int] | None = None
     pipelining: bool = True
-    # From so many messages on their answers wait for `go_on`, so that something can be done in the middle. 0: never.
+    # From this message on, responses wait for `go_on`, so that a test can act in the middle. 0: never.
     halt_after: int = 0
     halted: list[Callable[[], None]] = field(default_factory=list)
     pending: deque[tuple[str, str, bytes]] = field(default_factory=lambda: deque(maxlen=MOST_FORWARDED))
@@ -94,7 +94,7 @@ class Sink:
     _kept: int = 0
 
     def rule_for(self, recipient: str, at: str) -> Rule | None:
-        """The first rule that fits the address at that step, counted as applied."""
+        """The first rule that matches the address at that step. Counts its use."""
         for number, rule in enumerate(self.rules):
             if rule.at != at or not fnmatch.fnmatchcase(recipient, rule.match):
                 continue
@@ -111,18 +111,18 @@ class Sink:
 
     @property
     def is_halting(self) -> bool:
-        """Whether messages are taken and not answered for now."""
+        """Whether messages are accepted without a response for now."""
         return 0 < self.halt_after <= self.counts["received"]
 
     def go_on(self) -> None:
-        """Answers what waits, and does not halt again."""
+        """Sends the delayed responses, and never halts again."""
         self.halt_after = 0
         halted, self.halted = self.halted, []
         for answer in halted:
             answer()
 
     def receive(self, connection: int, sender: str, recipient: str, data: bytes) -> None:
-        """Takes a whole message: counted, written to the ledger, kept, forwarded."""
+        """Handles a complete message: counts, records in the ledger, stores and forwards it."""
         self.counts["received"] += 1
         if self.ledger is not None and fnmatch.fnmatchcase(recipient, self.ledger_of):
             self._write_ledger(connection, recipient, data)
@@ -154,7 +154,7 @@ class Sink:
 
 
 class SinkConnection(asyncio.Protocol):
-    """One client. Commands and bodies are read from one buffer, so that pipelined groups need nothing special."""
+    """One client. Commands and bodies are read from one buffer, so pipelined groups need no special handling."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
@@ -163,7 +163,7 @@ class SinkConnection(asyncio.Protocol):
         self._paused = False
         self._scanned = 0
         self._sender = self._recipient = ""
-        self._goes_on = False  # 354 though it took no recipient
+        self._goes_on = False  # 354 although no recipient was accepted
         self._transport: asyncio.Transport | None = None
         sink.counts["connections"] += 1
         self._number = sink.counts["connections"]
@@ -262,7 +262,7 @@ class SinkConnection(asyncio.Protocol):
             self._transport.close()
 
     def _trickle(self, pieces: list[bytes], answer: str) -> None:
-        """Writes piece by piece, each to be read alone, and goes on after the last."""
+        """Writes each piece separately, and continues after the last."""
         if self._transport is None or self._transport.is_closing():
             return
         if pieces:
@@ -300,7 +300,7 @@ class SinkConnection(asyncio.Protocol):
         self._answer("354 Go on", rule)
 
     def _body(self) -> bool:
-        """Reads on in a body; False when more has to come."""
+        """Continues to read a body. False if more data is needed."""
         if self._scanned < 0:
             if self._buffer:
                 self._reset()
@@ -325,7 +325,7 @@ class SinkConnection(asyncio.Protocol):
         recipient, self._recipient = self._recipient, ""
         if not recipient:
             self._goes_on = False
-            self._sink.counts["misled"] += len(data) > 0  # it gave a body for nobody
+            self._sink.counts["misled"] += len(data) > 0  # it sent a body without recipients
             self._answer("554 5.5.1 No valid recipients", None)
             return
         rule = self._sink.rule_for(recipient, "dot")
@@ -346,7 +346,7 @@ class SinkConnection(asyncio.Protocol):
 
 @contextlib.asynccontextmanager
 async def running(sink: Sink, port: int = 0, host: str = "127.0.0.1") -> Any:
-    """Serves the sink; gives its port."""
+    """Serves the sink. Yields its port."""
     server = await asyncio.get_running_loop().create_server(lambda: SinkConnection(sink), host, port, backlog=200)
     forwarding = asyncio.ensure_future(_forward(sink)) if sink.forward else None
     try:
@@ -358,7 +358,7 @@ async def running(sink: Sink, port: int = 0, host: str = "127.0.0.1") -> Any:
 
 
 async def _forward(sink: Sink) -> None:
-    """Hands messages on, one connection for as long as there are some."""
+    """Forwards messages, over one connection as long as there are some."""
     while True:
         await sink.wake.wait()
         sink.wake.clear()
@@ -375,12 +375,12 @@ def _hand_on(address: tuple[str, int], batch: Sequence[tuple[str, str, bytes]]) 
     with smtplib.SMTP(*address, timeout=30) as client:
         for sender, recipient, data in batch:
             with contextlib.suppress(smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused):
-                # What is kept has its dots as they came; smtplib stuffs them itself.
+                # Stored messages are still dot-stuffed, and smtplib stuffs them itself.
                 client.sendmail(sender, [recipient], data.removeprefix(b".").replace(b"\r\n..", b"\r\n."))
 
 
 def kept(folder: Path) -> Iterator[tuple[Path, str, str, bytes]]:
-    """The messages kept in a folder, oldest first: path (to be unlinked when played), sender, recipient, bytes."""
+    """The messages in a folder, oldest first: path (to be deleted after use), sender, recipient, bytes."""
     for path in sorted(folder.glob("*.eml")):
         head, _, data = path.read_bytes().partition(b"\r\n")
         sender, recipient = json.loads(head.removeprefix(b"X-Envelope: "))
@@ -388,7 +388,7 @@ def kept(folder: Path) -> Iterator[tuple[Path, str, str, bytes]]:
 
 
 def read_ledger(path: Path) -> list[dict[str, Any]]:
-    """The ledger's lines; a last line that a crash cut short is left out."""
+    """The ledger's lines, without a last line that a crash cut short."""
     lines = path.read_text().split("\n") if path.exists() else []
     return [json.loads(line) for line in lines if line.endswith("}")]
 
@@ -405,7 +405,6 @@ async def _serve(sink: Sink, host: str, port: int) -> None:
 
 
 def main() -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description="A scripted SMTP sink.")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0)

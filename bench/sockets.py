@@ -1,6 +1,7 @@
-"""The sockets of one process: what 5,000 idle ones weigh, what an event costs beside Node's socket.io, and a storm.
+"""The sockets of one process: memory of 5,000 idle ones, the cost of an event compared with Node's socket.io, and a
+storm.
 
-The peer is socket.io's own server on the same machine with the same client, run in turns with ours: a machine that is
+The peer is socket.io's own server on the same machine with the same client, alternating with ours: a machine that is
 busy for a while is so for both.
 """
 
@@ -34,7 +35,7 @@ QUIET = {"DASH_LOG_LEVEL": "ERROR", "DASH_SOCKET_FAST_PATH": "true"}
 
 IDLE = 5_000
 IDLE_SECONDS = 60
-# Before the idle ones, so that what every process loads once is not counted as theirs.
+# Before the idle ones, so that one-time loading does not count for them.
 FIRST = 50
 ROOMS = (1_000, 2_000)
 TURNS = 3
@@ -43,7 +44,7 @@ STORMS = 3
 
 
 class Ticked(events.Event):
-    """What is fanned out, about 150 bytes on the wire."""
+    """The published event, about 150 bytes as sent."""
 
     name: ClassVar[str] = "bench.tick.made"
     delivery: ClassVar[events.Delivery] = "kept"
@@ -59,7 +60,7 @@ def publish(person: Person, number: int) -> None:
 
 
 def idle(person: Person) -> list[report.Figure]:
-    """What the sockets weigh, and what their heartbeats cost."""
+    """The memory of the sockets, and the cost of their heartbeats."""
     interval = Limits().ping_interval_seconds
     with served(APPLICATION, **QUIET) as server, loaded("sockets_load.mjs", server.port, FIRST, person.token) as first:
         assert first.told() == {"ready": FIRST}
@@ -80,7 +81,7 @@ def idle(person: Person) -> list[report.Figure]:
 
 
 def ours(person: Person, sockets: int) -> Run:
-    """The product's own entry; the events are kept ones, from the row to the socket."""
+    """The product's own application. The events are durable, from the row to the socket."""
     with served(APPLICATION, **QUIET) as server:
         return measure(
             pid=server.pid,
@@ -93,7 +94,7 @@ def ours(person: Person, sockets: int) -> Run:
 
 
 def theirs(sockets: int) -> Run:
-    """Node's socket.io with its adapter in memory."""
+    """Node's socket.io with its in-memory adapter."""
     with loaded("sockets_peer.mjs", PEER_FOLDER) as peer:
         port = peer.told()["port"]
 
@@ -105,7 +106,7 @@ def theirs(sockets: int) -> Run:
 
 
 def fan_out(person: Person, sockets: int, *, as_json: bool) -> list[report.Figure]:
-    """CPU and age of a delivery in one room, in turns with the peer; the medians."""
+    """CPU and latency of a delivery in one room, alternating with the peer; the medians."""
     mine, peers = [], []
     for turn in range(TURNS):
         mine.append(ours(person, sockets))
@@ -120,7 +121,7 @@ def fan_out(person: Person, sockets: int, *, as_json: bool) -> list[report.Figur
 
 
 def storm(person: Person) -> list[report.Figure]:
-    """All lines are reset at once and all sockets come back at once, without the pause that a real client makes."""
+    """All connections are reset and all sockets reconnect at once, without the pause of a real client."""
     seconds, recovered = [], []
     for number in range(STORMS):
         with (
@@ -144,7 +145,7 @@ def storm(person: Person) -> list[report.Figure]:
 
 
 def install_peer() -> None:
-    """Installs the peer; the version is exact, so a second time does nothing."""
+    """Installs the peer. The version is exact, so a second call does nothing."""
     PEER_FOLDER.mkdir(parents=True, exist_ok=True)
     command = [
         str(NODE),

@@ -1,4 +1,4 @@
-"""A database of its own for a bench: migrated, and dropped afterwards; of Redis the last numbered one."""
+"""A separate database for a bench: migrated, and dropped afterwards; of Redis the last numbered one."""
 
 import atexit
 import os
@@ -13,7 +13,7 @@ REDIS_DATABASE = 15
 
 
 def prepare(name: str) -> None:
-    """Points the environment at fresh stores and sets Django up. To be called before anything of Django is imported."""
+    """Points the environment at new databases and sets up Django. Must run before any import of Django."""
     given = os.environ["DATABASE_URL"]
     database = f"bench_{name}_{os.getpid()}"
     template = migrated.database()

@@ -1,4 +1,4 @@
-"""The peer of bench fanout: Channels as its documentation shows it, a consumer in a group and group_send."""
+"""The peer of bench fanout: Channels as in its documentation, a consumer in a group and group_send."""
 
 import os
 from typing import Any
@@ -14,7 +14,7 @@ GROUP = "stock"
 
 
 class StockConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """Joins the group and sends on what the group is sent."""
+    """Joins the group and forwards its messages."""
 
     groups = [GROUP]
 

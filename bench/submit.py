@@ -58,11 +58,11 @@ class Bench:
         say(line, as_json=self._as_json)
 
     def rate(self, whole: float) -> str:
-        """What is offered of a rate, as it is told."""
+        """The offered share of a rate, as text."""
         return f"{whole * self._part:g}"
 
     def wanted(self, kind: str, rate: float, *, seed: int, fresh: float = 0, connections: int = CONNECTIONS) -> Wanted:
-        """A load on one of the doors."""
+        """A load on one of the transports."""
         return Wanted(
             kind=kind,
             port=self._stage.submission if kind == "smtp" else self._stage.web,
@@ -77,7 +77,7 @@ class Bench:
         )
 
     def play(self, name: str, wanted: Wanted) -> Played:
-        """Plays it, and tells what the processes used meanwhile."""
+        """Runs the load and prints the CPU time of the processes."""
         before = self._stage.cpu()
         played = play(wanted)
         if not played.kept:
@@ -93,7 +93,7 @@ class Bench:
         return played
 
     def smtp(self) -> list[Figure]:
-        """Stored by SMTP, beside a bare INSERT."""
+        """The time until a message is stored over SMTP, compared with a plain INSERT."""
         bare = commits()
         self.say(
             f"bare INSERTs: {len(bare) / sum(bare) * 1000:,.0f} durable commits/s, p50 {share(bare, 0.5):.2f} ms, p99"
@@ -111,7 +111,7 @@ class Bench:
         return figures
 
     def http(self) -> list[Figure]:
-        """Stored by HTTP."""
+        """The time until a message is stored over HTTP."""
         played = self.play("http", self.wanted("http", HTTP_RATE, seed=2))
         return [
             Figure("submit.http", round(share(played.kept, 0.99), 1), f"ms p99 at {self.rate(HTTP_RATE)}/s"),
@@ -119,7 +119,7 @@ class Bench:
         ]
 
     def postfix(self, folder: Path, ours: float) -> list[Figure]:
-        """The same by SMTP with Postfix, or why not."""
+        """The same over SMTP with Postfix, or the reason why not."""
         if why := submit_postfix.why_not():
             self.say(why)
             return []
@@ -133,7 +133,7 @@ class Bench:
         return [Figure("submit.smtpPostfix", ours, f"ms p99 at {self.rate(SMTP_RATE)}/s", *beside)]
 
     def next_hop(self, campaign: int) -> list[Figure]:
-        """Sent on, alone and beside a campaign."""
+        """The time until the next hop, alone and beside a campaign."""
         idle = self._sent_on("to the next hop, idle", seed=4)
         with sending(campaign) as mailing_id:
             before, at = books.sent(str(mailing_id)), time.monotonic()
@@ -153,7 +153,7 @@ class Bench:
         ]
 
     def _sent_on(self, name: str, *, seed: int) -> list[float]:
-        """Sorted seconds from each answer until the next hop had the message."""
+        """Sorted seconds from each response until the next hop had the message."""
         wanted = self.wanted("smtp", NEXT_RATE, seed=seed, connections=NEXT_CONNECTIONS)
         accepted = self.play(name, wanted).accepted
         until = time.monotonic() + ARRIVAL_SECONDS
@@ -171,7 +171,7 @@ class Bench:
 
 @contextmanager
 def sending(recipients: int) -> Iterator[int]:
-    """A campaign of another team on its way through the sender process to a sink of its own; the mailing's id."""
+    """Runs a campaign of another team through the sender process to its own sink. Yields the mailing's id."""
     mailing_id = books.prepare_many(recipients, body=BODY)
     with sink() as port:
         environment = {"SMTP_URL": f"smtp://127.0.0.1:{port}?tls=never", "DASH_LOG_LEVEL": "ERROR"}
@@ -185,7 +185,6 @@ def sending(recipients: int) -> Iterator[int]:
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(prog="bench submit")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of each load, after its warming up")

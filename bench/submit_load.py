@@ -35,12 +35,12 @@ _MIME = (
     + f"--{_BOUNDARY}--\r\n"
 )
 DOMAINS = 20  # of recipients, so that none is a busy destination
-LATE_SECONDS = 60.0  # until what is still waiting after the last arrival is given up
+LATE_SECONDS = 60.0  # after the last arrival; then waiting messages are abandoned
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What an application knows: its secret and the address that it sends from."""
+    """An application's credentials: its secret and its sender address."""
 
     secret: str
     sender: str
@@ -48,31 +48,30 @@ class Key:
 
 @dataclass(slots=True)
 class Wanted:
-    """What is to be done. `fresh` messages a second come over a connection of their own, which is then closed."""
+    """The requested load. `fresh` messages per second use a new connection, which is then closed."""
 
     kind: str  # smtp or http
     port: int
     keys: list[Key]
-    rate: float  # a second, the fresh ones included
+    rate: float  # per second, including the fresh ones
     seconds: float
     warm_seconds: float
     connections: int
-    seed: int  # of the arrivals; a million numbers of recipients are its own
+    seed: int  # of the arrivals; it also reserves a million recipient numbers
     authority: str = ""  # a file; without it there is no TLS
     signs_in: bool = True
     fresh: float = 0
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Wanted":
-        """Reads it."""
         return cls(**data | {"keys": [Key(**key) for key in data["keys"]]})
 
 
 @dataclass(slots=True)
 class Told:
-    """Milliseconds of messages from when they were due, and what was said to those that were not taken.
+    """Latencies of messages in milliseconds since they were due, and the responses to those that were not accepted.
 
-    `accepted`: by recipient, the moment (of the epoch) at which its message was answered.
+    `accepted`: by recipient, the time (since the epoch) of the response.
     """
 
     kept: list[float] = field(default_factory=list)
@@ -81,24 +80,24 @@ class Told:
     failed: Counter[str] = field(default_factory=Counter)
 
     def data(self) -> dict[str, Any]:
-        """As it is printed."""
+        """The printed form."""
         return {"kept": self.kept, "fresh": self.fresh, "accepted": self.accepted, "failed": dict(self.failed)}
 
 
 class Refused(Exception):
-    """An answer that is not the one that was hoped for."""
+    """An unexpected response."""
 
 
 FAULTS = (Refused, OSError, asyncio.IncompleteReadError, ValueError)
 
 
 def recipient_of(number: int) -> str:
-    """Somebody new for each message."""
+    """A new recipient for each message."""
     return f"m{number}@d{number % DOMAINS}.next.example"
 
 
 class SmtpLine:
-    """A connection to a submission port, signed in."""
+    """A signed-in connection to a submission port."""
 
     def __init__(self, wanted: Wanted, key: Key, context: ssl.SSLContext | None) -> None:
         self._wanted, self._key, self._context = wanted, key, context
@@ -118,7 +117,7 @@ class SmtpLine:
             await self._say(f"AUTH PLAIN {told}", "235")
 
     async def hand_in(self, number: int) -> None:
-        """One message. Raises Refused."""
+        """Submits one message. Raises Refused."""
         recipient, sender = recipient_of(number), self._key.sender
         self._writer.write(f"MAIL FROM:<{sender}>\r\nRCPT TO:<{recipient}>\r\nDATA\r\n".encode())
         for expected in ("250", "250", "354"):
@@ -157,7 +156,7 @@ class HttpLine:
         self._is_open = True
 
     async def hand_in(self, number: int) -> None:
-        """One message. Raises Refused."""
+        """Submits one message. Raises Refused."""
         message = {
             "from": {"email": self._key.sender, "name": "Kopi"},
             "to": [recipient_of(number)],
@@ -194,7 +193,7 @@ class HttpLine:
 
 
 class Load:
-    """Everything of one run."""
+    """The load of one run."""
 
     def __init__(self, wanted: Wanted) -> None:
         self._wanted = wanted
@@ -202,11 +201,11 @@ class Load:
         self._due: asyncio.Queue[tuple[int, float]] = asyncio.Queue()
         self._context = ssl.create_default_context(cafile=wanted.authority) if wanted.authority else None
         self._number = wanted.seed * 1_000_000
-        self._open = 0  # due and not answered
+        self._open = 0  # due and without a response
         self.told = Told()
 
     async def run(self) -> Told:
-        """Opens the connections, warms up until all of that is answered, and plays the schedule."""
+        """Opens the connections, warms up, waits for all responses, and plays the schedule."""
         lines = [self._line(number) for number in range(self._wanted.connections)]
         for line in lines:
             await line.open()
@@ -224,7 +223,7 @@ class Load:
         return self.told
 
     async def _play(self, seconds: float) -> Collection[asyncio.Future[None]]:
-        """Plays so much of the schedule, and waits for its answers; what of it has not ended in time."""
+        """Plays part of the schedule and waits for its responses. Returns the unfinished ones."""
         fresh: list[asyncio.Future[None]] = []
         share = self._wanted.fresh / self._wanted.rate
         begun = time.monotonic()
@@ -253,7 +252,7 @@ class Load:
         return kind(self._wanted, self._wanted.keys[number % len(self._wanted.keys)], self._context)
 
     async def _work(self, place: int, line: SmtpLine | HttpLine) -> None:
-        """One kept connection; it is opened anew where it was lost."""
+        """One persistent connection, which is reopened when lost."""
         lost = False
         while True:
             number, due = await self._due.get()
@@ -272,7 +271,7 @@ class Load:
                 self._due.task_done()
 
     async def _alone(self, number: int, due: float) -> None:
-        """A message over a connection of its own."""
+        """Submits a message over its own connection."""
         line = self._line(number)
         try:
             await line.open()
@@ -294,7 +293,6 @@ class Load:
 
 
 def main() -> None:
-    """The process."""
     wanted = Wanted.from_data(json.loads(sys.stdin.readline()))
     told: list[Told] = []
 

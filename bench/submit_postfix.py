@@ -1,4 +1,5 @@
-"""Postfix as the peer of bench submit, where it is installed: an instance with a queue of its own that throws away."""
+"""Postfix as the peer of bench submit, if it is installed: an instance with its own queue that discards all
+messages."""
 
 import os
 import shutil
@@ -58,7 +59,7 @@ postlog unix-dgram n - n - 1 postlogd
 
 
 def why_not() -> str:
-    """Why there is no peer here; empty where there is."""
+    """The reason why there is no peer here; empty if there is one."""
     if shutil.which("postfix", path=os.environ.get("PATH", "") + ":/usr/sbin") is None or not DAEMONS.is_dir():
         return "Postfix is not installed here (apt-get install postfix), so nothing stands beside"
     if os.geteuid() != 0:
@@ -68,16 +69,16 @@ def why_not() -> str:
 
 @contextmanager
 def running(folder: Path, *, certificate: Path, private: Path) -> Iterator[int]:
-    """An instance for the time of the block; the port at which it takes mail by STARTTLS, as durably as it always does.
+    """Runs an instance with default durability during the block. Yields the port on which it accepts email by STARTTLS.
 
-    It takes what comes from this machine without a password: that is less than what ours does.
+    It accepts email from this machine without a password, which is less work than ours does.
     """
     port, home = free_port(), folder / "postfix"
     settings = {"folder": home, "daemons": DAEMONS, "certificate": certificate, "private": private, "port": port}
     for part in ("etc", "queue", "data"):
         (home / part).mkdir(parents=True)
     shutil.chown(home / "data", "postfix")
-    # Its processes are not root's, and have to come by.
+    # Its processes do not run as root, and must be able to enter.
     for place in (folder, home):
         place.chmod(0o755)
     (home / "etc" / "main.cf").write_text(_MAIN.format(**settings))

@@ -1,4 +1,4 @@
-"""What bench submit measures: the product's processes as the Procfile starts them, teams with keys, the next hops."""
+"""The system under test in bench submit: the product's processes as in the Procfile, teams with keys, the next hops."""
 
 import json
 import os
@@ -38,7 +38,7 @@ _OPEN = "SELECT count(*) FROM transactional_recipient WHERE state IN ('queued', 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Everything that runs: ports of the doors, who may knock there, and what the next hop of messages took."""
+    """The running system: ports, credentials, and the ledger of the next hop."""
 
     submission: int
     web: int
@@ -50,7 +50,7 @@ class Stage:
     pids: dict[str, int]
 
     def cpu(self) -> dict[str, float]:
-        """CPU seconds so far of each process, and of the database's that serve them."""
+        """CPU seconds so far of each process, and of the database backends that serve them."""
         found = {name: cpu_seconds(pid) for name, pid in self.pids.items()}
         with connect(settings.DATABASE_URL, autocommit=True) as line:
             pids = [pid for (pid,) in line.execute(_BACKENDS).fetchall()]
@@ -58,7 +58,7 @@ class Stage:
 
 
 def keys_of_teams(teams: int) -> list[Key]:
-    """A key of each of so many new teams that no limit holds back."""
+    """A key for each of this many new teams without limits."""
     plan = make_plan("BENCH", features=feature_groups(unlimited=True))
     found = []
     for number in range(teams):
@@ -70,7 +70,7 @@ def keys_of_teams(teams: int) -> list[Key]:
 
 @contextmanager
 def started(folder: Path, *, teams: int) -> Iterator[Stage]:
-    """Keeps web, smtp and messages up, and a sink for what is sent on."""
+    """Runs web, smtp and messages, and a sink for their messages."""
     authority = Authority(folder)
     certificate, private = authority.issue()
     submission, ledger = free_port(), folder / "ledger.jsonl"
@@ -104,7 +104,7 @@ def _is_open(port: int) -> bool:
 
 @contextmanager
 def process(name: str, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of the product, as server/process.py names it."""
+    """A process of the product, by its name for server/process.py."""
     running = subprocess.Popen([sys.executable, "-m", "server.process", name], cwd=ROOT, env=os.environ | environment)
     try:
         yield running
@@ -115,7 +115,7 @@ def process(name: str, environment: dict[str, str]) -> Iterator[subprocess.Popen
 
 @contextmanager
 def sink(*arguments: str) -> Iterator[int]:
-    """A next hop in a process of its own; its port."""
+    """A next hop in its own process. Yields its port."""
     running = subprocess.Popen(
         [sys.executable, "-m", "bench.sink", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
@@ -129,7 +129,7 @@ def sink(*arguments: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a load: sorted milliseconds, moments of acceptance by recipient, and what was not taken."""
+    """The results of a load: sorted milliseconds, acceptance times by recipient, and failures."""
 
     kept: list[float]
     fresh: list[float]
@@ -142,7 +142,7 @@ class Played:
 
 
 def play(wanted: Wanted) -> Played:
-    """Has a process of its own play the load. Raises subprocess.SubprocessError."""
+    """Plays the load in a separate process. Raises subprocess.SubprocessError."""
     whole = wanted.warm_seconds + wanted.seconds + LOAD_SLACK_SECONDS
     done = subprocess.run(
         [sys.executable, "-m", "bench.submit_load"],
@@ -158,7 +158,7 @@ def play(wanted: Wanted) -> Played:
 
 
 def drained() -> float:
-    """Waits until everything that was taken is sent on; the seconds it took. Raises TimeoutError."""
+    """Waits until everything accepted is sent. Returns the duration in seconds. Raises TimeoutError."""
     begun = time.monotonic()
     with connect(settings.DATABASE_URL, autocommit=True) as line:
         while (line.execute(_OPEN).fetchone() or [0])[0]:
@@ -169,14 +169,15 @@ def drained() -> float:
 
 
 def share(values: Sequence[float], part: float) -> float:
-    """The value below which such a part of the sorted values is."""
+    """The value below which this share of the sorted values lies."""
     return values[min(len(values) - 1, int(len(values) * part))]
 
 
 def commits() -> list[float]:
-    """Sorted milliseconds of bare INSERTs of one row, each durable, one after the other: the limit of every accept.
+    """Sorted milliseconds of plain durable INSERTs of one row, one after another: the lower limit of accepting a
+    message.
 
-    Raises RuntimeError for a database that may forget.
+    Raises RuntimeError for a database without durable commits.
     """
     row, times = b"x" * 10_000, []
     with connect(settings.DATABASE_URL, autocommit=True) as line:

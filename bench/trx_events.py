@@ -40,7 +40,7 @@ from tests.cast import make_team  # noqa: E402
 EVENTS, CALLS = 5_000_000, 40
 OVER = timedelta(days=30)
 PER_MESSAGE = 2.5  # events
-AT_ONCE = 200_000  # messages of a statement
+AT_ONCE = 200_000  # messages per statement
 ADDRESSES = 200_000
 
 _NAMES = """
@@ -90,7 +90,7 @@ JOIN transactional_figurename AS s ON s.team_id = %(team)s AND s.kind = 'sender'
 JOIN transactional_figurename AS j ON j.team_id = %(team)s AND j.kind = 'subject'
     AND j.name = 'Your order # of kind ' || chr(97 + e.tag)
 """
-# How each index is taken away, and made again.
+# How each index is dropped and created again.
 _INDEXES = """
 SELECT
     CASE WHEN i.indisprimary THEN format('ALTER TABLE %s DROP CONSTRAINT %I', i.indrelid::regclass, c.relname)
@@ -103,7 +103,7 @@ LEFT JOIN pg_constraint AS k ON k.conindid = i.indexrelid AND k.contype = 'p'
 WHERE i.indrelid IN ('transactional_event'::regclass, 'transactional_pair'::regclass) ORDER BY c.relname
 """
 
-# Each is asked about something of the number n, which is drawn anew.
+# Each builds a search for the number n, which is random.
 QUESTIONS: dict[str, Callable[[int], str]] = {
     "everything": lambda _: "",
     "recipient": lambda n: f"recipient:user{n % ADDRESSES}@gmail.example",
@@ -121,7 +121,7 @@ QUESTIONS: dict[str, Callable[[int], str]] = {
 
 
 def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Team, int]:
-    """The teams with their events; how many messages the first one has."""
+    """Creates the teams with their events. Returns the number of messages of the first one."""
     partitions.make_between((end - OVER).date(), end.date())
     teams = [make_team("Kopi"), make_team("Teh")]
     with connection.cursor() as cursor:
@@ -143,7 +143,7 @@ def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Tea
         for number, _ in enumerate(pool.map(_make_piece, pieces), 1):
             tell(f"{number} of {len(pieces)} times {AT_ONCE:,} messages")
     with connection.cursor() as cursor:
-        # An index is built of sorted rows in a fifth of the time in which it grows by single ones.
+        # Building an index from sorted rows takes a fifth of the time of growing it row by row.
         cursor.execute("SET maintenance_work_mem = '1GB'")
         for _, making in indexes:
             cursor.execute(making)
@@ -166,7 +166,7 @@ def _make_piece(values: dict[str, Any]) -> None:
 
 
 def searched(team_id: UUID, words: str, *, start: datetime, before: str | None = None) -> tuple[float, str | None]:
-    """Milliseconds of a page, and the cursor of the next."""
+    """The duration of a page in milliseconds, and the cursor of the next one."""
     query = EventQuery(q=words, size=50, before=before, **{"from": start})
     begun = perf_counter()
     found = events.page(Binding(team_id), query)
@@ -174,7 +174,7 @@ def searched(team_id: UUID, words: str, *, start: datetime, before: str | None =
 
 
 def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -> list[Figure]:
-    """Makes the events and measures."""
+    """Creates the events and measures."""
     end, random = clock.now(), Random(seed)
     begun = perf_counter()
     team, messages = make(count, end, tell=tell)
@@ -185,7 +185,7 @@ def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -
         for number in range(calls + 3):
             start = end - (OVER if number % 2 else timedelta(days=7))
             took, before = searched(team.pk, ask(random.randrange(messages)), start=start)
-            # Some go on to the next page.
+            # Some continue to the next page.
             if before and number % 4 == 0:
                 took = max(took, searched(team.pk, ask(random.randrange(messages)), start=start, before=before)[0])
             taken.append(took)
@@ -198,7 +198,7 @@ def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -
     by_tag = GroupsQuery.model_validate({"groupBy": "tag", "compare": "previous", "from": week})
     period = stats.period(Binding(team.pk), whole)
     asked: dict[str, Callable[[], object]] = {
-        # The screen asks for both.
+        # The screen requests both.
         "analytics": lambda: (stats.analytics(period, whole), stats.groups(period, by_tag)),
         "basic": lambda: stats.basic(
             stats.period(Binding(team.pk), ComparedQuery.model_validate({"from": end - OVER})), compare=True

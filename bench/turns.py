@@ -35,33 +35,33 @@ GIANT, PRESSES, TEAMS, CONTACTS = 1_000_000, 40, 50, 20
 SPREAD_SECONDS = 5.0
 WAIT_SECONDS = 120.0
 SEED = 1
-# Only these are in the ledger, so that the sink is quick with the others.
+# Only these are in the ledger, so that the sink is fast for the others.
 ADDRESS, LEDGERED = "w{1}@probe{0}.example", "w*@probe*.example"
 
 
 @dataclass(slots=True)
 class Press:
-    """One campaign of a small team, and when its send was pressed, in seconds of the epoch."""
+    """One campaign of a small team, and the time of its send request, in seconds since the epoch."""
 
     team: int
     at: float
 
 
 class Ledger:
-    """When each small team's messages came, read on as it grows."""
+    """The arrival times of each small team's messages, read as the file grows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def of(self, team: int, since: float) -> list[float]:
-        """Moments of the messages of a team since then."""
+        """Arrival times of a team's messages since then."""
         ending = f"@probe{team}.example"
         lines = read_ledger(self._path)
         return sorted(line["time"] for line in lines if line["recipient"].endswith(ending) and line["time"] >= since)
 
 
 def press(api: Api, team: int) -> Press:
-    """Makes a campaign to all contacts and presses send."""
+    """Creates a campaign to all contacts and sends it."""
     campaign_id = crash_campaigns.make(api)
     at = time.time()
     api.post(f"email-marketing/{campaign_id}/send")
@@ -69,24 +69,23 @@ def press(api: Api, team: int) -> Press:
 
 
 def until(condition: Callable[[], bool]) -> None:
-    """Waits for it. Raises TimeoutError."""
+    """Waits for the condition. Raises TimeoutError."""
     if crash_product.until(condition, WAIT_SECONDS) is None:
         raise TimeoutError("It did not come in time")
 
 
 def arrived(ledger: Ledger, press: Press) -> Sequence[float]:
-    """When each message of what was sent arrived, once all have. Raises TimeoutError."""
+    """The arrival times of a campaign's messages, once all have arrived. Raises TimeoutError."""
     until(lambda: len(ledger.of(press.team, press.at)) >= CONTACTS)
     return ledger.of(press.team, press.at)
 
 
 def p95(values: list[float]) -> float:
-    """The 95th of a hundred."""
     return statistics.quantiles(values, n=20)[-1]
 
 
 def one_by_one(api: Api, ledger: Ledger, presses: int) -> list[float]:
-    """Seconds from each press to the first message, each press after the last campaign has gone."""
+    """Seconds from each send request to the first message. Each request follows the end of the last campaign."""
     waits = []
     for _ in range(presses):
         pressed = press(api, 0)
@@ -95,7 +94,7 @@ def one_by_one(api: Api, ledger: Ledger, presses: int) -> list[float]:
 
 
 def all_together(apis: list[Api], ledger: Ledger) -> list[float]:
-    """Seconds from each team's press to each of its messages, all teams pressing within a few seconds."""
+    """Seconds from each team's send request to each of its messages. All teams send within a few seconds."""
     draw, began = random.Random(SEED), threading.Event()
     moments = [draw.uniform(0, SPREAD_SECONDS) for _ in apis]
 
@@ -146,7 +145,6 @@ def measure(product: Product, *, giant: int, presses: int, teams: int, as_json: 
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(prog="bench turns")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--giant", type=int, default=GIANT)

@@ -30,12 +30,12 @@ from server.core import clock, stream  # noqa: E402
 from server.delivery.models import Mailing  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
 
-# So many that screens ask several times while they are sent.
+# So many that screens fetch several times while they are sent.
 MESSAGES, ROUNDS, SCREENS = 100_000, 2, 200
 
 
 def begin(person: Person, messages: int) -> tuple[Campaign, int]:
-    """A campaign that is being sent, and its mailing's id."""
+    """A campaign in progress, and its mailing's id."""
     now = clock.now()
     campaign = Campaign.objects.create(
         team=person.team,
@@ -55,7 +55,7 @@ def begin(person: Person, messages: int) -> tuple[Campaign, int]:
 
 
 def sent(person: Person, messages: int, *, smtp: int, web: int, screens: int) -> tuple[float, str]:
-    """Microseconds of CPU per message with so many screens, and what these did."""
+    """CPU microseconds per message with this many screens, and a summary of their activity."""
     campaign, mailing_id = begin(person, messages)
     told = "nobody watched"
     with ExitStack() as stack:
@@ -80,7 +80,7 @@ def sent(person: Person, messages: int, *, smtp: int, web: int, screens: int) ->
 
 
 def measure(messages: int, rounds: int, screens: int, *, as_json: bool) -> list[report.Figure]:
-    """Alternating rounds."""
+    """Measures in alternating rounds."""
     with stream.connect() as client:
         client.flushdb()
     person = make_person("Alice", make_team("Kopi"), role="admin")
@@ -88,7 +88,7 @@ def measure(messages: int, rounds: int, screens: int, *, as_json: bool) -> list[
     with SinkProcess() as smtp, served("realtime.asgi:application") as server:
         sent(person, 1_000, smtp=smtp, web=server.port, screens=0)
         for turn in range(rounds):
-            # By turns first, so that what grows does not count against one of them.
+            # The order alternates, so that growth over time does not count against one of them.
             for watched in (0, screens) if turn % 2 == 0 else (screens, 0):
                 cost, told = sent(person, messages, smtp=smtp, web=server.port, screens=watched)
                 found[watched].append(cost)
@@ -98,7 +98,6 @@ def measure(messages: int, rounds: int, screens: int, *, as_json: bool) -> list[
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(prog="bench watching")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--messages", type=int, default=MESSAGES)

@@ -48,19 +48,19 @@ from tests.cast import make_team  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, WARM_SECONDS, RATE = 30.0, 5.0, 500
 TEAMS, TROUBLED_TEAMS = 10, 5
-TICK_SECONDS = 0.02  # each team's turn comes every TEAMS ticks
+TICK_SECONDS = 0.02  # a team's events are recorded every TEAMS ticks
 SLOW_SECONDS = 5.0
 START_SECONDS, ARRIVAL_SECONDS = 120.0, 60.0
 LEAST_RATE = 0.95
 BARE_POSTS = 1_000
-# Each endpoint of a team wants one of these.
+# Each endpoint of a team subscribes to one of these.
 TYPES = (EventType.DELIVERED, EventType.OPENED, EventType.CLICKED, EventType.BOUNCED, EventType.DEFERRED)
-DEAD, SLOW = 0, 1  # places of a troubled team's
+DEAD, SLOW = 0, 1  # indexes of a troubled team's endpoints
 
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Where the endpoints are."""
+    """The ports of the endpoints."""
 
     quick: int
     slow: int
@@ -68,7 +68,7 @@ class Ports:
 
 
 class Receiver:
-    """The process that is posted to."""
+    """The process that receives posts."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -82,13 +82,13 @@ class Receiver:
         assert self._process.stdin is not None
         self._told, self._asked = self._process.stdout, self._process.stdin
         quick, slow = json.loads(self._told.readline())
-        # Bound and not listening: connections are refused, and nobody else gets the port.
+        # Bound without listening: connections are refused, and no other process gets the port.
         self._dead = socket.socket()
         self._dead.bind(("127.0.0.1", 0))
         self.ports = Ports(quick, slow, self._dead.getsockname()[1])
 
     def came(self) -> dict[str, float]:
-        """When each event came first, by its id."""
+        """The first arrival time of each event, by its id."""
         self._asked.write("\n")
         self._asked.flush()
         found: dict[str, float] = json.loads(self._told.readline())
@@ -101,7 +101,7 @@ class Receiver:
 
 
 def endpoints(ports: Ports) -> list[tuple[UUID, bool]]:
-    """Makes teams with an endpoint for each type; each team, and whether it is troubled."""
+    """Creates teams with an endpoint for each type. Returns each team with whether it is troubled."""
     found = []
     for number in range(TEAMS):
         team, troubled = make_team(f"Shop{number}"), number < TROUBLED_TEAMS
@@ -115,7 +115,7 @@ def endpoints(ports: Ports) -> list[tuple[UUID, bool]]:
 
 @contextmanager
 def deliverer(ports: Ports) -> Iterator[int]:
-    """The webhooks process; its id."""
+    """Runs the webhooks process. Yields its process id."""
     allowed = f"{ports.quick},{ports.slow},{ports.dead}"
     environment = {"DASH_DEMO": "true", "DASH_EGRESS_LOOPBACK_PORTS": allowed, "DASH_LOG_LEVEL": "ERROR"}
     argv = [sys.executable, "-m", "server.process", "webhooks.webhooks"]
@@ -128,7 +128,7 @@ def deliverer(ports: Ports) -> Iterator[int]:
 
 
 def event_of(kind: EventType, at: float, number: int) -> NewEvent:
-    """Something that happened to a message at that moment of the epoch."""
+    """An event of a message at that time since the epoch."""
     moment = datetime.fromtimestamp(at, UTC)
     return NewEvent(
         type=kind,
@@ -150,15 +150,15 @@ def event_of(kind: EventType, at: float, number: int) -> NewEvent:
 
 @dataclass(slots=True)
 class Recorded:
-    """Events of healthy endpoints by id, with when each was due and when its transaction ended; how many others."""
+    """Events of healthy endpoints by id, with due time and commit time, and the number of other events."""
 
     healthy: dict[str, tuple[float, float]]
     troubled: int
-    rate: float  # events a second
+    rate: float  # events per second
 
 
 def record(teams: list[tuple[UUID, bool]], *, rate: int, seconds: float) -> Recorded:
-    """Records so many events a second, at random moments, on a schedule that waits for nothing."""
+    """Records this many events per second, at random moments, on a schedule that does not wait."""
     draw, recorded = random.Random(8), Recorded({}, 0, 0)
     begun, number = time.time(), 0
     moments: list[list[float]] = [[] for _ in teams]
@@ -189,7 +189,7 @@ def record(teams: list[tuple[UUID, bool]], *, rate: int, seconds: float) -> Reco
 
 
 def bare(port: int) -> list[float]:
-    """Sorted milliseconds of posts over one connection, one after the other."""
+    """Sorted milliseconds of posts over one connection, one after another."""
     line, times, body = http.client.HTTPConnection("127.0.0.1", port), [], b"x" * 700
     for number in range(BARE_POSTS):
         begun = time.perf_counter()
@@ -201,12 +201,12 @@ def bare(port: int) -> list[float]:
 
 
 def share(values: list[float], part: float) -> float:
-    """The value below which such a part of the sorted values is."""
+    """The value below which this share of the sorted values lies."""
     return values[min(len(values) - 1, int(len(values) * part))]
 
 
 def arrived(receiver: Receiver, wanted: Collection[str], *, seconds: float = ARRIVAL_SECONDS) -> dict[str, float]:
-    """When each of these came; after so long, of those that have come."""
+    """The arrival times of these events; after the timeout, of those that have arrived."""
     until = time.monotonic() + seconds
     while True:
         came = receiver.came()
@@ -216,7 +216,7 @@ def arrived(receiver: Receiver, wanted: Collection[str], *, seconds: float = ARR
 
 
 def until_ready(receiver: Receiver, teams: list[tuple[UUID, bool]]) -> None:
-    """Waits until the process has told an event of each team. Raises TimeoutError."""
+    """Waits until the process has posted an event of each team. Raises TimeoutError."""
     events = [event_of(TYPES[-1], time.time(), number) for number in range(len(teams))]
     for (team_id, _), event in zip(teams, events, strict=True):
         recording.append(team_id, [event])
@@ -226,7 +226,7 @@ def until_ready(receiver: Receiver, teams: list[tuple[UUID, bool]]) -> None:
 
 
 def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
-    """One run."""
+    """Runs one measurement."""
     with ExitStack() as stack:
         receiver = Receiver()
         stack.callback(receiver.end)
@@ -244,7 +244,7 @@ def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
     if not came:
         raise RuntimeError("Nothing came within a minute")
     from_due = sorted((moment - recorded.healthy[event_id][0]) * 1000 for event_id, moment in came.items())
-    # A receiver may have read it before the recorder knows that its transaction has ended.
+    # A receiver can read an event before the recorder knows that its transaction has ended.
     times = sorted(max(0.0, moment - recorded.healthy[event_id][1]) * 1000 for event_id, moment in came.items())
     say(
         f"{len(times):,} events of healthy endpoints: p50 {share(times, 0.5):.1f} ms, p95 {share(times, 0.95):.1f}, p99"
@@ -268,7 +268,6 @@ def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
 
 
 def main() -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(prog="bench webhooks")
     parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of the load, after its warming up")

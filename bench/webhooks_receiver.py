@@ -1,8 +1,8 @@
-"""Who webhooks are posted to: quick and slow endpoints on two ports, a process of its own for bench webhooks.
+"""The receiver of webhooks: fast and slow endpoints on two ports, a separate process for bench webhooks.
 
     python -m bench.webhooks_receiver [--slow SECONDS]
 
-Says its ports as a line of JSON, then answers a line on its input with when each event came first, by its id.
+Prints its ports as a line of JSON. For each line of input, prints the first arrival time of each event by its id.
 """
 
 import argparse
@@ -17,7 +17,7 @@ ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
 class Receiver:
-    """Answers 200 to every post, at once or after a while."""
+    """Responds with 200 to every post, immediately or after a delay."""
 
     def __init__(self, slow_seconds: float) -> None:
         self._slow_seconds = slow_seconds
@@ -55,7 +55,6 @@ async def _run(slow_seconds: float) -> None:
 
 
 def main() -> None:
-    """The process."""
     parser = argparse.ArgumentParser(description="Endpoints of webhooks.")
     parser.add_argument("--slow", type=float, default=5)
     uvloop.run(_run(parser.parse_args().slow))

@@ -22,14 +22,14 @@ from bench.prove.crash_product import Product
 
 MESSAGES, ROUNDS = 50_000, 3
 WARM_UP = 500
-# Workers import the product for some seconds after the web process says that it is ready.
+# Workers still load the product for some seconds after the web process reports that it is ready.
 QUIET_SECONDS, QUIET_SHARE, QUIET_WITHIN_SECONDS = 2.0, 0.25, 120.0
 SETTLED_SECONDS = 1.0
 POLL_SECONDS = 0.5
 WAIT_SECONDS = 600.0
-# Nothing of it is in the ledger, so that the sink is quick.
+# No recipient is in the ledger, so that the sink is fast.
 NOBODY = "nobody@nowhere.example"
-# The newsletter says what it knows of a recipient by tags that every team has.
+# The newsletter uses merge tags that every team has.
 TAGS = {"plan": "company", "points": "lastname", "voucher": "country"}
 _SENT = """
 SELECT c.sent FROM delivery_mailingcounters c JOIN delivery_mailing m ON m.id = c.mailing_id
@@ -39,9 +39,9 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_by_program(product: Product) -> dict[str, float]:
-    """CPU seconds so far of each program that the product's supervisor runs, with all processes under it.
+    """CPU seconds so far of each program that the product's supervisor runs, including its child processes.
 
-    A process that has ended counts with the one that waited for it.
+    An ended process counts for the one that waited for it.
     """
     parents: dict[int, int] = {}
     used: dict[int, float] = {}
@@ -65,7 +65,7 @@ def cpu_by_program(product: Product) -> dict[str, float]:
 
 
 def until_quiet(product: Product) -> None:
-    """Waits until the started product does next to nothing. Raises TimeoutError."""
+    """Waits until the started product is nearly idle. Raises TimeoutError."""
     until = time.monotonic() + QUIET_WITHIN_SECONDS
     before = sum(cpu_by_program(product).values())
     while time.monotonic() < until:
@@ -78,7 +78,7 @@ def until_quiet(product: Product) -> None:
 
 
 def send_campaign(product: Product, api: Api, body: str, *, recipients: int) -> dict[str, float]:
-    """Sends a campaign to all contacts of the team; what each program used for it. Raises TimeoutError."""
+    """Sends a campaign to all contacts of the team. Returns the CPU time of each program. Raises TimeoutError."""
     made = api.post(
         "email-marketing",
         {
@@ -88,7 +88,7 @@ def send_campaign(product: Product, api: Api, body: str, *, recipients: int) -> 
             "recipients": {"all": True},
         },
     )
-    # One connection for all looks: a new one costs PostgreSQL as much as some hundred messages.
+    # One connection for all checks: opening one costs PostgreSQL as much as some hundred messages.
     with connect(product.environment["DATABASE_URL"], autocommit=True) as line:
         before = cpu_by_program(product)
         api.post(f"email-marketing/{made['id']}/send")
@@ -102,7 +102,7 @@ def send_campaign(product: Product, api: Api, body: str, *, recipients: int) -> 
 
 
 def measure(body: str, *, messages: int, rounds: int, as_json: bool) -> list[report.Figure]:
-    """The median of some campaigns of one product."""
+    """The median of several campaigns of one product."""
     for name, other in TAGS.items():
         body = body.replace(f"{{{{ {name} }}}}", f"{{{{ {other} }}}}")
     costs: list[dict[str, float]] = []

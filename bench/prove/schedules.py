@@ -341,7 +341,7 @@ class Proof:
         return found
 
     async def _take(self, connection: wire.Connection, now: datetime) -> list[int]:
-        """The mailings of all batches that a sender gets now; one that lost a slot to the other asks again."""
+        """The mailings of all batches that a sender gets now. Repeats a claim that lost a slot to the other sender."""
         taken: list[int] = []
         misses = 0
         while misses < SIDES:
@@ -356,8 +356,8 @@ class Proof:
 
 
 def prove(seed: int, schedules: int, kills: int) -> Ledger:
-    """Runs it whole."""
-    celery.send_task = lambda *_, **__: None  # each side finds its jobs by itself
+    """Runs the whole proof."""
+    celery.send_task = lambda *_, **__: None  # each side finds its jobs in the table
     tasks_app.configure_logs()
     proof = Proof(seed, schedules, kills)
     with TemporaryDirectory() as folder:

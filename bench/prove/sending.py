@@ -31,7 +31,7 @@ from bin.local import places
 
 RECIPIENTS, STRIKES = 20_000, 60
 SECONDS_A_STRIKE = 5.0  # a campaign lasts at least as long as its faults
-MOST_ROUNDS = 4  # where it ended before all faults had struck it, another one takes the rest
+MOST_ROUNDS = 4  # if it ends before all faults have occurred, another one takes the rest
 SENDERS = 2
 LEDGERS = places.LOCAL / "prove"
 
@@ -50,7 +50,7 @@ class Verdict:
 
 @contextmanager
 def second_sender(product: Product) -> Iterator[None]:
-    """A sender beside the supervised one: it takes over what a halted one can't keep. Nothing strikes it."""
+    """A second sender, which takes over the leases of a halted one. No fault hits it."""
     process = subprocess.Popen(
         [sys.executable, "-m", "server.process", "delivery.sender"],
         cwd=places.ROOT,
@@ -66,7 +66,7 @@ def second_sender(product: Product) -> Iterator[None]:
 
 
 def _drawn(draw: random.Random, strikes: int) -> list[str]:
-    """So many faults in a drawn order, each kind as often as the others."""
+    """This many faults in random order, each kind equally often."""
     kinds = list(ALL_FAULTS)
     whole, rest = divmod(strikes, len(kinds))
     chosen = kinds * whole + draw.sample(kinds, rest)

@@ -1,14 +1,14 @@
-"""A sink that does to a sender whatever a relay may do: a rule for each way, on a small part of the recipients."""
+"""Sink rules with every behaviour of a relay, each for a small share of the recipients."""
 
-# Connections of a sender by default.
+# A sender's default number of connections.
 CONNECTIONS = 10
-# Of the recipients, and at most once for each; what is broken off comes to less than `BROKEN` together.
+# Shares of the recipients, at most once for each. Broken connections affect less than `BROKEN` in total.
 RARE, SOME, BROKEN = 0.001, 0.01, 0.02
 _AGAIN = {"times": 1}
 
 
 def rules(recipients: int, *, seconds: float, senders: int = 1) -> list[dict[str, object]]:
-    """The sink's rules, with a pace at which a campaign of so many takes at least so many seconds."""
+    """The sink's rules, with a pace at which a campaign of this size takes at least this many seconds."""
     return [
         {"share": 2 * SOME, "at": "rcpt", "answer": "550 5.1.1 No such user"},
         {"share": SOME, "at": "rcpt", "answer": "550 5.1.1 No such user", "go_on": True},
@@ -32,5 +32,5 @@ def rules(recipients: int, *, seconds: float, senders: int = 1) -> list[dict[str
 
 
 def most_broken(recipients: int) -> int:
-    """At most so many are in doubt by the sink's own doing: resets once a body has begun."""
+    """The maximum of unconfirmed deliveries that the sink causes: resets during a body."""
     return round(recipients * BROKEN)

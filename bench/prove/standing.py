@@ -75,7 +75,7 @@ SECONDS_A_KILL = 1.5
 END_SECONDS, HURRY_SECONDS = 180.0, 1.0
 LEASE_SECONDS = 5
 LEDGERS = places.LOCAL / "prove"
-# Of the calls of a caller: how many fail after they have accepted, of their candidates how many come again or later.
+# Shares of a caller's calls that fail after accepting, and of its candidates that repeat or are scheduled for later.
 FAILING, AGAIN, LATER = 0.1, 0.15, 0.1
 
 
@@ -113,11 +113,11 @@ class Books:
         self.lock = threading.Lock()
         self.mailing_ids: list[int] = []
         self.ended = threading.Event()
-        # The position of each key of each mailing, and which contact it was for.
+        # The position of each key of each mailing, and its contact.
         self.positions: dict[tuple[int, str], int] = {}
         self.contacts: dict[str, int] = {}
         self.left: set[int] = set()
-        # Accepted after their contact had left: by mailing and position.
+        # Accepted after their contact had unsubscribed: by mailing and position.
         self.too_late: set[tuple[int, int]] = set()
         self.wrong: list[str] = []
         self.durations: list[float] = []
@@ -230,20 +230,20 @@ class Readers(threading.Thread):
 
 
 class SenderProcesses:
-    """Senders of the proof, which are killed and started again."""
+    """The proof's senders, which are killed and restarted."""
 
     def __init__(self, smtp_url: str) -> None:
         self._environment = os.environ | {"SMTP_URL": smtp_url, "DASH_JOB_LEASE_SECONDS": str(LEASE_SECONDS)}
         self._running = [self._start() for _ in range(SENDERS)]
 
     def kill(self, number: int) -> None:
-        """Kills one and starts another in its place."""
+        """Kills one and starts a replacement."""
         self._running[number].kill()
         self._running[number].wait(10)
         self._running[number] = self._start()
 
     def end(self) -> list[int]:
-        """Ends all in order; their exit codes."""
+        """Terminates all of them. Returns their exit codes."""
         for process in self._running:
             process.terminate()
         return [process.wait(30) for process in self._running]
@@ -270,7 +270,7 @@ def _senders(smtp_url: str, verdict: Verdict) -> Iterator[SenderProcesses]:
 
 
 def _prepare() -> tuple[Team, dict[int, str]]:
-    """A team with a quota that is large, and its contacts."""
+    """A team with a large quota, and its contacts."""
     team = make_team("Proof", plan=make_plan("PROOF", features=feature_groups(factor=1_000)))
     now = clock.now()
     rows = Contact.objects.bulk_create(
@@ -294,14 +294,14 @@ def _publish(team: Team, origin_id: UUID, version: int) -> int:
 
 
 def _run_out_of_quota(books: Books) -> None:
-    """Something else holds all that is left, until callers have seen it."""
+    """Reserves the remaining quota until callers have hit the limit."""
     excluded, until = books.excluded[Exclusion.QUOTA], time.monotonic() + END_SECONDS
     left = quota.standing(team_id=books.team_id, limit=EMAIL_SENT).left
     while True:
         try:
             quota.reserve(team_id=books.team_id, limit=EMAIL_SENT, amount=left, reference="other")
             break
-        except QuotaExceeded:  # callers were quicker
+        except QuotaExceeded:  # callers were faster
             left = quota.standing(team_id=books.team_id, limit=EMAIL_SENT).left
     while books.excluded[Exclusion.QUOTA] == excluded and time.monotonic() < until:
         time.sleep(0.05)
@@ -311,7 +311,7 @@ def _run_out_of_quota(books: Books) -> None:
 def _shake(
     verdict: Verdict, books: Books, senders: SenderProcesses, team: Team, *, recipients: int, kills: int
 ) -> None:
-    """Kills senders while callers accept so many recipients."""
+    """Kills senders while callers accept this many recipients."""
     draw = random.Random(f"{verdict.seed}:kills")
     origin_id, ran_out = uuid7(), False
     books.mailing_ids.append(_publish(team, origin_id, 1))
@@ -337,7 +337,7 @@ def _shake(
 
 
 def _rest(books: Books) -> bool:
-    """Waits until nothing is left to be sent and no unit is held; without the time that retries and later ones wait."""
+    """Waits until everything is sent and no quota is reserved. Makes retries and scheduled messages due immediately."""
     until = time.monotonic() + END_SECONDS
     while time.monotonic() < until:
         waiting = Batch.objects.filter(mailing_id__in=books.mailing_ids).exclude(state=BatchState.DONE)
@@ -351,7 +351,7 @@ def _rest(books: Books) -> bool:
 
 
 def _check(verdict: Verdict, books: Books, ledger_path: Path, *, recipients: int) -> None:
-    """Fills in the figures and says what does not hold."""
+    """Fills in the results and the violated properties."""
     ring, ledger = keys.ring(), Counter[str]()
     for line in read_ledger(ledger_path):
         named = ring.read(str(line["messageId"]).partition("@")[0])

@@ -1,4 +1,4 @@
-"""The origin of the standing mailings that the proof sends (standing.py)."""
+"""The origin of the standing mailings in the proof (standing.py)."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ CHANGED: Final = "proof.mailing_changed"
 
 
 def register() -> None:
-    """Adds the origin, in each process that makes or sends mailings of it."""
+    """Registers the origin. Needed in each process that creates or sends its mailings."""
     origins.register(
         MailingOrigin(
             PROOF,
@@ -29,5 +29,5 @@ def register() -> None:
 
 
 def note_change(change: MailingChange) -> None:
-    """Notes that the hook was called."""
+    """Records that the hook was called."""
     jobs.enqueue(CHANGED, team_id=str(change.team_id), version=change.version, state=change.state)

@@ -1,4 +1,4 @@
-"""A sender that knows the origin of the proof: `python -m bench.prove.standing_sender`."""
+"""A sender with the origin of the proof: `python -m bench.prove.standing_sender`."""
 
 import os
 
@@ -12,7 +12,7 @@ from server.delivery.wire import sender  # noqa: E402
 
 
 def main() -> None:
-    """Runs until told to stop."""
+    """Runs until it is stopped."""
     standing_origin.register()
     sender.main()
 

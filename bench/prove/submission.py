@@ -38,15 +38,15 @@ from bin.local import places, ports
 
 KILLS, STORM = 60, 1_000
 APPLICATIONS, PAUSE_SECONDS = 8, 0.15
-# Between two strikes: at least so many answers, and so many seconds at most beside them.
+# Between two faults: at least this many responses, and at most this many seconds.
 ANSWERS, MOST_SECONDS = 5, 2.0
 ANSWERED_SECONDS = 60.0
-SPARED_SECONDS = 16.0  # fewer than five times a minute: more is no accident to the supervisor
+SPARED_SECONDS = 16.0  # fewer than five times a minute: the supervisor gives up above
 END_SECONDS = 300.0
 WEBHOOK_SECONDS = 900.0
-SOME = 10  # messages before, during and after the want of space
+SOME = 10  # messages before, during and after the lack of disk space
 BALLAST_BYTES = 4 << 30
-# What a sender of messages may have in its hands when it falls, and what PostgreSQL may have been told of.
+# Messages that a sender can be processing when it is killed, and that PostgreSQL might have received.
 HELD, WRITTEN = 40, 80
 LEDGERS = places.LOCAL / "prove"
 OURS: Mapping[str, Fault] = {
@@ -63,8 +63,9 @@ class Verdict:
     seed: int
     kills: int
     strikes: list[Strike] = field(default_factory=list)
-    told: dict[str, int] = field(default_factory=dict)  # tries by door and what was answered
-    answers: dict[str, int] = field(default_factory=dict)  # the last words of those that were not taken, most frequent
+    told: dict[str, int] = field(default_factory=dict)  # attempts by transport and result
+    # the last responses to messages that were not accepted, most frequent first
+    answers: dict[str, int] = field(default_factory=dict)
     taken: int = 0
     stored: int = 0
     recipients: dict[str, int] = field(default_factory=dict)  # by state
@@ -72,7 +73,7 @@ class Verdict:
     doubled: int = 0
     in_doubt: list[str] = field(default_factory=list)
     doubts_received: int = 0
-    undecided: list[str] = field(default_factory=list)  # stored, though nobody was told so
+    undecided: list[str] = field(default_factory=list)  # stored, although the application got no response
     storms: list[Storm] = field(default_factory=list)
     without_room: dict[str, list[str]] = field(default_factory=dict)
     outage: dict[str, Any] = field(default_factory=dict)
@@ -104,7 +105,7 @@ class Run:
         self._struck: dict[str, float] = {}
 
     def judge(self, kills: int, sends: int) -> None:
-        """Does everything and fills the verdict."""
+        """Runs everything and fills in the results."""
         verdict = self._verdict
         self._load.start()
         self._strike(kills)
@@ -116,7 +117,7 @@ class Run:
         self._away()
         verdict.handings = self._load.handings
 
-    # --- what happens ----------------------------------------------------------------------------------------------
+    # --- the course of the proof ------------------------------------------------------------------------------------
 
     def _strike(self, kills: int) -> None:
         left = self._drawn(kills)
@@ -150,7 +151,7 @@ class Run:
             time.sleep(0.1)
 
     def _storms(self, sends: int) -> None:
-        """So many sends of one key, by each door, and by HTTP while web is killed."""
+        """Sends one key many times in parallel, over each transport, and over HTTP while web is killed."""
         until(self._product.is_ready, ANSWERED_SECONDS)
         made = [self._load.new(door, Kind.STORM) for door in ("http", "smtp", "http")]
         storms = [
@@ -165,18 +166,18 @@ class Run:
             storm.messages = len(handing.ids)
             self._verdict.storms.append(storm)
             if storm.taken != sends or storm.messages != 1 or storm.repeated != (sends - 1) * (storm.door == "http"):
-                # Who was told by a process that was killed was never told.
+                # A response from a process that was killed might never have arrived.
                 if storm.struck and storm.taken == sends and storm.messages == 1 and storm.repeated >= sends - 1:
                     continue
                 self._verdict.failures.append(f"{sends} sends of one key: {storm}")
 
     def _without_room(self) -> None:
-        """A second process that takes mail, whose disk is filled below what it needs and emptied again."""
+        """A second submission process, whose disk is filled up to its limit and emptied again."""
         with short_of_room(self._product, self._shop) as (shop, fill, empty):
             phases = {}
             phases["before"] = submission_load.hand_in_some(self._load, shop, SOME)
             fill()
-            time.sleep(1.2)  # the port looks once a second
+            time.sleep(1.2)  # the port checks once a second
             phases["during"] = submission_load.hand_in_some(self._load, shop, SOME)
             empty()
             time.sleep(1.2)
@@ -201,7 +202,7 @@ class Run:
             self._verdict.failures.append(f"{left} recipients are open after {END_SECONDS:.0f} s")
 
     def _away(self) -> None:
-        """The webhook's receiver is away for three hours by a clock of its own; the product's process stands still."""
+        """The webhook's receiver is down for three hours of a simulated clock. The product's own process is halted."""
         pid = self._product.pid("webhooks")
         os.kill(pid, signal.SIGSTOP)
         try:
@@ -226,7 +227,7 @@ class Run:
         self._verdict.outage = json.loads(done.stdout)
         self._verdict.failures += self._verdict.outage["failures"]
 
-    # --- what is held against each other ----------------------------------------------------------------------------
+    # --- comparison of the results ----------------------------------------------------------------------------------
 
     def _hold(self) -> None:
         verdict, handings = self._verdict, self._load.handings
@@ -301,16 +302,16 @@ class Run:
             verdict.failures.append(f"{len(doubts)} are in doubt, more than the strikes can account for ({most})")
         later = [each for each in handings if Told.LATER in each.tries and not each.is_taken and not each.key]
         decided = [each.number for each in later if any(email in states for email in each.recipients)]
-        # Only PostgreSQL, when it falls while it commits, leaves it open whether it did.
+        # Only a crash of PostgreSQL during a commit leaves the outcome open.
         if len(decided) > APPLICATIONS * kinds["postgres"]:
             verdict.failures.append(f"{len(decided)} were answered with Later and are stored: {decided[:4]}")
 
 
 @contextmanager
 def short_of_room(product: Product, shop: Shop) -> Iterator[tuple[Shop, Any, Any]]:
-    """Another process that takes mail, with ports of its own; what takes up the space that it wants, and gives it back.
+    """Another submission process with its own ports. Yields it with functions that fill and free its disk space.
 
-    It shares the disk with everybody, so that its wish is a little below what is free now.
+    The disk is shared, so its required free space is slightly below the current one.
     """
     folder = Path(product.environment["DASH_UPLOAD_FOLDER"])
     folder.mkdir(parents=True, exist_ok=True)
@@ -346,13 +347,13 @@ def short_of_room(product: Product, shop: Shop) -> Iterator[tuple[Shop, Any, Any
 
 
 def sink_rules(recipients: int) -> list[dict[str, object]]:
-    """All that a relay may do, and a pace at which a strike finds something on its way."""
+    """All relay behaviours, and a pace at which each fault hits messages in transit."""
     rules = sending_rules.rules(recipients, seconds=1)[:-1]
     return [*rules, {"at": "dot", "delay": 0.05}]
 
 
 def prove(seed: int, *, kills: int, sends: int) -> Verdict:
-    """One seed, with a product of its own."""
+    """One seed, with its own product."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=sink_rules(20_000), seed=seed, ledger=ledger) as product:
@@ -360,7 +361,7 @@ def prove(seed: int, *, kills: int, sends: int) -> Verdict:
 
 
 def judged(product: Product, seed: int, *, kills: int, sends: int) -> Verdict:
-    """One seed against a product that is there, as long as its sink has a ledger and messages can reach it."""
+    """One seed against a started product whose sink has a ledger and receives its messages."""
     verdict, began = Verdict(seed, kills), time.monotonic()
     Run(product, verdict).judge(kills, sends)
     verdict.seconds = round(time.monotonic() - began, 1)

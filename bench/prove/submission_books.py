@@ -1,4 +1,4 @@
-"""The database side of the proof of submission: a team that hands in mail, and what became of it."""
+"""The database side of the proof of submission: a team that submits email, and the results."""
 
 from collections import Counter
 from typing import Any
@@ -17,7 +17,7 @@ from server.transactional.services.settings import get_or_create
 from server.transactional.states import OPEN_STATES, RecipientState
 from tests.server.transactional.factories import make_domain, make_key
 
-# What the webhook is told: how it ended for a recipient.
+# The events for the webhook: a recipient's final results.
 TOLD = ("bounced", "deferred", "delivered", "failed", "inDoubt", "sandboxed")
 _ENDS = ("delivered", "bounced", "failed", "suppressed", "sandboxed", "cancelled")
 
@@ -34,7 +34,7 @@ GROUP BY m.id, m.batch_id, m.state, r.position, r.email, r.state
 
 
 def open_shop(team_id: str, port: str) -> dict[str, str]:
-    """Gives the team a verified domain, keys, and a webhook to a port where nobody listens yet."""
+    """Gives the team a verified domain, keys, and a webhook to a port without a listener."""
     settings.EGRESS_LOOPBACK_PORTS = frozenset({int(port)})
     team = Team.objects.get(pk=team_id)
     get_or_create(team.pk)
@@ -47,7 +47,7 @@ def open_shop(team_id: str, port: str) -> dict[str, str]:
 
 
 def hurry_messages(team_id: str) -> int:
-    """Makes retries due: the proof does not wait minutes for each. How many recipients are open."""
+    """Makes retries due immediately, to save minutes of waiting. Returns the number of open recipients."""
     recipients = MessageRecipient.objects.for_team(Team.objects.get(pk=team_id))
     now = clock.now()
     recipients.filter(state=RecipientState.DEFERRED, due_at__gt=now).update(due_at=now)
@@ -55,7 +55,7 @@ def hurry_messages(team_id: str) -> int:
 
 
 def handed_in(team_id: str) -> dict[str, Any]:
-    """Everything that is stored of a team, a row a recipient, and what of it contradicts itself."""
+    """All stored rows of a team, one per recipient, and their contradictions."""
     team = Team.objects.get(pk=team_id)
     with connection.cursor() as cursor:
         cursor.execute(_ROWS, {"team": team.pk, "types": ["accepted", "inDoubt", *_ENDS]})
@@ -76,7 +76,7 @@ def handed_in(team_id: str) -> dict[str, Any]:
 
 
 def smuggled(team_id: str) -> dict[str, Any]:
-    """Messages from senders that only hidden envelopes name, and bodies in which a line ends otherwise than by CRLF."""
+    """Messages whose sender only appears in hidden envelopes, and bodies with line ends other than CRLF."""
     team = Team.objects.get(pk=team_id)
     messages = Message.objects.for_team(team)
     bare = []
@@ -93,6 +93,6 @@ def smuggled(team_id: str) -> dict[str, Any]:
 
 
 def _fits(state: str, ends: "Counter[str]") -> bool:
-    """One end, of which it was told once. Who was in doubt may be known after all."""
+    """Whether there is exactly one final event. An unconfirmed delivery can later be confirmed."""
     doubts = ends.pop("inDoubt", 0)
     return ends == ({} if state == "inDoubt" else {state: 1}) and doubts <= 1 and (doubts == 1 or state != "inDoubt")

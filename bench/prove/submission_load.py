@@ -1,4 +1,4 @@
-"""Applications that hand in mail by both doors at once, and the ledger of what each of them was told."""
+"""Applications that submit email over SMTP and HTTP at the same time, and the ledger of their responses."""
 
 import asyncio
 import http.client
@@ -20,30 +20,30 @@ CALL_SECONDS = 30.0
 DOMAIN = "kopi.example"
 SENDER = f"toko@{DOMAIN}"
 FOREIGN = "ceo@bank.example"
-# Where a dialogue hides a second message in a first, it is from here (dialogues.py).
+# The sender of a hidden second message in a dialogue (dialogues.py).
 SMUGGLED = f"smuggled@{DOMAIN}"
-CONNECTIONS = 40  # of a storm over SMTP; the port takes 50 of one network
+CONNECTIONS = 40  # of a storm over SMTP; the port accepts 50 from one network
 
 
 class Told(StrEnum):
-    """What the application knows after a try."""
+    """What the application knows after an attempt."""
 
     TAKEN = "taken"  # 250 or 202: stored
-    REFUSED = "refused"  # for good
-    LATER = "later"  # for now
-    UNSENT = "unsent"  # the connection broke, or was refused, before the message was whole
-    SILENT = "silent"  # it broke after that: nobody knows
+    REFUSED = "refused"  # permanently
+    LATER = "later"  # temporarily
+    UNSENT = "unsent"  # the connection broke, or was rejected, before the message was complete
+    SILENT = "silent"  # the connection broke after that: the outcome is unknown
 
 
 class Kind(StrEnum):
-    """What is handed in."""
+    """The kind of a submission."""
 
     PLAIN = "plain"
-    KEYED = "keyed"  # with an idempotency key, and again until there is an answer
+    KEYED = "keyed"  # with an idempotency key, repeated until there is a response
     SCHEDULED = "scheduled"
     BATCH = "batch"
     SANDBOX = "sandbox"
-    FOREIGN = "foreign"  # from a domain that isn't the team's
+    FOREIGN = "foreign"  # from a domain of another team
     STORM = "storm"
 
 
@@ -52,32 +52,32 @@ _DRAWN = {Kind.PLAIN: 45, Kind.KEYED: 25, Kind.SCHEDULED: 10, Kind.BATCH: 12, Ki
 
 @dataclass
 class Handing:
-    """One message, or batch, and what came of handing it in. Nobody else has these addresses."""
+    """One message or batch, and its responses. Its addresses are unique."""
 
     number: int
     door: str
     kind: Kind
     recipients: list[str]
     key: str = ""
-    due: float | None = None  # when it may be sent at the earliest, as seconds since 1970
+    due: float | None = None  # the earliest time of sending, in seconds since 1970
     tries: list[Told] = field(default_factory=list)
-    said: str = ""  # the last answer
-    ids: set[str] = field(default_factory=set)  # of the message or batch, by the answers
+    said: str = ""  # the last response
+    ids: set[str] = field(default_factory=set)  # of the message or batch, from the responses
 
     @property
     def is_taken(self) -> bool:
-        """Whether it was answered once as stored."""
+        """Whether any response confirmed that it is stored."""
         return Told.TAKEN in self.tries
 
     @property
     def is_decided(self) -> bool:
-        """Whether there is nothing to try again."""
+        """Whether no further attempt is needed."""
         return self.is_taken or Told.REFUSED in self.tries
 
 
 @dataclass(frozen=True)
 class Shop:
-    """Where to hand in, and as whom."""
+    """The product's ports and the credentials."""
 
     port: int
     starttls_port: int
@@ -87,19 +87,19 @@ class Shop:
     sandbox: str
 
     def context(self) -> ssl.SSLContext:
-        """Trusts the product's own certificate and no other."""
+        """Trusts only the product's own certificate."""
         return ssl.create_default_context(cafile=self.certificate)
 
 
 class SmtpDoor:
-    """One connection, which is made anew when it breaks."""
+    """One connection, which is reopened when it breaks."""
 
     def __init__(self, shop: Shop, secret: str, *, implicit: bool) -> None:
         self._shop, self._secret, self._implicit = shop, secret, implicit
         self._client: smtplib.SMTP | None = None
 
     def hand_in(self, sender: str, handing: Handing) -> tuple[Told, str]:
-        """One try."""
+        """Makes one attempt."""
         try:
             client = self._client or self._opened()
             code, said = self._begun(client, sender, handing.recipients)
@@ -125,7 +125,7 @@ class SmtpDoor:
 
     @staticmethod
     def _begun(client: smtplib.SMTP, sender: str, recipients: Sequence[str]) -> tuple[int, bytes]:
-        """The answer to the first command that is refused, else that to DATA."""
+        """The response to the first rejected command, or to DATA."""
         answer = client.mail(sender)
         for recipient in recipients:
             if answer[0] >= 400:
@@ -155,7 +155,6 @@ class SmtpDoor:
         return client
 
     def close(self) -> None:
-        """Lets the connection go."""
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -166,13 +165,13 @@ def _text(said: bytes | str) -> str:
 
 
 class HttpDoor:
-    """A call at a time, each over a connection of its own."""
+    """One call at a time, each over its own connection."""
 
     def __init__(self, shop: Shop, secret: str) -> None:
         self._shop, self._secret = shop, secret
 
     def hand_in(self, sender: str, handing: Handing) -> tuple[Told, str]:
-        """One try."""
+        """Makes one attempt."""
         line = http.client.HTTPConnection("127.0.0.1", self._shop.port, timeout=CALL_SECONDS)
         try:
             line.connect()
@@ -192,7 +191,7 @@ class HttpDoor:
 
 
 def http_told(handing: Handing, status: int, said: bytes) -> tuple[Told, str]:
-    """What an answer means."""
+    """Interprets a response."""
     text = f"{status} {said[:200].decode('utf-8', 'replace')}"
     if status == 202:
         answer = json.loads(said)
@@ -249,7 +248,7 @@ def _mail(sender: str, handing: Handing) -> bytes:
 
 
 class Load:
-    """Applications at work until they are told to stop."""
+    """Applications that submit until they are stopped."""
 
     def __init__(self, shop: Shop, *, seed: int, applications: int, pause: float) -> None:
         """`pause`: seconds between two messages of an application, on average."""
@@ -263,23 +262,22 @@ class Load:
         ]
 
     def start(self) -> None:
-        """Begins."""
         for thread in self._threads:
             thread.start()
 
     def end(self) -> list[str]:
-        """Stops; what did not end by itself."""
+        """Stops the applications. Returns those that hang."""
         self.stopping.set()
         for thread in self._threads:
             thread.join(PATIENCE_SECONDS + CALL_SECONDS)
         return [f"{thread.name} hangs" for thread in self._threads if thread.is_alive()]
 
     def taken(self) -> int:
-        """How many messages and batches were answered as stored."""
+        """The number of messages and batches that were confirmed as stored."""
         return sum(handing.is_taken for handing in list(self.handings))
 
     def new(self, door: str, kind: Kind, recipients: int = 1, *, ahead: float | None = None) -> Handing:
-        """A handing that is in the ledger, with addresses of its own."""
+        """A new submission in the ledger, with its own addresses."""
         with self._guard:
             self._number += 1
             number = self._number
@@ -295,7 +293,7 @@ class Load:
         return handing
 
     def _work(self, number: int, draw: random.Random) -> None:
-        # Half of the applications use SMTP, and of these half STARTTLS.
+        # Half of the applications use SMTP, and half of these STARTTLS.
         shop, over_smtp, implicit = self._shop, number % 2 == 0, number % 4 == 0
         doors = {
             secret: SmtpDoor(shop, secret, implicit=implicit) if over_smtp else HttpDoor(shop, secret)
@@ -318,7 +316,7 @@ class Load:
 
 
 def hand_in(door: SmtpDoor | HttpDoor, handing: Handing) -> None:
-    """Hands it in, with a key until there is an answer that says what became of it."""
+    """Submits a message. With a key, repeats until the response is definite."""
     until = time.monotonic() + PATIENCE_SECONDS
     sender = FOREIGN if handing.kind is Kind.FOREIGN else SENDER
     while True:
@@ -329,30 +327,30 @@ def hand_in(door: SmtpDoor | HttpDoor, handing: Handing) -> None:
         time.sleep(PAUSE_SECONDS)
 
 
-# --- many under one key -----------------------------------------------------------------------------------------------
+# --- parallel submissions with one key ------------------------------------------------------------------------------
 
 
 @dataclass
 class Storm:
-    """So many sends under one key at the same moment."""
+    """Parallel submissions with one key."""
 
     door: str
     sends: int
     struck: bool
     taken: int = 0
     messages: int = 0
-    # Answers that say that the message was there, and sends that had to be made again for want of one.
+    # Responses that reported a repetition, and submissions that were repeated for lack of a response.
     repeated: int = 0
     again: int = 0
-    others: dict[str, int] = field(default_factory=dict)  # answers that were none of these
+    others: dict[str, int] = field(default_factory=dict)  # any other responses
 
     def count(self, said: str) -> None:
-        """Notes another answer."""
+        """Counts another response."""
         self.others[said[:80]] = self.others.get(said[:80], 0) + 1
 
 
 def http_storm(shop: Shop, handing: Handing, sends: int, *, struck: bool = False) -> Storm:
-    """All of them open their connection, then all speak."""
+    """All clients open their connection, then all submit at once."""
     storm = Storm("http", sends, struck)
     asyncio.run(_storm(shop, handing, storm))
     return storm
@@ -407,7 +405,7 @@ async def _storm(shop: Shop, handing: Handing, storm: Storm) -> None:
 
 
 def smtp_storm(shop: Shop, handing: Handing, sends: int) -> Storm:
-    """So many over a number of connections that all speak at once."""
+    """Submits over several connections that all start at once."""
     storm, lock = Storm("smtp", sends, struck=False), threading.Lock()
     together = threading.Barrier(min(CONNECTIONS, sends))
 
@@ -436,11 +434,11 @@ def smtp_storm(shop: Shop, handing: Handing, sends: int) -> Storm:
     return storm
 
 
-# --- little room ------------------------------------------------------------------------------------------------------
+# --- lack of disk space ---------------------------------------------------------------------------------------------
 
 
 def hand_in_some(load: Load, shop: Shop, count: int) -> list[Handing]:
-    """So many plain messages over one connection, each tried once."""
+    """This many plain messages over one connection, each attempted once."""
     door = SmtpDoor(shop, shop.secret, implicit=False)
     made = [load.new("smtp", Kind.PLAIN) for _ in range(count)]
     for handing in made:
@@ -450,5 +448,5 @@ def hand_in_some(load: Load, shop: Shop, count: int) -> list[Handing]:
 
 
 def emails_of(handings: Sequence[Handing]) -> dict[str, Handing]:
-    """Whose handing an address is."""
+    """The submission of each address."""
     return {email: handing for handing in handings for email in handing.recipients}

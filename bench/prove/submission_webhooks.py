@@ -32,7 +32,7 @@ from server.webhooks.wire.webhooks import Deliverer  # noqa: E402
 from tests.server.webhooks.receiver import Answer, Receiver, Request  # noqa: E402
 
 DOWN = timedelta(hours=3)
-LONGEST = timedelta(days=3)  # by then every event has come, or will not
+LONGEST = timedelta(days=3)  # by then every event has either arrived or never will
 LOST_SHARE = 0.03  # of the rounds after which the process is lost
 
 _EVENTS = """
@@ -42,7 +42,7 @@ JOIN webhooks_webhookendpoint AS w ON w.team_id = e.team_id AND 'message.' || e.
 WHERE w.id = %s
 """
 _STATES = "SELECT state, count(*) FROM webhooks_webhookdelivery WHERE endpoint_id = %s GROUP BY state"
-# When something can be done next: what waits, as soon as the endpoint may be tried; what a lost process had in hand.
+# The next time with work: a waiting delivery once the endpoint can be tried, or the claims of a lost process.
 _NEXT = """
 SELECT least(
     (SELECT greatest(min(d.due_at), max(w.paused_until)) FROM webhooks_webhookdelivery AS d
@@ -55,20 +55,20 @@ SELECT least(
 
 @dataclass
 class Outage:
-    """What a receiver was told, before and after."""
+    """The posts to a receiver, during and after its outage."""
 
     events: int = 0
-    failed_tries: int = 0  # while it was away
+    failed_tries: int = 0  # during the outage
     posts: int = 0
     arrived: int = 0
     twice: int = 0
     lost: int = 0  # processes
-    hours: float = 0.0  # of the clock, until the last one came
+    hours: float = 0.0  # of the clock, until the last one arrived
     failures: list[str] = field(default_factory=list)
 
 
 class Play:
-    """One endpoint, its receiver and whoever posts."""
+    """One endpoint, its receiver and the posting process."""
 
     def __init__(self, wanted: dict[str, Any]) -> None:
         self._endpoint, self._webhook = wanted["endpoint"], Webhook(wanted["signing"])
@@ -85,7 +85,7 @@ class Play:
 
     def _take(self, request: Request) -> Answer:
         try:
-            # The library holds the timestamp against the clock.
+            # The library compares the timestamp with the clock.
             with time_machine.travel(self._now, tick=False):
                 told = self._webhook.verify(request.body, dict(request.headers))
         except WebhookVerificationError as error:
@@ -97,7 +97,7 @@ class Play:
         return Answer()
 
     async def run(self) -> None:
-        """Three hours without, then with the receiver, until nothing waits."""
+        """Runs three hours without the receiver, then with it, until nothing waits."""
         setattr(clock, "now", lambda: self._now)  # noqa: B010 -- nothing else may set it
         async with await connect() as connection:
             while self._now < self._began + DOWN:
@@ -119,7 +119,7 @@ class Play:
         await self._deliverer.close()
 
     async def _rounds(self, connection: Any, *, loses: bool = False) -> int:
-        """Posts what is due until nothing is; how many posts."""
+        """Posts due deliveries until none is left. Returns the number of posts."""
         posted = 0
         await posting.release_expired(connection, self._now)
         while True:
@@ -138,7 +138,7 @@ class Play:
                 await deliverer.record_results(connection)
 
     async def _next(self, connection: Any) -> datetime | None:
-        """When there is something to do again, later than now."""
+        """The next time with work, later than now."""
         row = await (await connection.execute(_NEXT, {"id": self._endpoint})).fetchone()
         return None if row[0] is None else max(row[0], self._now) + timedelta(seconds=1)
 
@@ -159,14 +159,14 @@ class Play:
             outage.failures.append(f"The deliveries of {len(events)} events are {states}")
         if not outage.failed_tries or not events:
             outage.failures.append("Nothing was tried while the receiver was away")
-        # Of a process that is lost at most what it had in hand is told again.
+        # A lost process can only cause repetitions of its claimed deliveries.
         if outage.twice > 8 * outage.lost:
             outage.failures.append(f"{outage.twice} arrived twice, with {outage.lost} processes lost")
 
 
 def main() -> None:
-    """One outage."""
-    # Logs go to standard output as well: it is kept for the answer.
+    """Simulates one outage."""
+    # Logs go to standard output as well, so it is reserved for the result.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     wanted = json.loads(sys.stdin.read())

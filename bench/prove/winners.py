@@ -54,19 +54,19 @@ POLL_SECONDS = 0.001
 
 @dataclass(slots=True)
 class Ledger:
-    """What a run did and what it found."""
+    """The results of a run."""
 
     seed: int
     tests: int
     kills: int = 0
-    after_kill: int = 0  # killed, and no winner was known by then
-    decided: int = 0  # killed once the winner was known, and before the rest was sent
+    after_kill: int = 0  # killed before a winner was known
+    decided: int = 0  # killed after the winner was known and before the rest was sent
     by_hand: int = 0
     failures: list[str] = field(default_factory=list)
 
 
 def prove(seed: int, folder: Path, *, tests: int) -> Ledger:
-    """Takes the tests through it one by one, and looks at each."""
+    """Runs the tests one by one and checks each."""
     person = make_team_without_limits(folder, "Shaken")
     make_people(person.team, PEOPLE)
     draw, ledger = random.Random(seed), Ledger(seed, tests)
@@ -136,7 +136,7 @@ def _kill_some(begun: list[Worker], draw: random.Random, campaign: Campaign, led
 
 
 def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: Ledger) -> None:
-    """Kills the workers as soon as the winner is known; one that ends sooner escapes."""
+    """Kills the workers as soon as the winner is known. One that ends sooner escapes."""
     until = time.monotonic() + WORKER_SECONDS
     while standing.test_of(campaign).winner is None and time.monotonic() < until:
         time.sleep(POLL_SECONDS)
@@ -148,7 +148,7 @@ def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: Ledger) -> No
 
 
 def _look(campaign: Campaign, better: int, ledger: Ledger) -> bool:
-    """Writes down what does not hold; whether a person has chosen."""
+    """Records the violated properties. Returns whether a user has chosen."""
     test = standing.test_of(campaign)
     is_hand = test.winner_by == "hand"
     parts = list(

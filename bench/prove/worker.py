@@ -1,5 +1,7 @@
-"""Forks a worker for each job whose id it is told, as the product's own workers are forked: `python -m
-bench.prove.worker`, one id a line; it answers the process id of the worker, and ends with its input (workers.py)."""
+"""Forks a worker for each job, as the product's own workers are forked: `python -m bench.prove.worker`.
+
+Reads job ids, one per line, prints the process id of each worker, and ends with its input (workers.py).
+"""
 
 import os
 import signal
@@ -14,7 +16,7 @@ from tasks import kernel
 
 
 def main() -> None:
-    """Forks until its input ends; what a worker leaves behind is nobody's to wait for."""
+    """Forks until its input ends. Ended workers are not waited for."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         connections.close_all()

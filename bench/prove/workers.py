@@ -1,4 +1,4 @@
-"""Workers to kill, without waiting for each to start: they are forked from a process that has everything loaded."""
+"""Workers that can be killed. They are forked from a loaded process, which saves their start time."""
 
 import os
 import select
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Worker:
-    """A process that does one job."""
+    """A process that runs one job."""
 
     def __init__(self, process_id: int) -> None:
         try:
@@ -25,7 +25,7 @@ class Worker:
         return self._ended_within(0)
 
     def kill(self) -> None:
-        """SIGKILL, and waits until the process is gone."""
+        """Sends SIGKILL and waits for the end of the process."""
         if self._handle is not None and not self.has_ended():
             signal.pidfd_send_signal(self._handle, signal.SIGKILL)
             self.wait(10)
@@ -57,14 +57,14 @@ class Nursery:
         assert self._answer() == "ready"
 
     def begin(self, job_id: int) -> Worker:
-        """A worker that has begun to do the job."""
+        """A worker that has started the job."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{job_id}\n")
         self._process.stdin.flush()
         return Worker(int(self._answer()))
 
     def end(self) -> None:
-        """Ends the process; its workers go on."""
+        """Ends the process. Its workers continue."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
@@ -76,7 +76,7 @@ class Nursery:
 
 @contextmanager
 def nursery(folder: Path) -> Iterator[Nursery]:
-    """Workers of a proof, whose files lie in the folder."""
+    """Workers of a proof, with their files in the folder."""
     made = Nursery(folder)
     try:
         yield made

@@ -26,7 +26,7 @@ _MAX_SECONDS = 60 * 60
 
 
 def main() -> int:
-    """Returns 1 when a field lost anything, or none was written in; the last lines say how many there were of each."""
+    """Returns 1 if a field lost input, or none was written in. The last lines have the counts."""
     parser = argparse.ArgumentParser(prog="bin/prove writing")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="only the parts whose title has this in it")
@@ -43,7 +43,7 @@ def main() -> int:
             "WRITING_SEED": str(chosen.seed),
             "WRITING_LEDGER": str(ledger),
         }
-        # Each part once: what holds only when it is tried again does not hold.
+        # Each part once: success only after a repetition is a failure.
         argv = ["npm", "run", "--silent", "test", "--", "--retries", "0", "--workers", "1"]
         if chosen.only:
             argv += ["--grep", chosen.only]
@@ -54,7 +54,7 @@ def main() -> int:
             console.say(f"not done after {_MAX_SECONDS // 60} min")
             return 1
         finally:
-            programs.end_group(running)  # its browsers, too
+            programs.end_group(running)  # including its browsers
 
     with tempfile.TemporaryDirectory() as folder:
         result = journeys.walk(Path(folder) / "writing.json", walk=write, environment=surroundings.toolchain())
