@@ -7,7 +7,10 @@ import { History } from "@/builder/collab/history";
 import { rootsIn } from "@/builder/collab/maps";
 import { insert } from "@/builder/tree/commands/insert";
 import type { Piece } from "@/builder/tree/model/pieces";
+import { walk } from "@/builder/tree/model/places";
+import { snapshot } from "@/builder/tree/model/snapshot";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
+import type { Finding } from "@/features/campaigns/public";
 import { failing, ORIGIN } from "../answers";
 import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
 import { ALICE } from "../cast";
@@ -34,6 +37,17 @@ vi.mock("@/lib/socket/link", async (original) => {
   };
 });
 
+const FINDING = {
+  place: "content",
+  values: {},
+  items: [] as string[],
+  variant: null,
+  node: null,
+  cause: null,
+  causeCode: null,
+  causeParams: null,
+} as const;
+
 let documents: DocumentServer;
 
 beforeEach(() => {
@@ -53,13 +67,16 @@ beforeEach(() => {
   insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
 });
 
-async function open(permissions: readonly string[]) {
+async function open(permissions: readonly string[], findings: readonly Finding[] = []) {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
     http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),
     http.get(`${ORIGIN}/api/companies/detail`, () => failing(403, "forbidden")),
     http.get(`${ORIGIN}/api/email-marketing/${ID}/size`, () => HttpResponse.json({ bytes: 4096, limit: 102_400 })),
-    ...campaignsAnswers({ campaigns: [campaign({ documentId: DOCUMENT, content: { kind: "document" } })] }),
+    ...campaignsAnswers({
+      campaigns: [campaign({ documentId: DOCUMENT, content: { kind: "document" } })],
+      findings,
+    }),
   );
   const user = userEvent.setup();
   await renderApp(`/email-marketing/compose/${ID}`, { token: "alice" });
@@ -104,4 +121,23 @@ test("who may write there changes it by the same acts", async () => {
 
   expect(await within(canvas).findAllByText("Taste it")).toHaveLength(2);
   await waitFor(() => expect(documents.stored).toHaveLength(1));
+});
+
+test("what the checks found in a block is at the block, and the way leads to it", async () => {
+  const [button] = [...walk(snapshot(documents.doc, STRUCTURES.rows))].filter(({ branch }) => branch.kind === "button");
+  const node = button?.branch.id ?? "";
+  const { user, canvas } = await open(
+    ["campaign.view", "campaign.edit"],
+    [
+      { ...FINDING, code: "altMissing", level: "warning", node, values: { count: 1, total: 2 } },
+      { ...FINDING, code: "subjectMissing", level: "blocking", place: "subject" },
+    ],
+  );
+
+  const sign = await within(canvas).findByRole("img", { name: /alt text/i }, LOADING);
+  expect(sign.closest("[data-node]")).toHaveAttribute("data-node", node);
+  expect(screen.getByText("1 issue")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Go to next" }));
+  expect(await screen.findByRole("list", { name: "Issues" })).toHaveTextContent(/alt text/i);
+  expect(screen.getByRole("textbox", { name: "Button text" })).toBeVisible();
 });

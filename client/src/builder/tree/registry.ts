@@ -5,9 +5,11 @@
 import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Settings } from "../collab/values";
 import type { Contrast } from "../inspector/contrast";
+import type { Finding } from "../inspector/findings";
 import type { Controls } from "../inspector/inspector";
 import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspector/schema";
 import type { Piece } from "./model/pieces";
+import type { Snapshot } from "./model/snapshot";
 import { levelOf, type Structure, wrapPath } from "./model/structure";
 
 /** Device and colour scheme in which the document is shown. */
@@ -120,6 +122,14 @@ export interface EditorPanel {
   readonly Panel: ComponentType<PanelProps>;
 }
 
+/** What findings are computed from. */
+export interface DocumentView {
+  readonly snapshot: Snapshot;
+  readonly globals: Settings;
+  /** The drawn settings of a node. */
+  readonly settings: (id: string) => Settings;
+}
+
 /** The panels of all editors whose settings schemas name as `tab`. */
 const FIELD_TABS: readonly string[] = ["settings", "look"];
 
@@ -138,6 +148,8 @@ export interface EditorParts {
   readonly controls?: Controls;
   /** Panels of this editor, shown after those that all editors have. */
   readonly panels?: readonly EditorPanel[];
+  /** Computes the problems of a document, after each change. */
+  readonly findings?: (document: DocumentView) => readonly Finding[];
 }
 
 export interface EditorRegistry extends Omit<EditorParts, "kinds"> {

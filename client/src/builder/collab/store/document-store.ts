@@ -43,6 +43,8 @@ export class DocumentStore<Structure> {
   readonly #structure = new Set<Told>();
   readonly #ofGlobals = new Set<Told>();
   readonly #ofNode = new Map<string, Set<Told>>();
+  readonly #ofChanges = new Set<Told>();
+  #changeCount = 0;
 
   constructor(doc: Y.Doc, reader: StructureReader<Structure>) {
     this.doc = doc;
@@ -112,6 +114,12 @@ export class DocumentStore<Structure> {
 
   subscribeGlobals = (told: Told): (() => void) => subscribed(this.#ofGlobals, told);
 
+  /** Follows every change of the structure, the settings and the nodes. */
+  subscribeChanges = (told: Told): (() => void) => subscribed(this.#ofChanges, told);
+
+  /** Grows with every change. */
+  changeCount = (): number => this.#changeCount;
+
   subscribeNode(id: string, told: Told): () => void {
     const all = this.#ofNode.get(id) ?? new Set<Told>();
     this.#ofNode.set(id, all);
@@ -129,6 +137,12 @@ export class DocumentStore<Structure> {
     this.#grow();
     this.#globalsChanged();
     for (const id of known) tell(this.#ofNode.get(id));
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#changeCount += 1;
+    tell(this.#ofChanges);
   }
 
   #nodesChanged = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]): void => {
@@ -149,6 +163,7 @@ export class DocumentStore<Structure> {
     for (const id of changed) this.#views.delete(id);
     if (isStructure) this.#grow();
     for (const id of changed) tell(this.#ofNode.get(id));
+    this.#changed();
   };
 
   /** Names of the settings that an event within a node changes. */
@@ -162,11 +177,15 @@ export class DocumentStore<Structure> {
     return nodesIn(this.doc).get(id)?.get("kind");
   }
 
-  #mapsChanged = (): void => this.#grow();
+  #mapsChanged = (): void => {
+    this.#grow();
+    this.#changed();
+  };
 
   #globalsChanged = (): void => {
     this.#globals = undefined;
     tell(this.#ofGlobals);
+    this.#changed();
   };
 
   #grow(): void {

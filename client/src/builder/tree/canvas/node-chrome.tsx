@@ -1,6 +1,8 @@
 import { useContext } from "react";
 import { useNode } from "../../collab/store/use-store";
 import { nameOf, useEditor } from "../editor";
+import { useFindingsOf } from "../findings/findings-context";
+import { FindingsSign } from "../findings/findings-parts";
 import { BesideContext } from "./draw-context";
 import classes from "./node-box.module.css";
 
@@ -16,6 +18,7 @@ export function NodeChrome({ id, mark }: Props) {
   const node = useNode(editor.store, id);
   const here = others.filter((other) => other.node === id);
   const talks = comments.get(id) ?? 0;
+  const hasFindings = useFindingsOf(id).length > 0;
   const [first] = here;
   const isOwn = mark === "selected" || mark === "lifted" || mark === "writing";
   return (
@@ -30,8 +33,13 @@ export function NodeChrome({ id, mark }: Props) {
           <span className={classes.tag}>{nameOf(editor, id)}</span>
         </span>
       ) : null}
-      {node?.condition || node?.isLocked || talks > 0 ? (
+      {node?.condition || node?.isLocked || talks > 0 || hasFindings ? (
         <span className={classes.pins} contentEditable={false}>
+          {hasFindings ? (
+            <span className={classes.pin}>
+              <FindingsSign id={id} />
+            </span>
+          ) : null}
           {node?.condition ? <span className={classes.pin}>{editor.t("tree.outline.conditional")}</span> : null}
           {node?.isLocked ? <span className={classes.pin}>{editor.t("tree.outline.locked")}</span> : null}
           {talks > 0 ? (

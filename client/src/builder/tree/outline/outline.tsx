@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useNode, useSnapshot } from "../../collab/store/use-store";
 import { select } from "../acts";
 import { nameOf, useEditor } from "../editor";
+import { FindingsSign } from "../findings/findings-parts";
 import { find } from "../model/places";
 import type { Branch } from "../model/tree";
 import { drawnSettings } from "../registry";
@@ -167,6 +168,7 @@ function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
         <span id={name}>
           <b>{nameOf(editor, id)}</b> <em>{summary}</em>
         </span>
+        <FindingsSign id={id} />
         {node.condition ? (
           <IconEyeCog size={14} stroke={1.9} aria-label={t("tree.outline.conditional")} role="img" />
         ) : null}

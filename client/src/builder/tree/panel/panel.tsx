@@ -9,6 +9,7 @@ import { useNode, useSnapshot } from "../../collab/store/use-store";
 import classes from "../../inspector/controls/panel.module.css";
 import { toggleLock } from "../acts";
 import { type Editor, useEditor, useShownRoot } from "../editor";
+import { FindingsList } from "../findings/findings-parts";
 import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
 import { isLocked } from "../locks";
 import type { EditorPanel, PanelTarget } from "../registry";
@@ -35,7 +36,9 @@ function WholePanel() {
       title={t(composedKey(`${registry.texts}.whole`))}
       targets={[{ type: "document" }, { type: "root", id: root }]}
       isDisabled={editing.isViewed ?? false}
-    />
+    >
+      <FindingsList ids={["", root]} />
+    </Frame>
   );
 }
 
@@ -56,6 +59,7 @@ function NodePanel({ id }: { readonly id: string }) {
       more={<More id={id} />}
       foot={<Trail id={id} />}
     >
+      <FindingsList ids={[id]} />
       {isClosed && !editing.isViewed ? (
         <div className={classes.locked} role="status">
           <IconLock size={16} stroke={1.7} aria-hidden="true" />

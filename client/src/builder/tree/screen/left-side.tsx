@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Adder, PresetAdder } from "../adder/adder";
 import { useEditor } from "../editor";
+import { FindingsBar } from "../findings/findings-parts";
 import { Outline } from "../outline/outline";
 import classes from "./left-side.module.css";
 
@@ -47,6 +48,7 @@ export function LeftSide({ root }: { readonly root: string }) {
       <div id={`${id}-panel`} className={classes.leftBody} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
         {tab === "parts" ? <Adder /> : tab === "rows" ? <PresetAdder /> : <Outline root={root} />}
       </div>
+      <FindingsBar />
     </aside>
   );
 }

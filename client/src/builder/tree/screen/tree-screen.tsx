@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef } from "react";
 import type * as Y from "yjs";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import type { Finding } from "../../inspector/findings";
 import { EditorScreen } from "../../screen/editor-screen";
 import { UpgradeDialog } from "../../screen/loaded-parts";
 import type { Blocked } from "../../screen/stages";
@@ -9,6 +10,7 @@ import { Canvas } from "../canvas/canvas";
 import { textOfDocument } from "../document-text";
 import { nameOf } from "../editor";
 import { EditorProvider } from "../editor-provider";
+import { FindingsProvider } from "../findings/findings-context";
 import { useKeys } from "../keyboard/use-keys";
 import { Panel } from "../panel/panel";
 import { RootBar } from "../roots/root-bar";
@@ -33,6 +35,8 @@ interface Props {
   /** Right panel; the settings of the selected node if absent. */
   readonly right?: ReactNode;
   readonly dialogs?: ReactNode;
+  /** Problems that the server found, shown with those that the editor computes. */
+  readonly findings?: readonly Finding[] | undefined;
   /** The page shown instead of the editor while it is blocked. */
   readonly blocked: (why: Blocked, hasUnsaved: boolean) => ReactNode;
 }
@@ -47,44 +51,46 @@ export function TreeScreen({ screen, roots, signOf, ...slots }: Props) {
   const textOf = useCallback((doc: Y.Doc) => textOfDocument(doc, registry), [registry]);
   return (
     <EditorProvider editor={editor}>
-      <EditorScreen
-        screen={screen}
-        frame={frame}
-        texts={registry.texts}
-        textOf={textOf}
-        nameOf={(node) => nameOf(editor, node) || undefined}
-        onSelect={(node) => select(editor, node)}
-        load={editor.rich.load}
-        head={slots.head}
-        left={slots.left ?? <LeftSide root={root} />}
-        above={slots.above}
-        bar={roots ? <RootBar least={roots.least} most={roots.most} signOf={signOf} /> : undefined}
-        canvas={slots.canvas ?? <Canvas key={root} root={root} view={view} beside={screen.beside} />}
-        right={slots.right ?? <Panel />}
-        versions={
-          <VersionsSheet
-            documentId={screen.documentId}
-            root={root}
-            signOf={signOf}
-            used={used}
-            onClose={() => versions.show(false)}
-          />
-        }
-        dialogs={
-          <>
-            {slots.dialogs}
-            {gated ? (
-              <Suspense fallback={null}>
-                <UpgradeDialog
-                  name={t(composedKey(`${registry.texts}.kinds.${gated.name}.name`))}
-                  onClose={screen.closeUpgrade}
-                />
-              </Suspense>
-            ) : null}
-          </>
-        }
-        blocked={slots.blocked}
-      />
+      <FindingsProvider findings={slots.findings}>
+        <EditorScreen
+          screen={screen}
+          frame={frame}
+          texts={registry.texts}
+          textOf={textOf}
+          nameOf={(node) => nameOf(editor, node) || undefined}
+          onSelect={(node) => select(editor, node)}
+          load={editor.rich.load}
+          head={slots.head}
+          left={slots.left ?? <LeftSide root={root} />}
+          above={slots.above}
+          bar={roots ? <RootBar least={roots.least} most={roots.most} signOf={signOf} /> : undefined}
+          canvas={slots.canvas ?? <Canvas key={root} root={root} view={view} beside={screen.beside} />}
+          right={slots.right ?? <Panel />}
+          versions={
+            <VersionsSheet
+              documentId={screen.documentId}
+              root={root}
+              signOf={signOf}
+              used={used}
+              onClose={() => versions.show(false)}
+            />
+          }
+          dialogs={
+            <>
+              {slots.dialogs}
+              {gated ? (
+                <Suspense fallback={null}>
+                  <UpgradeDialog
+                    name={t(composedKey(`${registry.texts}.kinds.${gated.name}.name`))}
+                    onClose={screen.closeUpgrade}
+                  />
+                </Suspense>
+              ) : null}
+            </>
+          }
+          blocked={slots.blocked}
+        />
+      </FindingsProvider>
     </EditorProvider>
   );
 }

@@ -1,10 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { causeText } from "@/lib/causes/cause-text";
-import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { letterOf } from "../ab/rules";
 import type { Named } from "../campaigns-data";
+import { describeFinding } from "../finding-text";
 import { mendPath } from "../mending";
 import type { Finding } from "../review-data";
 import classes from "./review.module.css";
@@ -21,17 +20,9 @@ const ICONS = { blocking: IconCircleX, warning: IconAlertTriangle, fine: IconCir
 /** One thing that a check says, what it is about, and the way to where it is mended. */
 export function FindingRow({ campaign, finding, mayMend }: Props) {
   const { t } = useTranslation();
-  const { code, level, place, values, items, variant, node } = finding;
+  const { level, place, items, variant, node } = finding;
+  const { textKey, values } = describeFinding(finding, t);
   const Icon = ICONS[level];
-  const words: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(values)) {
-    words[name] = typeof value === "number" && name !== "count" ? integer(value) : value;
-  }
-  const cause = causeText(finding, t);
-  if (cause !== undefined) words.cause = cause;
-  const { count, reason } = values;
-  if (typeof count === "number") Object.assign(words, { counted: integer(count) });
-  if (typeof reason === "string") Object.assign(words, { why: t(composedKey(`campaigns.reasons.${reason}`)) });
   const to = level !== "fine" && mayMend ? mendPath(campaign, place, variant, node) : undefined;
   return (
     <li className={classes.finding} data-level={level}>
@@ -39,7 +30,7 @@ export function FindingRow({ campaign, finding, mayMend }: Props) {
       <div>
         <p>
           {variant === null ? null : <b>{t("campaigns.variantSays", { letter: letterOf(variant) })} </b>}
-          {t(composedKey(`campaigns.finding.${code}`), words)}
+          {t(composedKey(textKey), values)}
         </p>
         {items.length > 0 ? (
           <ul className={classes.items}>

@@ -17,6 +17,8 @@ import { type Me, planQuery } from "@/features/session/public";
 import { BrandContext } from "../mail/brand";
 import { EMAIL } from "../registry";
 import { RICH } from "../rich";
+import { useNodeFindings } from "../use-node-findings";
+import { useRested } from "../use-rested";
 import { BlockedEditor } from "./blocked-editor";
 import { MailHead } from "./mail-head";
 import { MailLine } from "./mail-line";
@@ -59,6 +61,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const { root, used } = screen;
   const { areVariants, variantId } = variantIn(campaign, root);
   const { revision } = used;
+  const findings = useNodeFindings(campaign, useRested(revision));
   const close = () => setOpened(undefined);
   function open(what: "preview" | "test"): void {
     used.saveNow();
@@ -68,6 +71,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
     <BrandContext value={campaign.brand}>
       <TreeScreen
         screen={screen}
+        findings={findings}
         head={
           <MailHead campaign={campaign} screen={screen} onPreview={() => open("preview")} onTest={() => open("test")} />
         }

@@ -1,0 +1,134 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
+import type { Finding } from "../../inspector/findings";
+import { select } from "../acts";
+import { Canvas } from "../canvas/canvas";
+import { insert } from "../commands/insert";
+import { updateGlobals, updateSettings } from "../commands/settings";
+import type { TreeEditing } from "../editing";
+import { useEditor, useShownRoot } from "../editor";
+import { walk } from "../model/places";
+import { Outline } from "../outline/outline";
+import { Panel } from "../panel/panel";
+import { type DocumentView, type EditorRegistry, registryOf } from "../registry";
+import { choice, FIELDS, formOf, text } from "../tests/field-editor";
+import { TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
+import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
+import { FindingsProvider } from "./findings-context";
+import { FindingsBar } from "./findings-parts";
+
+const DESKTOP = { device: "desktop", scheme: "light" } as const;
+
+/** A book needs a title, and wood should not be black. */
+function findings({ snapshot, globals, settings }: DocumentView): readonly Finding[] {
+  const untitled = [...walk(snapshot)]
+    .filter(({ branch }) => branch.kind === "book" && settings(branch.id).title === "")
+    .map(({ branch }): Finding => ({ node: branch.id, severity: "error", textKey: "tiny.untitled" }));
+  const black: Finding = { node: "", severity: "warning", textKey: "tiny.black" };
+  return globals.wood === "#000000" ? [black, ...untitled] : untitled;
+}
+
+const CHECKED = registryOf(TINY_RECORD, { ...TINY_PARTS, findings });
+
+function Parts() {
+  const root = useShownRoot(useEditor());
+  return (
+    <>
+      <Canvas root={root} view={DESKTOP} beside={{ others: [], comments: new Map() }} />
+      <Outline root={root} />
+      <Panel />
+      <FindingsBar />
+    </>
+  );
+}
+
+function shown(one: TreeEditing, registry: EditorRegistry = CHECKED, fromServer: readonly Finding[] = []) {
+  return show(
+    one,
+    <FindingsProvider findings={fromServer}>
+      <Parts />
+    </FindingsProvider>,
+    registry,
+  );
+}
+
+const idOf = (one: TreeEditing, title: string) =>
+  [...nodesIn(one.doc)].find(([, node]) => settingsOf(node).get("title") === title)?.[0] ?? "";
+const onCanvas = (id: string) => document.querySelector<HTMLElement>(`[data-canvas] [data-node="${id}"]`);
+const inOutline = (id: string) => document.querySelector<HTMLElement>(`[data-item="${id}"]`);
+
+test("a finding is on the canvas, in the outline and in the panel until it is fixed", async () => {
+  const one = documentOf(shelf(board(book("a"), book("b"))));
+  const { editor } = shown(one);
+  const id = idOf(one, "b");
+  expect(screen.queryByRole("button", { name: "tree.findings.next" })).toBeNull();
+
+  await act(async () => void updateSettings(one, id, { title: "" }));
+  act(() => editor && select(editor, id));
+
+  expect(within(onCanvas(id) as HTMLElement).getByRole("img", { name: "tiny.untitled" })).toBeVisible();
+  expect(within(inOutline(id) as HTMLElement).getByRole("img", { name: "tiny.untitled" })).toBeVisible();
+  expect(within(screen.getByRole("tabpanel")).getByRole("list", { name: "tree.findings.label" })).toHaveTextContent(
+    "tiny.untitled",
+  );
+  expect(screen.getByText("tree.findings.count 1")).toBeVisible();
+  expect(within(onCanvas(idOf(one, "a")) as HTMLElement).queryByRole("img")).toBeNull();
+
+  await act(async () => void updateSettings(one, id, { title: "c" }));
+  expect(screen.queryByRole("img", { name: "tiny.untitled" })).toBeNull();
+  expect(screen.queryByRole("list", { name: "tree.findings.label" })).toBeNull();
+});
+
+test("next goes through the document, its roots and their nodes, and begins again", async () => {
+  const one = documentOf(shelf(board(book("a"), book("b"))));
+  rootsIn(one.doc).set("popup", new Y.Map([["order", "a1"]]));
+  const popup = shelf(board(book("c")));
+  insert(one, popup, { parent: "popup", index: 0 });
+  const [a, c] = [idOf(one, "a"), idOf(one, "c")];
+  const told = shown(one, CHECKED, [
+    { node: "popup", severity: "warning", textKey: "tiny.popup", values: { count: 3 } },
+    { node: a, severity: "warning", textKey: "tiny.served" },
+  ]);
+  await act(async () => {
+    updateSettings(one, a, { title: "" });
+    updateSettings(one, c, { title: "" });
+    updateGlobals(one, { wood: "#000000" });
+  });
+  expect(screen.getByText("tree.findings.count 5")).toBeVisible();
+  const listed = () => screen.getByRole("list", { name: "tree.findings.label" }).textContent;
+  const selected = () => told.editor?.actor.getSnapshot().context.selected;
+  const next = () => fireEvent.click(screen.getByRole("button", { name: "tree.findings.next" }));
+  expect(listed()).toBe("tiny.black");
+
+  next();
+  expect([selected(), listed()]).toEqual([a, "tiny.untitledtiny.served"]);
+  expect(told.said.at(-1)).toBe("tiny.untitled tiny.served");
+  next();
+  expect([selected(), listed()]).toEqual([null, "tiny.blacktiny.popup 3"]);
+  next();
+  expect([selected(), listed()]).toEqual([c, "tiny.untitled"]);
+  next();
+  expect([selected(), listed()]).toEqual([null, "tiny.blacktiny.popup 3"]);
+  next();
+  expect(selected()).toBe(a);
+});
+
+test("an editor of another structure finds questions without options", async () => {
+  const withoutOptions: EditorRegistry = {
+    ...FIELDS,
+    findings: ({ snapshot, settings }) =>
+      [...walk(snapshot)]
+        .filter(({ branch }) => branch.kind === "choice" && (settings(branch.id).options as unknown[]).length === 0)
+        .map(({ branch }) => ({ node: branch.id, severity: "warning", textKey: "fields.noOptions" })),
+  };
+  const one = formOf(choice("colour", [text("why", "no")], ["no"]));
+  shown(one, withoutOptions);
+  expect(screen.queryByRole("img", { name: "fields.noOptions" })).toBeNull();
+  const [id] = [...nodesIn(one.doc)].find(([, node]) => node.get("kind") === "choice") ?? [""];
+
+  await act(async () => void updateSettings(one, id, { options: { no: null } }));
+
+  expect(screen.getAllByRole("img", { name: "fields.noOptions" })).toHaveLength(2);
+});

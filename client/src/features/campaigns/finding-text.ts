@@ -1,0 +1,23 @@
+import { causeText } from "@/lib/causes/cause-text";
+import { integer } from "@/lib/filters";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
+import type { Finding } from "./review-data";
+
+export interface FindingText {
+  readonly textKey: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** The sentence of a finding: its key, and the formatted values that fill it. */
+export function describeFinding(finding: Finding, t: Translate): FindingText {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(finding.values)) {
+    values[name] = typeof value === "number" && name !== "count" ? integer(value) : value;
+  }
+  const cause = causeText(finding, t);
+  if (cause !== undefined) values.cause = cause;
+  const { count, reason } = finding.values;
+  if (typeof count === "number") values.counted = integer(count);
+  if (typeof reason === "string") values.why = t(composedKey(`campaigns.reasons.${reason}`));
+  return { textKey: `campaigns.finding.${finding.code}`, values };
+}
