@@ -12,7 +12,7 @@ from uuid import uuid4
 import pycrdt
 
 from server.documents.maps import NODES, ROOTS, SETTINGS
-from server.documents.snapshot import ORDER, RICH
+from server.documents.snapshot import ORDER, RICH, RootSettings
 
 _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
@@ -32,8 +32,15 @@ class Piece:
     slot: str = ""
 
 
-def planted(roots: Mapping[str, Sequence[Piece]], settings: Mapping[str, Any]) -> bytes:
-    """The update of a new document with these roots in this order, their rows, and the settings of the whole."""
+def planted(
+    roots: Mapping[str, Sequence[Piece]],
+    settings: Mapping[str, Any],
+    root_settings: Mapping[str, RootSettings] | None = None,
+) -> bytes:
+    """The update of a new document with these roots in this order, their rows, and the settings of the whole.
+
+    `root_settings` contains the kinds of roots and their settings, by root.
+    """
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     nodes = doc.get(NODES, type=pycrdt.Map)
     drawn = doc.get(ROOTS, type=pycrdt.Map)
@@ -41,6 +48,9 @@ def planted(roots: Mapping[str, Sequence[Piece]], settings: Mapping[str, Any]) -
     with doc.transaction():
         for place, (root, rows) in enumerate(roots.items()):
             drawn[root] = pycrdt.Map({"order": order_of(place)})
+            if root_settings and (own := root_settings.get(root)):
+                drawn[root].update({"kind": own.kind, "settings": pycrdt.Map({})})
+                _write(drawn[root]["settings"], own.settings)
             for index, row in enumerate(rows):
                 plant(nodes, row, [root, order_of(index), root])
         merge_settings(whole, settings)

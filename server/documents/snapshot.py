@@ -5,7 +5,7 @@ client/src/builder/tree/model/snapshot.ts reads the same; tests/fixtures/documen
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 import pycrdt
@@ -38,13 +38,25 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
+class RootSettings:
+    """The kind of a root, such as a popup, and its stored settings."""
+
+    kind: str
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A document as drawn. `settings` are document-wide; `of` and `conditions` are by node id."""
+    """A document as drawn. `settings` are document-wide; `of` and `conditions` are by node id.
+
+    `roots` contains the roots that have a kind, by id.
+    """
 
     tree: Tree
     settings: Mapping[str, Any]
     of: Mapping[str, Mapping[str, Any]]
     conditions: Mapping[str, Mapping[str, Any]]
+    roots: Mapping[str, RootSettings] = field(default_factory=dict, kw_only=True)
 
 
 def read(update: bytes, structure: "DocumentStructure") -> Snapshot:
@@ -71,13 +83,31 @@ def read_tree(doc: "pycrdt.Doc[Any]", structure: "Structure") -> Snapshot:
     whole = doc.get(SETTINGS, type=pycrdt.Map)
     with walk(doc) as see:
         found = _nodes(see, nodes, structure)
-        tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots), structure)
+        order = _in_order(roots)
+        tree = grow({key: node for key, (node, _) in found.items()}, order, structure)
         return Snapshot(
             tree=tree,
             settings=plain(see, whole.integrated),
             of={key: plain(see, own["settings"]) for key, (_, own) in found.items()},
             conditions={key: plain(see, own["condition"]) for key, (_, own) in found.items() if "condition" in own},
+            roots=_root_settings(see, roots, order),
         )
+
+
+def _root_settings(see: Walk, roots: "pycrdt.Map[Any]", ids: list[str]) -> dict[str, RootSettings]:
+    """The kinds and settings of the roots that have a kind, in the order of `ids`."""
+    known = set(ids)
+    stored = {key: dict(see.items(root)) for key, root in see.items(roots.integrated) if key in known}
+    return {
+        key: RootSettings(stored[key]["kind"], plain(see, settings) if _is_map(settings) else {})
+        for key in ids
+        if is_name(stored[key].get("kind"))
+        for settings in [stored[key].get("settings")]
+    }
+
+
+def _is_map(value: Any) -> bool:
+    return isinstance(value, shared_types.Map | dict)
 
 
 def roots_in(doc: "pycrdt.Doc[Any]") -> list[Root]:

@@ -1,7 +1,7 @@
 """What a kind and an editor are. An editor is a structure and a list of kinds (`email/__init__.py`)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from server.documents.kinds.drawing import Drawing
@@ -27,15 +27,24 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class RootKind:
+    """A kind of root, such as a popup: a tree with settings of its own."""
+
+    name: str
+    settings: type[KindSettings]
+
+
+@dataclass(frozen=True, slots=True)
 class Editor:
     """An editor: its structure, its kinds by name, the settings of its whole documents, and what drawing shares with
-    the client.
+    the client. `roots` are its kinds of roots by name; a root without a kind has no settings.
     """
 
     structure: DocumentStructure
     whole: type[KindSettings]
     kinds: Mapping[str, Kind]
     look: Mapping[str, Any]
+    roots: Mapping[str, RootKind] = field(default_factory=dict)
 
     def contract(self) -> dict[str, Any]:
         """What the client makes its panels and new nodes from."""
@@ -52,16 +61,22 @@ class Editor:
                 }
                 for kind in self.kinds.values()
             ],
+            "roots": [{"name": root.name, "schema": root.settings.schema_of()} for root in self.roots.values()],
             "look": self.look,
         }
 
 
 def editor(
-    structure: DocumentStructure, whole: type[KindSettings], kinds: Iterable[Kind], *, look: Mapping[str, Any]
+    structure: DocumentStructure,
+    whole: type[KindSettings],
+    kinds: Iterable[Kind],
+    *,
+    look: Mapping[str, Any],
+    roots: Iterable[RootKind] = (),
 ) -> Editor:
     """An editor with its kinds in the order in which they are offered.
 
-    Raises ValueError for two kinds with one name, and for one of a level that the structure lacks.
+    Raises ValueError for two kinds or root kinds with one name, and for a kind of a level that the structure lacks.
     """
     named: dict[str, Kind] = {}
     for kind in kinds:
@@ -70,4 +85,9 @@ def editor(
         if kind.level not in structure.levels:
             raise ValueError(f"The kind {kind.name} is of no level")
         named[kind.name] = kind
-    return Editor(structure, whole, named, look)
+    root_kinds: dict[str, RootKind] = {}
+    for root in roots:
+        if root.name in root_kinds:
+            raise ValueError(f"Two root kinds are called {root.name}")
+        root_kinds[root.name] = root
+    return Editor(structure, whole, named, look, root_kinds)

@@ -10,7 +10,7 @@ import pytest
 
 from server.documents.kinds.email import STRUCTURE
 from server.documents.pieces import Piece, planted
-from server.documents.snapshot import Root, Snapshot, read, read_doc, roots_in
+from server.documents.snapshot import Root, RootSettings, Snapshot, read, read_doc, roots_in
 from server.documents.starters.parts import row
 from server.documents.tree import Branch
 
@@ -64,6 +64,37 @@ def test_roots_are_read_in_their_order_with_their_names() -> None:
     roots["odd"] = pycrdt.Map({"order": "a2", "name": 7})
 
     assert roots_in(doc) == [Root("first"), Root("second", "Long"), Root("odd")]
+
+
+def test_the_kind_and_the_settings_of_roots_are_read() -> None:
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    roots = doc.get("roots", type=pycrdt.Map)
+    stored: dict[str, dict[str, Any]] = {
+        "late": {"order": "a1", "kind": "popup", "settings": pycrdt.Map({"delay": 5.0, "links": pycrdt.Map({})})},
+        "early": {"order": "a0", "kind": "popup"},
+        "plain": {"order": "a2", "settings": pycrdt.Map({"delay": 5})},
+        "odd": {"order": "a3", "kind": 7, "settings": 7},
+        "none": {"kind": "popup"},
+    }
+    for root, said in stored.items():
+        roots[root] = pycrdt.Map(said)
+
+    snapshot = read_doc(doc, STRUCTURE)
+
+    assert list(snapshot.tree) == ["early", "late", "plain", "odd"]
+    assert list(snapshot.roots.items()) == [
+        ("early", RootSettings("popup", {})),
+        ("late", RootSettings("popup", {"delay": 5, "links": {}})),
+    ]
+
+
+def test_a_root_is_planted_with_its_kind_and_settings() -> None:
+    popup = RootSettings("popup", {"delay": 5, "frame": {"line": "solid"}})
+
+    snapshot = read(planted({"body": [], "popup": [row()]}, {}, {"popup": popup}), STRUCTURE)
+
+    assert snapshot.roots == {"popup": popup}
+    assert len(snapshot.tree["popup"]) == 1
 
 
 def test_bytes_that_are_no_update_are_refused() -> None:

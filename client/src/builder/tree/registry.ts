@@ -72,10 +72,29 @@ export interface KindRecord {
   readonly schema: Schema;
 }
 
+/** The server's definition of a kind of root. */
+export interface RootRecord {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
 export interface EditorRecord {
   readonly structure: Structure;
   readonly globals: Schema;
   readonly kinds: readonly KindRecord[];
+  readonly roots: readonly RootRecord[];
+}
+
+/** A kind of root, such as a popup. Its texts are `<texts>.rootKinds.<name>`. */
+export interface RootKind extends RootRecord {
+  readonly fields: readonly Field[];
+}
+
+/** A root as drawn; `kind` is undefined for a root without settings. */
+export interface DrawnRoot {
+  readonly id: string;
+  readonly kind: string | undefined;
+  readonly settings: Settings;
 }
 
 export interface Kind extends EditorKind {
@@ -90,6 +109,7 @@ export interface Kind extends EditorKind {
 /** Props of the component around a root: its background, and the fixed content before and after the nodes. */
 export interface WholeProps {
   readonly globals: Settings;
+  readonly root: DrawnRoot;
   readonly view: View;
   readonly children: ReactNode;
 }
@@ -105,7 +125,7 @@ export interface Preset {
 /** What a panel is about: the selected node or, while none is selected, the shown root and the whole document. */
 export type PanelTarget =
   | { readonly type: "node"; readonly id: string; readonly kind: Kind }
-  | { readonly type: "root"; readonly id: string }
+  | { readonly type: "root"; readonly id: string; readonly kind: RootKind | undefined }
   | { readonly type: "document" };
 
 export interface PanelProps {
@@ -140,7 +160,11 @@ export interface EditorParts {
   readonly kinds: readonly EditorKind[];
   readonly Whole: ComponentType<WholeProps>;
   /** Width in pixels of the drawing surface, and of the nodes inside it (`inner`). */
-  readonly surface: (globals: Settings, view: View) => { readonly width: number; readonly inner: number };
+  readonly surface: (
+    globals: Settings,
+    view: View,
+    root: DrawnRoot,
+  ) => { readonly width: number; readonly inner: number };
   readonly presets: readonly Preset[];
   /** Levels with kinds that the user can insert individually. */
   readonly offers: readonly string[];
@@ -155,6 +179,7 @@ export interface EditorParts {
 export interface EditorRegistry extends Omit<EditorParts, "kinds"> {
   readonly structure: Structure;
   readonly kinds: ReadonlyMap<string, Kind>;
+  readonly roots: ReadonlyMap<string, RootKind>;
   readonly globals: Schema;
   readonly globalFields: readonly Field[];
 }
@@ -173,12 +198,16 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
   if (unknown) throw new Error(`the server does not know the kind ${unknown.name}`);
   const tabs = new Set([...FIELD_TABS, ...(parts.panels ?? []).map(({ name }) => name)]);
   const globalFields = fieldsOf(record.globals);
-  const lost = [globalFields, ...joined.map(({ fields }) => fields)].flat().find(({ tab }) => !tabs.has(tab));
+  const roots = record.roots.map((root): RootKind => ({ ...root, fields: fieldsOf(root.schema) }));
+  const lost = [globalFields, ...[...joined, ...roots].map(({ fields }) => fields)]
+    .flat()
+    .find(({ tab }) => !tabs.has(tab));
   if (lost) throw new Error(`the setting ${lost.name} has no panel ${lost.tab}`);
   return {
     ...parts,
     structure: record.structure,
     kinds: known,
+    roots: new Map(roots.map((root) => [root.name, root])),
     globals: record.globals,
     globalFields,
   };
@@ -192,6 +221,13 @@ export function newPiece({ name, level, schema }: Kind): Piece {
 /** The settings to render: stored values, with defaults for missing or invalid ones. */
 export function drawnSettings(kind: Kind, stored: Settings): Settings {
   return valuesOf(kind.schema, stored);
+}
+
+/** A root with the settings to render. A root of an unknown kind has none. */
+export function drawnRoot(registry: EditorRegistry, { rootSettings }: Snapshot, id: string): DrawnRoot {
+  const root = rootSettings.get(id);
+  const kind = registry.roots.get(root?.kind ?? "");
+  return { id, kind: kind?.name, settings: kind && root ? valuesOf(kind.schema, root.settings) : {} };
 }
 
 /** The wrapper for nodes of a level, with `inside` in its innermost piece; undefined if the level needs no wrapper. */

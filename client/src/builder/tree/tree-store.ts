@@ -1,6 +1,7 @@
 import type * as Y from "yjs";
 import { DocumentStore } from "../collab/store/document-store";
-import { type Snapshot, snapshot } from "./model/snapshot";
+import { same } from "../collab/values";
+import { type RootSettings, type Snapshot, snapshot } from "./model/snapshot";
 import type { Structure } from "./model/structure";
 import type { Branch, Tree } from "./model/tree";
 
@@ -11,9 +12,25 @@ export function treeStore(doc: Y.Doc, structure: Structure): TreeStore {
   return new DocumentStore(doc, {
     maps: ["roots"],
     read: (now) => snapshot(now, structure),
-    keep: (before, now) => ({ ...now, tree: kept(before.tree, now.tree) }),
+    keep: (before, now) => ({
+      ...now,
+      rootSettings: keptSettings(before.rootSettings, now.rootSettings),
+      tree: kept(before.tree, now.tree),
+    }),
     isStructure: (kind, setting) => typeof kind === "string" && structure.slots[kind] === setting,
   });
+}
+
+function keptSettings(
+  before: Snapshot["rootSettings"],
+  now: Snapshot["rootSettings"],
+): ReadonlyMap<string, RootSettings> {
+  return new Map(
+    [...now].map(([id, root]) => {
+      const old = before.get(id);
+      return [id, old && same({ ...old }, { ...root }) ? old : root];
+    }),
+  );
 }
 
 /** The tree that is now, made of the branches of before wherever they say the same. */

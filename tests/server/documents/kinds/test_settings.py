@@ -14,7 +14,7 @@ from server.documents.kinds.email import EMAIL
 from server.documents.kinds.email.button import ButtonSettings
 from server.documents.kinds.email.social_media import SocialLink, SocialMediaSettings
 from server.documents.kinds.email.text import TextSettings
-from server.documents.kinds.registry import Kind, editor
+from server.documents.kinds.registry import Kind, RootKind, editor
 from server.documents.kinds.settings import KindSettings, Number
 from server.documents.structure import NodeLevel, Structure
 from tests.server.documents.structures import FOLDER
@@ -240,6 +240,22 @@ def test_an_editor_refuses_two_kinds_with_one_name() -> None:
         editor(BOX, KindSettings, [kind, kind], look={})
 
 
+class PopupSettings(KindSettings):
+    """A root of another editor."""
+
+    delay: Number = fields.pixels(0, 0, 60)
+
+
+def test_an_editor_has_kinds_of_roots_with_settings() -> None:
+    popup = RootKind("popup", PopupSettings)
+
+    assert editor(BOX, KindSettings, [], look={}, roots=[popup]).contract()["roots"] == [
+        {"name": "popup", "schema": PopupSettings.schema_of()}
+    ]
+    with pytest.raises(ValueError, match="popup"):
+        editor(BOX, KindSettings, [], look={}, roots=[popup, popup])
+
+
 class LampSettings(KindSettings):
     """A kind of another editor."""
 
@@ -262,6 +278,7 @@ def test_an_editor_of_other_kinds_is_a_registry_and_nothing_more() -> None:
                 "schema": LampSettings.schema_of(),
             }
         ],
+        "roots": [],
         "look": {"wood": "oak"},
     }
     assert list(LampSettings.schema_of()["properties"]) == ["watts"]

@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import { type CSSProperties, useEffect, useMemo, useRef } from "react";
-import { useGlobals } from "../../collab/store/use-store";
+import { useGlobals, useSnapshot } from "../../collab/store/use-store";
 import { valuesOf } from "../../inspector/schema";
 import { select, write } from "../acts";
 import { useEditor } from "../editor";
-import type { View } from "../registry";
+import { drawnRoot, type View } from "../registry";
 import classes from "./canvas.module.css";
 import { type Beside, BesideContext } from "./draw-context";
 import { DropMark } from "./drop-mark";
@@ -31,7 +31,8 @@ export function Canvas({ root, view, beside }: Props) {
   const desk = useRef<HTMLDivElement>(null);
   const stored = useGlobals(store);
   const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
-  const { width } = registry.surface(globals, view);
+  const snapshot = useSnapshot(store);
+  const { width } = registry.surface(globals, view, drawnRoot(registry, snapshot, root));
   const zoom = useRoom(desk, width);
   const selected = useSelector(actor, ({ context }) => context.selected);
 

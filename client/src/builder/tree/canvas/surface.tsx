@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useGlobals, useSnapshot } from "../../collab/store/use-store";
 import { valuesOf } from "../../inspector/schema";
 import { useEditor } from "../editor";
-import type { View } from "../registry";
+import { drawnRoot, type View } from "../registry";
 import classes from "./canvas.module.css";
 import { DrawContext } from "./draw-context";
 import { NodeBox } from "./node-box";
@@ -17,16 +17,17 @@ interface Props {
 /** One root of the document as it will be sent. */
 export function Surface({ root, view, isStill = false }: Props) {
   const { store, registry, t } = useEditor();
-  const { tree } = useSnapshot(store);
+  const snapshot = useSnapshot(store);
   const stored = useGlobals(store);
   const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
   const drawing = useMemo(() => ({ view, globals, isStill }), [view, globals, isStill]);
-  const { inner } = registry.surface(globals, view);
-  const rows = tree.get(root) ?? [];
+  const whole = useMemo(() => drawnRoot(registry, snapshot, root), [registry, snapshot, root]);
+  const { inner } = registry.surface(globals, view, whole);
+  const rows = snapshot.tree.get(root) ?? [];
   const { Whole } = registry;
   return (
     <DrawContext value={drawing}>
-      <Whole globals={globals} view={view}>
+      <Whole globals={globals} root={whole} view={view}>
         {rows.map((branch) => (
           <NodeBox key={branch.id} branch={branch} width={inner} axis={registry.structure.root.axis} />
         ))}

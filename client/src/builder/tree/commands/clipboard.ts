@@ -1,11 +1,12 @@
 import { itemIds } from "../../collab/items";
 import { isName } from "../../collab/names";
-import type { Settings } from "../../collab/values";
+import { isGroup, type Plain, type Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { type Piece, pieceOf } from "../model/pieces";
 import { extentOf, find } from "../model/places";
 import { snapshot } from "../model/snapshot";
 import { levelOf, type Structure } from "../model/structure";
+import { type RootPiece, rootPieceOf } from "./roots";
 
 /** Prefix of a copied part, to recognize it among other clipboard text. */
 const MARK = "application/vnd.dashboard.part+json;";
@@ -14,6 +15,33 @@ const MARK = "application/vnd.dashboard.part+json;";
 export function copied({ doc, structure }: TreeEditing, editor: string, id: string): string | undefined {
   const found = find(snapshot(doc, structure), id);
   return found && MARK + JSON.stringify({ editor, piece: pieceOf(doc, found.branch) });
+}
+
+/** A root as clipboard text, without its name. Undefined if it does not exist. */
+export function copiedRoot({ doc, structure }: TreeEditing, editor: string, id: string): string | undefined {
+  const root = rootPieceOf(doc, snapshot(doc, structure), id);
+  return root && MARK + JSON.stringify({ editor, root });
+}
+
+/** The root in a clipboard text; undefined if the text is not a root, or a root of another editor. */
+export function rootIn(text: string, editor: string, structure: Structure): RootPiece | undefined {
+  if (!text.startsWith(MARK)) return undefined;
+  try {
+    const { editor: from, root }: { editor: unknown; root: unknown } = JSON.parse(text.slice(MARK.length));
+    return from === editor && isRootPiece(root, structure) ? root : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRootPiece(value: unknown, structure: Structure): value is RootPiece {
+  if (typeof value !== "object" || value === null) return false;
+  const { kind, settings, children }: Partial<Record<keyof RootPiece, unknown>> = value;
+  const hasKind = kind === undefined ? settings === undefined : isName(kind) && isGroup(settings as Plain);
+  if (!hasKind || !Array.isArray(children)) return false;
+  return children.every(
+    (child: unknown) => isPiece(child, structure) && structure.root.holds.includes(child.level) && !child.slot,
+  );
 }
 
 /** The part in a clipboard text; undefined if the text is not a part, or a part of another editor. */

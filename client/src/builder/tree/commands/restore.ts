@@ -72,7 +72,7 @@ function rootActs(doc: Y.Doc, version: Y.Doc): Act[] {
   const changed = [...wanted].flatMap(([id, root]) => {
     const now = roots.get(id);
     if (now instanceof Y.Map) return mapActs(now, root);
-    return [() => roots.set(id, new Y.Map(Object.entries(plain(root) as Settings)))];
+    return [() => roots.set(id, sharedSettings(plain(root) as Settings))];
   });
   return [...gone, ...changed];
 }

@@ -2,34 +2,63 @@ import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { rootsIn } from "../../collab/maps";
 import { between, isOrder } from "../../collab/order";
+import { mergeSettings, type Settings, sharedSettings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
-import { pieceOf, plant } from "../model/pieces";
+import { type Piece, pieceOf, plant } from "../model/pieces";
 import { extentOf, hasRoomFor } from "../model/places";
-import { snapshot } from "../model/snapshot";
+import { type RootSettings, type Snapshot, snapshot } from "../model/snapshot";
+import { fieldOf } from "./settings";
 
-/** Adds a root after all others, with a copy of everything in this one; answers its id, undefined where that is gone or there is no room. */
-export function copyRoot({ doc, history, structure, isViewed = false }: TreeEditing, from: string): string | undefined {
+/** A root as plain values, without its name. */
+export interface RootPiece extends Partial<RootSettings> {
+  readonly children: readonly Piece[];
+}
+
+/** A root as a piece; undefined if it does not exist. */
+export function rootPieceOf(doc: Y.Doc, now: Snapshot, id: string): RootPiece | undefined {
+  const children = now.tree.get(id)?.map((branch) => pieceOf(doc, branch));
+  return children && { ...now.rootSettings.get(id), children };
+}
+
+/** Adds a root after all others. Returns its id; undefined if the document is full or read-only. */
+export function addRoot(
+  { doc, history, structure, isViewed = false }: TreeEditing,
+  { kind, settings = {}, children }: RootPiece,
+): string | undefined {
   const now = snapshot(doc, structure);
-  const rows = now.tree.get(from);
-  if (!rows || isViewed) return undefined;
-  if (
-    !hasRoomFor(
-      now,
-      rows.reduce((count, row) => count + extentOf(row).count, 0),
-    )
-  )
-    return undefined;
+  const count = children.reduce((total, child) => total + extentOf(child).count, 0);
+  if (isViewed || !hasRoomFor(now, count)) return undefined;
   const orders = now.roots.map((id) => String(rootsIn(doc).get(id)?.get("order"))).filter(isOrder);
   return history.act(() => {
     const id = randomId();
-    rootsIn(doc).set(id, new Y.Map([["order", between(orders.at(-1) ?? null, null)]]));
+    const root = new Y.Map<unknown>([["order", between(orders.at(-1) ?? null, null)]]);
+    if (kind !== undefined) {
+      root.set("kind", kind);
+      root.set("settings", sharedSettings(settings));
+    }
+    rootsIn(doc).set(id, root);
     let order: string | null = null;
-    for (const row of rows) {
+    for (const child of children) {
       order = between(order, null);
-      plant(doc, pieceOf(doc, row), [id, order, id]);
+      plant(doc, child, [id, order, id]);
     }
     return id;
   });
+}
+
+/** Adds a copy of a root. Returns its id; undefined if the root is gone, or the document is full or read-only. */
+export function copyRoot(editing: TreeEditing, from: string): string | undefined {
+  const piece = rootPieceOf(editing.doc, snapshot(editing.doc, editing.structure), from);
+  return piece && addRoot(editing, piece);
+}
+
+/** Changes settings of a root that has a kind. Returns false if it has none, is gone, or the document is read-only. */
+export function updateRoot(editing: TreeEditing, id: string, changes: Settings): boolean {
+  const { doc, history, structure, isViewed = false } = editing;
+  const root = rootsIn(doc).get(id);
+  if (isViewed || !root || !snapshot(doc, structure).rootSettings.has(id)) return false;
+  history.act(() => mergeSettings(root, { settings: changes }), fieldOf(id, changes));
+  return true;
 }
 
 /** Calls a root something else; an empty name takes its name away. False where it is gone. */

@@ -20,7 +20,7 @@ export function updateGlobals({ doc, history, isViewed = false }: TreeEditing, c
 }
 
 /** Names what is changed: edits of the same parts in a row are one step of undo. */
-function fieldOf(id: string, changes: Settings): string {
+export function fieldOf(id: string, changes: Settings): string {
   return [id, ...pathsIn(changes)].join(" ");
 }
 

@@ -34,7 +34,14 @@ function snapshotOf(lines: readonly Line[]): Snapshot {
     ]),
   );
   const structure = STRUCTURES.rows;
-  return { structure, nodes, roots: ["body"], names: new Map(), tree: grow(nodes, ["body"], structure) };
+  return {
+    structure,
+    nodes,
+    roots: ["body"],
+    names: new Map(),
+    rootSettings: new Map(),
+    tree: grow(nodes, ["body"], structure),
+  };
 }
 
 const said = (places: readonly { parent: string; index: number }[]) => places.map((at) => `${at.parent} ${at.index}`);

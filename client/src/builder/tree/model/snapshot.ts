@@ -2,9 +2,16 @@
 import * as Y from "yjs";
 import { nodesIn, rootsIn } from "../../collab/maps";
 import { compare, isName } from "../../collab/names";
+import { isGroup, plain, type Settings } from "../../collab/values";
 import { type Node, read } from "./records";
 import type { Structure } from "./structure";
 import { grow, type Tree } from "./tree";
+
+/** The kind of a root, such as a popup, and its stored settings. */
+export interface RootSettings {
+  readonly kind: string;
+  readonly settings: Settings;
+}
 
 export interface Snapshot {
   readonly structure: Structure;
@@ -13,6 +20,8 @@ export interface Snapshot {
   readonly roots: readonly string[];
   /** What people call a root; one without a name is not among them. */
   readonly names: ReadonlyMap<string, string>;
+  /** The roots that have a kind. */
+  readonly rootSettings: ReadonlyMap<string, RootSettings>;
   readonly tree: Tree;
 }
 
@@ -28,7 +37,24 @@ export function snapshot(doc: Y.Doc, structure: Structure): Snapshot {
     .filter((root): root is { id: string; order: string } => isName(root.order))
     .sort((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
     .map(({ id }) => id);
-  return { structure, nodes, roots, names: namesOf(doc, roots), tree: grow(nodes, roots, structure) };
+  return {
+    structure,
+    nodes,
+    roots,
+    names: namesOf(doc, roots),
+    rootSettings: rootSettingsOf(doc, roots),
+    tree: grow(nodes, roots, structure),
+  };
+}
+
+function rootSettingsOf(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, RootSettings> {
+  return new Map(
+    roots.flatMap((id): readonly (readonly [string, RootSettings])[] => {
+      const root = rootsIn(doc).get(id);
+      const [kind, settings] = [root?.get("kind"), plain(root?.get("settings"))];
+      return isName(kind) ? [[id, { kind, settings: isGroup(settings) ? settings : {} }]] : [];
+    }),
+  );
 }
 
 function namesOf(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, string> {

@@ -2,10 +2,20 @@
 
 import type { Plain } from "../../collab/values";
 import { completeChange } from "../../inspector/schema";
+import { updateRoot } from "../commands/roots";
 import { updateGlobals, updateSettings } from "../commands/settings";
 import type { Editor } from "../editor";
 
 export type Change = (name: string, value: Plain) => void;
+
+/** Changes settings of a root that has a kind. Consecutive edits of a field are one undo step. */
+export function rootChangeOf({ editing, registry, store }: Editor, id: string): Change {
+  return (name, value) => {
+    const root = store.snapshot().rootSettings.get(id);
+    const kind = registry.roots.get(root?.kind ?? "");
+    if (root && kind) updateRoot(editing, id, completeChange(kind.schema, root.settings, { [name]: value }));
+  };
+}
 
 /** Changes settings of a node, or of the document if there is none. Consecutive edits of a field are one undo step. */
 export function changeOf({ editing, registry, store }: Editor, id: string | null): Change {

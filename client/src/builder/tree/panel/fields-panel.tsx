@@ -1,19 +1,38 @@
 import { useMemo } from "react";
-import { useGlobals, useNode } from "../../collab/store/use-store";
+import { composedKey } from "@/lib/i18n/translation";
+import { useGlobals, useNode, useSnapshot } from "../../collab/store/use-store";
+import classes from "../../inspector/controls/panel.module.css";
 import { Fields } from "../../inspector/fields";
 import { valuesOf } from "../../inspector/schema";
 import { useEditor } from "../editor";
-import { drawnSettings, type PanelProps } from "../registry";
-import { changeOf } from "./change";
+import { drawnRoot, drawnSettings, type PanelProps } from "../registry";
+import { changeOf, rootChangeOf } from "./change";
 
-/** The settings of a node or of the whole document whose schema names this tab. */
+/** The settings of a node, a root or the document whose schema names this tab. */
 export function FieldsPanel({ target, tab }: PanelProps & { readonly tab: string }) {
   const editor = useEditor();
-  const { registry, store } = editor;
+  const { registry, store, t } = editor;
   const stored = useGlobals(store);
   const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
   const node = useNode(store, target.type === "node" ? target.id : "");
-  if (target.type !== "node") {
+  const snapshot = useSnapshot(store);
+  if (target.type === "root") {
+    const { id, kind } = target;
+    if (!kind) return null;
+    return (
+      <section aria-label={t(composedKey(`${registry.texts}.rootKinds.${kind.name}`))}>
+        <h3 className={classes.part}>{t(composedKey(`${registry.texts}.rootKinds.${kind.name}`))}</h3>
+        <Fields
+          fields={kind.fields}
+          tab={tab}
+          settings={drawnRoot(registry, snapshot, id).settings}
+          globals={globals}
+          onChange={rootChangeOf(editor, id)}
+        />
+      </section>
+    );
+  }
+  if (target.type === "document") {
     return (
       <Fields
         fields={registry.globalFields}

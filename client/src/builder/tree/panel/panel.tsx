@@ -29,12 +29,13 @@ export function Panel() {
 
 function WholePanel() {
   const editor = useEditor();
-  const { editing, registry, t } = editor;
+  const { editing, registry, store, t } = editor;
   const root = useShownRoot(editor);
+  const kind = registry.roots.get(useSnapshot(store).rootSettings.get(root)?.kind ?? "");
   return (
     <Frame
       title={t(composedKey(`${registry.texts}.whole`))}
-      targets={[{ type: "document" }, { type: "root", id: root }]}
+      targets={[{ type: "root", id: root, kind }, { type: "document" }]}
       isDisabled={editing.isViewed ?? false}
     >
       <FindingsList ids={["", root]} />
@@ -120,7 +121,7 @@ function Frame({ title, icon, targets, isDisabled, more, foot, children }: Frame
   );
   const open = applied[at];
   if (!open) return null;
-  const { panel, target } = open;
+  const { panel } = open;
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const last = applied.length - 1;
     const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
@@ -166,7 +167,9 @@ function Frame({ title, icon, targets, isDisabled, more, foot, children }: Frame
       <div id={`${id}-panel`} className={classes.body} role="tabpanel" aria-labelledby={`${id}-${panel.name}`}>
         {children}
         <fieldset className={classes.all} disabled={isDisabled} aria-label={label(panel)}>
-          <panel.Panel key={panel.name} target={target} />
+          {open.targets.map((target) => (
+            <panel.Panel key={`${panel.name} ${target.type}`} target={target} />
+          ))}
         </fieldset>
       </div>
       {foot}

@@ -8,23 +8,23 @@ const SETTINGS: EditorPanel = {
   name: "settings",
   textKey: "tree.panel.settings",
   appliesTo: (target) =>
-    target.type === "document" || (target.type === "node" && target.kind.fields.some(({ tab }) => tab === "settings")),
+    target.type === "document" || (target.kind?.fields.some(({ tab }) => tab === "settings") ?? false),
   Panel: ({ target }) => <FieldsPanel target={target} tab="settings" />,
 };
 
 const LOOK: EditorPanel = {
   name: "look",
   textKey: "tree.panel.look",
-  appliesTo: ({ type }) => type !== "root",
+  appliesTo: (target) => target.type !== "root" || (target.kind?.fields.some(({ tab }) => tab === "look") ?? false),
   Panel: ({ target }) => <FieldsPanel target={target} tab="look" />,
 };
 
 export interface AppliedPanel {
   readonly panel: EditorPanel;
-  readonly target: PanelTarget;
+  readonly targets: readonly PanelTarget[];
 }
 
-/** The panels of these targets in the order of the registry, each with its first target; never empty. */
+/** The panels of these targets in the order of the registry, each with the targets it applies to; never empty. */
 export function panelsFor(registry: EditorRegistry, targets: readonly PanelTarget[]): readonly AppliedPanel[] {
   const who: EditorPanel = {
     name: "who",
@@ -34,7 +34,7 @@ export function panelsFor(registry: EditorRegistry, targets: readonly PanelTarge
     Panel: ConditionPanel,
   };
   return [SETTINGS, LOOK, who, ...(registry.panels ?? [])].flatMap((panel) => {
-    const target = targets.find((each) => panel.appliesTo(each));
-    return target ? [{ panel, target }] : [];
+    const applied = targets.filter((target) => panel.appliesTo(target));
+    return applied.length > 0 ? [{ panel, targets: applied }] : [];
   });
 }

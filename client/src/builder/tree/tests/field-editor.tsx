@@ -14,6 +14,7 @@ const LABEL = { type: "string", default: "Question", control: "line", tab: "sett
 const RECORD: EditorRecord = {
   structure: STRUCTURES.fields,
   globals: { type: "object", properties: {} },
+  roots: [{ name: "page", schema: { type: "object", properties: { label: LABEL } } }],
   kinds: [
     {
       name: "choice",

@@ -11,6 +11,27 @@ export const TINY_RECORD: EditorRecord = {
       wood: { type: "string", default: "#aa7744", pattern: "^#[0-9a-f]{6}$", control: "colour", tab: "look" },
     },
   },
+  roots: [
+    {
+      name: "popup",
+      schema: {
+        type: "object",
+        properties: {
+          trigger: { enum: ["load", "leave"], default: "load", control: "choice", tab: "settings" },
+          delay: {
+            type: "integer",
+            default: 5,
+            minimum: 0,
+            maximum: 60,
+            control: "pixels",
+            tab: "settings",
+            visibleWhen: { trigger: ["load"] },
+          },
+          width: { type: "integer", default: 200, minimum: 100, maximum: 400, control: "pixels", tab: "look" },
+        },
+      },
+    },
+  ],
   kinds: [
     { name: "shelf", level: "row", group: "furniture", schema: { type: "object", properties: {} } },
     { name: "board", level: "column", group: "furniture", schema: { type: "object", properties: {} } },
@@ -73,8 +94,8 @@ const Icon = () => <svg aria-hidden="true" />;
 export const TINY_PARTS: EditorParts = {
   name: "tiny",
   texts: "tiny",
-  surface: () => ({ width: 300, inner: 300 }),
-  Whole: ({ children }) => <div>{children}</div>,
+  surface: (_globals, _view, { settings }) => ({ width: 300, inner: Number(settings.width ?? 300) }),
+  Whole: ({ root, children }) => <div data-root-kind={root.kind}>{children}</div>,
   presets: [
     {
       name: "one",

@@ -18,7 +18,11 @@ async function footer(brand: string, language: string): Promise<string> {
   const { unmount } = await renderPart(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <BrandContext value={brand}>
-        <Whole globals={startOf(EMAIL.globals)} view={{ device: "desktop", scheme: "light" }}>
+        <Whole
+          globals={startOf(EMAIL.globals)}
+          view={{ device: "desktop", scheme: "light" }}
+          root={{ id: "body", kind: undefined, settings: {} }}
+        >
           <p>rows</p>
         </Whole>
       </BrandContext>
