@@ -5,6 +5,7 @@ import type { Contrast } from "./contrast";
 import { ContrastNote } from "./contrast-note";
 import { AnyControl } from "./controls/any-control";
 import classes from "./controls/panel.module.css";
+import { SharedSetting } from "./controls/shared-setting";
 import { useInspector } from "./inspector";
 import { type Field, visibleFields } from "./schema";
 
@@ -14,29 +15,41 @@ interface Props {
   readonly settings: Settings;
   readonly globals: Settings;
   readonly contrast?: Contrast | undefined;
+  /** Of several nodes: the names of settings whose value differs between them. */
+  readonly mixed?: ReadonlySet<string> | undefined;
   readonly onChange: (name: string, value: Plain) => void;
 }
 
 /** The settings of one tab, under their headings. */
-export function Fields({ fields, tab, settings, globals, contrast, onChange }: Props) {
+export function Fields({ fields, tab, settings, globals, contrast, mixed, onChange }: Props) {
   const { texts, t } = useInspector();
   const shown = visibleFields(fields, settings).filter((field) => field.tab === tab);
   const lastColour = shown.findLast(({ control, schema }) => control === "colour" && schema.part === undefined);
   if (shown.length === 0) return <p className={classes.note}>{t("inspector.controls.none")}</p>;
   return shown.map((field, at) => {
     const { part } = field.schema;
+    const label = t(composedKey(`${texts}.fields.${field.name}`));
+    const control = (
+      <AnyControl
+        field={field}
+        label={label}
+        value={settings[field.name] ?? null}
+        globals={globals}
+        onChange={(value) => onChange(field.name, value)}
+      />
+    );
     return (
       <Fragment key={field.name}>
         {part !== undefined && part !== shown[at - 1]?.schema.part ? (
           <h3 className={classes.part}>{t(composedKey(`${texts}.parts.${part}`))}</h3>
         ) : null}
-        <AnyControl
-          field={field}
-          label={t(composedKey(`${texts}.fields.${field.name}`))}
-          value={settings[field.name] ?? null}
-          globals={globals}
-          onChange={(value) => onChange(field.name, value)}
-        />
+        {mixed ? (
+          <SharedSetting label={label} isMixed={mixed.has(field.name)}>
+            {control}
+          </SharedSetting>
+        ) : (
+          control
+        )}
         {contrast && field === lastColour ? <ContrastNote colours={contrast} /> : null}
       </Fragment>
     );

@@ -1,50 +1,23 @@
 /** User actions by mouse, keyboard or menu: each runs commands, updates the selection and announces the result. */
-import { composedKey } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
 import { nodesIn } from "../collab/maps";
 import { offerUndo } from "../collab/offer-undo";
-import { copied, partIn } from "./commands/clipboard";
+import { copied, partsIn } from "./commands/clipboard";
 import { duplicate } from "./commands/duplicate";
 import { insert } from "./commands/insert";
 import { setLocked } from "./commands/marks";
 import { move } from "./commands/move";
 import { remove } from "./commands/remove";
 import { type Drop, dropAt } from "./drag/drop-place";
-import { type Editor, nameOf, shown, shownRoot } from "./editor";
+import { type Editor, shown } from "./editor";
 import { isLocked } from "./locks";
 import type { Piece } from "./model/pieces";
-import { extentOf, type Found, find, fits, hasRoomFor, type Place, placeOf, siblingsIn, walk } from "./model/places";
-import type { Snapshot } from "./model/snapshot";
+import { extentOf, type Found, find, fits, hasRoomFor, type Place, placeOf, siblingsIn } from "./model/places";
+import { type Snapshot, snapshot as snapshotOf } from "./model/snapshot";
 import { wrapPath } from "./model/structure";
+import type { Branch } from "./model/tree";
 import { type Kind, wrapAround } from "./registry";
-
-/** The position of a node for screen readers, such as "row 3, column 2". */
-export function pathWords(editor: Editor, snapshot: Snapshot, id: string): string {
-  const found = find(snapshot, id);
-  if (!found) return "";
-  const way: string[] = [];
-  for (let here: Found | undefined = found; here; here = find(snapshot, here.parent)) {
-    const key = composedKey(`${editor.registry.texts}.levels.${here.branch.level}`);
-    way.unshift(editor.t(key, { number: here.index + 1 }));
-  }
-  return way.join(", ");
-}
-
-/** Selects a node, shows its root and announces the node. Null clears the selection. */
-export function select(editor: Editor, id: string | null): void {
-  const snapshot = editor.store.snapshot();
-  const found = id === null ? undefined : find(snapshot, id);
-  if (found && found.root !== shownRoot(editor)) editor.actor.send({ type: "show", root: found.root });
-  editor.actor.send({ type: "select", id });
-  if (id === null) return;
-  const locked = isLocked(editor.editing, snapshot, id) ? editor.t("tree.say.locked") : "";
-  const path = pathWords(editor, snapshot, id);
-  editor.say([editor.t("tree.say.selected", { name: nameOf(editor, id), path }), locked].join(" ").trim());
-}
-
-export function selected({ actor }: Editor): string | null {
-  return actor.getSnapshot().context.selected;
-}
+import { namesOf, pathWords, selectEach, selected } from "./selection";
 
 /** Position of a new piece without a chosen one: in or after the selected node or its ancestors, else at the end. */
 export function placeAfterSelected(editor: Editor, piece: Piece): Drop | undefined {
@@ -72,23 +45,51 @@ function endOf(snapshot: Snapshot, parent: string): Place {
 
 /** Inserts a piece and selects it. Returns its id; undefined where it cannot go, or if the document is full. */
 export function put(editor: Editor, piece: Piece, drop = placeAfterSelected(editor, piece)): string | undefined {
+  return putAll(editor, [piece], drop)[0];
+}
+
+/** Inserts pieces one after the other, or at the end where one does not fit, and selects them. All or none go in. */
+export function putAll(
+  editor: Editor,
+  pieces: readonly Piece[],
+  drop = pieces[0] && placeAfterSelected(editor, pieces[0]),
+): readonly string[] {
   const { editing, registry, t } = editor;
-  if (!drop) {
+  const planned = pieces.map((piece, index) => plannedFor(editor, piece, drop, index));
+  const known = planned.filter((each) => each !== undefined);
+  if (known.length === 0 || known.length < planned.length) {
     editor.say(t("tree.say.nowhere"));
-    return undefined;
+    return [];
   }
-  const whole = drop.isWrapped ? wrapAround(registry, piece.level, [piece]) : piece;
-  if (whole && !hasRoomFor(editor.store.snapshot(), extentOf(whole).count)) {
+  const wholes = known.map(({ piece, isWrapped }) => (isWrapped ? wrapAround(registry, piece.level, [piece]) : piece));
+  const count = wholes.reduce((sum, whole) => sum + (whole ? extentOf(whole).count : 0), 0);
+  if (!hasRoomFor(editor.store.snapshot(), count)) {
     toast("warning", t("tree.say.full"));
-    return undefined;
+    return [];
   }
-  const id = editing.history.act(() => {
-    const outer = whole && insert(editing, whole, drop.place);
-    return drop.isWrapped ? innermostIn(editor, outer, wrapPath(editing.structure, piece.level).length) : outer;
-  });
-  if (id === undefined) editor.say(t("tree.say.nowhere"));
-  else select(editor, id);
-  return id;
+  const ids = editing.history.act(() =>
+    known.flatMap(({ piece, place, isWrapped }, index) => {
+      const whole = wholes[index];
+      const outer = whole && insert(editing, whole, place);
+      const depth = isWrapped ? wrapPath(editing.structure, piece.level).length : 0;
+      return innermostIn(editor, outer, depth) ?? [];
+    }),
+  );
+  if (ids.length === 0) editor.say(t("tree.say.nowhere"));
+  else selectEach(editor, ids);
+  return ids;
+}
+
+/** Where the piece at this index goes, of several that start at a position. */
+function plannedFor(editor: Editor, piece: Piece, first: Drop | undefined, index: number) {
+  const snapshot = shown(editor);
+  const [root] = snapshot.roots;
+  if (!first || root === undefined) return undefined;
+  if (index === 0) return { piece, ...first };
+  const drop =
+    dropAt(snapshot, piece, { ...first.place, index: first.place.index + index }) ??
+    dropAt(snapshot, piece, { parent: root, index: Number.MAX_SAFE_INTEGER });
+  return drop && { piece, ...drop };
 }
 
 /** Id of the node `depth` levels below a node inserted just now, in which every level has a single child. */
@@ -110,55 +111,100 @@ function firstIn(doc: Editor["editing"]["doc"], parent: string | undefined): str
 /** `full`: the document has no room for the nodes that a move needs around its node, and a toast says so. */
 export type Moved = "moved" | "full" | "refused";
 
-/** Moves a node. */
-export function moveTo(editor: Editor, id: string, { place, isWrapped }: Drop): Moved {
-  const { editing, registry } = editor;
-  if (!isWrapped) return move(editing, id, place) ? "moved" : "refused";
-  const snapshot = editor.store.snapshot();
-  const level = find(snapshot, id)?.branch.level ?? "";
-  const wrap = wrapAround(registry, level, []);
-  if (!wrap || isLocked(editing, snapshot, id)) return "refused";
-  if (!hasRoomFor(snapshot, extentOf(wrap).count)) {
+/** Moves nodes to a position, one after the other in this order. */
+export function moveTo(editor: Editor, ids: readonly string[], place: Place): Moved {
+  const { editing, registry, store } = editor;
+  const snapshot = store.snapshot();
+  const moves = ids.map((id) => {
+    const branch = find(snapshot, id)?.branch;
+    const drop = branch && !isLocked(editing, snapshot, id) ? dropAt(snapshot, branch, place) : undefined;
+    const wrap = branch && drop?.isWrapped ? wrapAround(registry, branch.level, []) : undefined;
+    return drop && (!drop.isWrapped || wrap) ? { id, wrap, level: branch?.level ?? "" } : undefined;
+  });
+  const known = moves.filter((each) => each !== undefined);
+  if (known.length < ids.length || isLocked(editing, snapshot, place.parent)) return "refused";
+  const count = known.reduce((sum, { wrap }) => sum + (wrap ? extentOf(wrap).count : 0), 0);
+  if (count > 0 && !hasRoomFor(snapshot, count)) {
     toast("warning", editor.t("tree.say.full"));
     return "full";
   }
   return editing.history.act(() => {
-    const outer = insert(editing, wrap, place);
-    const parent = innermostIn(editor, outer, wrapPath(editing.structure, level).length - 1);
-    return parent !== undefined && move(editing, id, { parent, index: 0 }) ? "moved" : "refused";
+    let next: Place | undefined = place;
+    for (const each of known) next = next && movedTo(editor, each, next);
+    return next ? "moved" : "refused";
   });
 }
 
-/** Moves a node by one position among its siblings. */
-export function shift(editor: Editor, id: string, by: -1 | 1): void {
-  const found = find(editor.store.snapshot(), id);
-  if (!found) return;
-  const done = move(editor.editing, id, { ...placeOf(found), index: found.index + (by < 0 ? -1 : 2) });
-  editor.say(done ? saidMoved(editor, id) : editor.t("tree.say.notThere"));
+interface PlannedMove {
+  readonly id: string;
+  /** What the node is put into there. */
+  readonly wrap: Piece | undefined;
+  readonly level: string;
 }
 
-export function canShift({ store }: Editor, id: string, by: -1 | 1): boolean {
+/** Moves a node. Returns the position after it; undefined where it cannot go. */
+function movedTo(editor: Editor, { id, wrap, level }: PlannedMove, place: Place): Place | undefined {
+  const { editing } = editor;
+  const outer = wrap ? insert(editing, wrap, place) : id;
+  const parent = wrap && innermostIn(editor, outer, wrapPath(editing.structure, level).length - 1);
+  if (outer === undefined || (wrap && parent === undefined)) return undefined;
+  if (!move(editing, id, parent === undefined ? place : { parent, index: 0 })) return undefined;
+  const now = find(snapshotOf(editing.doc, editing.structure), outer);
+  return now && { ...placeOf(now), index: now.index + 1 };
+}
+
+/** Moves siblings by one position. */
+export function shift(editor: Editor, ids: readonly string[], by: -1 | 1): void {
+  const [first, last] = endsOf(editor, ids);
+  if (!first || !last) return;
+  const place = { ...placeOf(first), index: by < 0 ? first.index - 1 : last.index + 2 };
+  const isMoved = moveTo(editor, ids, place) === "moved";
+  editor.say(isMoved ? saidMoved(editor, ids) : editor.t("tree.say.notThere"));
+}
+
+/** Whether nodes are siblings that have another one before or after them. */
+export function canShift(editor: Editor, ids: readonly string[], by: -1 | 1): boolean {
+  const [first, last] = endsOf(editor, ids);
+  if (!first || !last) return false;
+  return by < 0 ? first.index > 0 : last.index < siblingsBeside(editor, last).length - 1;
+}
+
+/** The first and last of these nodes; none if they are not in the same slot of one parent. */
+function endsOf({ store }: Editor, ids: readonly string[]): readonly Found[] {
   const snapshot = store.snapshot();
-  const found = find(snapshot, id);
-  if (!found) return false;
-  const beside = siblingsIn(snapshot, found.parent, found.branch.slot);
-  return by < 0 ? found.index > 0 : found.index < beside.length - 1;
+  const all = ids.flatMap((id) => find(snapshot, id) ?? []);
+  const [first, last] = [all[0], all.at(-1)];
+  const isBeside = ({ parent, branch }: Found) => parent === first?.parent && branch.slot === first.branch.slot;
+  return first && last && all.every(isBeside) ? [first, last] : [];
 }
 
-export function saidMoved(editor: Editor, id: string): string {
-  const path = pathWords(editor, editor.store.snapshot(), id);
-  return editor.t("tree.say.moved", { name: nameOf(editor, id), path });
+function siblingsBeside({ store }: Editor, { parent, branch }: Found): readonly Branch[] {
+  return siblingsIn(store.snapshot(), parent, branch.slot);
 }
 
-/** Deletes a node, selects the node now at its position, and offers to undo. */
-export function takeOut(editor: Editor, id: string): void {
+export function saidMoved(editor: Editor, ids: readonly string[]): string {
+  const path = pathWords(editor, editor.store.snapshot(), ids[0] ?? "");
+  return editor.t("tree.say.moved", { name: namesOf(editor, ids), path });
+}
+
+/** Says that a node, or one of several, is locked. */
+export function sayLocked(editor: Editor, ids: readonly string[]): void {
+  editor.say(editor.t(ids.length > 1 ? "tree.say.oneIsLocked" : "tree.say.isLocked"));
+}
+
+/** Deletes nodes, selects the node now at the position of the first one, and offers to undo. */
+export function takeOut(editor: Editor, ids: readonly string[]): void {
   const { editing, store, t } = editor;
-  const before = find(store.snapshot(), id);
-  const name = nameOf(editor, id);
-  if (!before || !remove(editing, id)) {
-    editor.say(t("tree.say.isLocked"));
+  const snapshot = store.snapshot();
+  const before = find(snapshot, ids[0] ?? "");
+  const name = namesOf(editor, ids);
+  if (!before || ids.some((id) => isLocked(editing, snapshot, id))) {
+    sayLocked(editor, ids);
     return;
   }
+  editing.history.act(() => {
+    for (const id of ids) remove(editing, id);
+  });
   const now = store.snapshot();
   const beside = siblingsIn(now, before.parent, before.branch.slot);
   const next =
@@ -170,45 +216,71 @@ export function takeOut(editor: Editor, id: string): void {
     label: t("tree.commands.undo"),
     undo: () => {
       editing.history.undo();
-      select(editor, id);
+      selectEach(editor, ids);
     },
   });
 }
 
-export function copyOf(editor: Editor, id: string): void {
-  const found = find(editor.store.snapshot(), id);
-  const gated = found && gatedIn(editor, found.branch);
+/** Duplicates nodes and selects the copies. Siblings are copied after the last of them. */
+export function copyOf(editor: Editor, ids: readonly string[]): void {
+  const { editing, store, t } = editor;
+  const snapshot = store.snapshot();
+  const found = ids.flatMap((id) => find(snapshot, id) ?? []);
+  const gated = found.map(({ branch }) => gatedIn(editor, branch)).find((kind) => kind !== undefined);
   if (gated) {
     editor.offerUpgrade(gated);
     return;
   }
-  if (found && !hasRoomFor(editor.store.snapshot(), extentOf(found.branch).count)) {
-    toast("warning", editor.t("tree.say.full"));
+  if (
+    !hasRoomFor(
+      snapshot,
+      found.reduce((sum, { branch }) => sum + extentOf(branch).count, 0),
+    )
+  ) {
+    toast("warning", t("tree.say.full"));
     return;
   }
-  const copy = duplicate(editor.editing, id);
-  if (copy === undefined) editor.say(editor.t("tree.say.isLocked"));
-  else select(editor, copy);
+  if (found.length < ids.length || found.some(({ parent }) => isLocked(editing, snapshot, parent))) {
+    sayLocked(editor, ids);
+    return;
+  }
+  const keyOf = ({ parent, branch }: Found) => `${parent} ${branch.slot}`;
+  const last = new Map(found.map((each) => [keyOf(each), each.branch.id]));
+  const copies = editing.history.act(() =>
+    found.flatMap((each) => {
+      const copy = duplicate(editing, each.branch.id, last.get(keyOf(each)));
+      if (copy !== undefined) last.set(keyOf(each), copy);
+      return copy ?? [];
+    }),
+  );
+  selectEach(editor, copies);
 }
 
-export function toggleLock(editor: Editor, id: string): void {
-  const isNow = editor.store.node(id)?.isLocked ?? false;
-  setLocked(editor.editing, id, !isNow);
-  editor.say(editor.t(isNow ? "tree.say.unlocked" : "tree.say.lockedNow", { name: nameOf(editor, id) }));
+/** Locks nodes; unlocks them if all are locked. */
+export function toggleLock(editor: Editor, ids: readonly string[]): void {
+  const isNow = areLocked(editor, ids);
+  editor.editing.history.act(() => {
+    for (const id of ids) setLocked(editor.editing, id, !isNow);
+  });
+  editor.say(editor.t(isNow ? "tree.say.unlocked" : "tree.say.lockedNow", { name: namesOf(editor, ids) }));
 }
 
-/** Clipboard text of a node. */
-export function textOf({ editing, registry }: Editor, id: string): string | undefined {
-  return copied(editing, registry.name, id);
+export function areLocked({ store }: Editor, ids: readonly string[]): boolean {
+  return ids.every((id) => store.node(id)?.isLocked ?? false);
 }
 
-/** Inserts a copied part. Returns false if the text is not a part of this editor. */
+/** Clipboard text of nodes. */
+export function textOf({ editing, registry }: Editor, ids: readonly string[]): string | undefined {
+  return copied(editing, registry.name, ids);
+}
+
+/** Inserts copied parts. Returns false if the text has no parts of this editor. */
 export function pasteText(editor: Editor, text: string): boolean {
-  const piece = partIn(text, editor.registry.name, editor.registry.structure);
-  if (!piece || !isKnown(editor, piece)) return false;
-  const gated = gatedIn(editor, piece);
+  const pieces = partsIn(text, editor.registry.name, editor.registry.structure);
+  if (!pieces?.every((piece) => isKnown(editor, piece))) return false;
+  const gated = pieces.map((piece) => gatedIn(editor, piece)).find((kind) => kind !== undefined);
   if (gated) editor.offerUpgrade(gated);
-  else put(editor, piece);
+  else putAll(editor, pieces);
   return true;
 }
 
@@ -235,18 +307,18 @@ function* partsOf<Part extends { readonly children: readonly Part[] }>(part: Par
   }
 }
 
-/** Copies a node from a menu, without a clipboard event. */
-export async function copyPart(editor: Editor, id: string): Promise<void> {
+/** Copies nodes from a menu, without a clipboard event. */
+export async function copyPart(editor: Editor, ids: readonly string[]): Promise<void> {
   const { say, t } = editor;
   try {
-    await navigator.clipboard.writeText(textOf(editor, id) ?? "");
+    await navigator.clipboard.writeText(textOf(editor, ids) ?? "");
     say(t("tree.say.copied"));
   } catch {
     toast("warning", t("tree.say.notCopied"));
   }
 }
 
-/** Inserts the part in the clipboard at the selection. */
+/** Inserts the parts in the clipboard at the selection. */
 export async function pastePart(editor: Editor): Promise<void> {
   const { t } = editor;
   try {
@@ -259,28 +331,6 @@ export async function pastePart(editor: Editor): Promise<void> {
 
 function isKnown({ registry }: Editor, piece: Piece): boolean {
   return [...partsOf(piece)].every(({ kind, level }) => registry.kinds.get(kind)?.level === level);
-}
-
-export type Way = "next" | "previous" | "out" | "in";
-
-/** Selects the next or previous node in drawing order, the parent, or the first child. */
-export function walkTo(editor: Editor, way: Way): void {
-  const snapshot = shown(editor);
-  const all = [...walk(snapshot)];
-  const here = all.findIndex(({ branch }) => branch.id === selected(editor));
-  const found = all[here];
-  if (!found) {
-    const edge = way === "previous" ? all.at(-1) : all[0];
-    if (edge) select(editor, edge.branch.id);
-    return;
-  }
-  const to = {
-    next: all[here + 1]?.branch.id,
-    previous: all[here - 1]?.branch.id,
-    out: snapshot.tree.has(found.parent) ? undefined : found.parent,
-    in: found.branch.children[0]?.id,
-  }[way];
-  if (to !== undefined) select(editor, to);
 }
 
 /** The first rich text setting of a node; undefined if it has none. */

@@ -1,51 +1,66 @@
 /** Moves by keyboard and taps: a node or new piece is lifted, aimed at a position, and dropped. */
 import { composedKey } from "@/lib/i18n/translation";
-import { moveTo, pathWords, put, saidMoved } from "./acts";
-import { dropAt } from "./drag/drop-place";
+import { moveTo, put, saidMoved, sayLocked } from "./acts";
+import { dropAt, type Shapes } from "./drag/drop-place";
 import { everyPlace, nearestPlace } from "./drag/every-place";
 import { type Editor, nameOf, shown } from "./editor";
 import { isLocked } from "./locks";
 import type { Piece } from "./model/pieces";
-import { find, type Place, type Shape, siblingsIn } from "./model/places";
+import { find, type Place, siblingsIn } from "./model/places";
+import { namesOf, pathWords } from "./selection";
 
-/** The shape of the lifted node or piece. */
-function shapeInHand(editor: Editor): Shape | undefined {
+/** Nodes of the document in drawing order, or a new piece. */
+export interface InHand {
+  readonly ids?: readonly string[];
+  readonly piece?: Piece | undefined;
+}
+
+/** The shapes of what is in the hand; undefined if a node is gone. */
+function shapesOf({ store }: Editor, { ids = [], piece }: InHand): Shapes | undefined {
+  if (piece) return piece;
+  const found = ids.flatMap((id) => find(store.snapshot(), id)?.branch ?? []);
+  return found.length > 0 && found.length === ids.length ? found : undefined;
+}
+
+function shapesInHand(editor: Editor): Shapes | undefined {
   const { lifted } = editor.actor.getSnapshot().context;
-  if (lifted?.piece) return lifted.piece;
-  return lifted?.id === undefined ? undefined : find(editor.store.snapshot(), lifted.id)?.branch;
+  return lifted ? shapesOf(editor, lifted) : undefined;
 }
 
-/** The positions to which the lifted node or piece can go. */
+/** The positions to which the lifted nodes or piece can go. */
 export function placesInHand(editor: Editor): readonly Place[] {
-  const shape = shapeInHand(editor);
-  return shape ? openPlaces(editor, shape) : [];
+  const shapes = shapesInHand(editor);
+  return shapes ? openPlaces(editor, shapes) : [];
 }
 
-function openPlaces(editor: Editor, shape: Shape): readonly Place[] {
+function openPlaces(editor: Editor, shapes: Shapes): readonly Place[] {
   const { store } = editor;
-  return everyPlace(shown(editor), shape, (id) => store.node(id)?.isLocked ?? false);
+  return everyPlace(shown(editor), shapes, (id) => store.node(id)?.isLocked ?? false);
 }
 
-/** Lifts a node or a new piece, to place it by keyboard or taps. */
-export function lift(editor: Editor, what: { readonly id?: string; readonly piece?: Piece }): void {
+/** The name of what is in the hand. */
+export function nameInHand(editor: Editor, { ids = [], piece }: InHand): string {
+  return piece ? editor.t(composedKey(`${editor.registry.texts}.kinds.${piece.kind}.name`)) : namesOf(editor, ids);
+}
+
+/** Lifts nodes or a new piece, to place them by keyboard or taps. */
+export function lift(editor: Editor, what: InHand): void {
   const { store, editing, t } = editor;
   const snapshot = store.snapshot();
-  const shape = what.piece ?? find(snapshot, what.id ?? "")?.branch;
-  if (!shape || (what.id !== undefined && isLocked(editing, snapshot, what.id))) {
-    editor.say(t("tree.say.isLocked"));
+  const { ids = [] } = what;
+  const shapes = shapesOf(editor, what);
+  if (!shapes || ids.some((id) => isLocked(editing, snapshot, id))) {
+    sayLocked(editor, ids);
     return;
   }
-  const places = openPlaces(editor, shape);
+  const places = openPlaces(editor, shapes);
   if (places.length === 0) {
     editor.say(t("tree.say.nowhere"));
     return;
   }
-  const at = nearestPlace(snapshot, places, what.id);
+  const at = nearestPlace(snapshot, places, ids[0]);
   editor.actor.send({ type: "lift", ...what, at });
-  const kind = what.piece
-    ? t(composedKey(`${editor.registry.texts}.kinds.${what.piece.kind}.name`))
-    : nameOf(editor, what.id ?? "");
-  editor.say(`${t("tree.say.lifted", { name: kind })} ${placeWords(editor, places, at, shape)}`);
+  editor.say(`${t("tree.say.lifted", { name: nameInHand(editor, what) })} ${placeWords(editor, places, at, shapes)}`);
 }
 
 /** Moves the target of the lifted node or piece by `by` positions. */
@@ -54,23 +69,23 @@ export function aim(editor: Editor, by: number): void {
   const now = editor.actor.getSnapshot().context.lifted?.at ?? 0;
   const at = Math.max(0, Math.min(places.length - 1, now + by));
   editor.actor.send({ type: "aim", at });
-  editor.say(placeWords(editor, places, at, shapeInHand(editor)));
+  editor.say(placeWords(editor, places, at, shapesInHand(editor)));
 }
 
 /** Drops the lifted node or piece at position `at`, by default at its current target. */
 export function dropLifted(editor: Editor, at?: number): void {
   const { lifted } = editor.actor.getSnapshot().context;
-  const shape = shapeInHand(editor);
+  const shapes = shapesInHand(editor);
   const place = placesInHand(editor)[at ?? lifted?.at ?? -1];
-  const drop = shape && place && dropAt(shown(editor), shape, place);
+  const drop = shapes && place && dropAt(shown(editor), shapes, place);
   editor.actor.send({ type: "drop" });
   if (!lifted || !drop) return;
   if (lifted.piece) {
     put(editor, lifted.piece, drop);
     return;
   }
-  const moved = lifted.id === undefined ? "refused" : moveTo(editor, lifted.id, drop);
-  if (moved === "moved") editor.say(saidMoved(editor, lifted.id ?? ""));
+  const moved = moveTo(editor, lifted.ids, drop.place);
+  if (moved === "moved") editor.say(saidMoved(editor, lifted.ids));
   else if (moved === "refused") editor.say(editor.t("tree.say.notThere"));
 }
 
@@ -79,7 +94,7 @@ export function giveUp(editor: Editor): void {
   editor.say(editor.t("tree.say.givenUp"));
 }
 
-function placeWords(editor: Editor, places: readonly Place[], at: number, shape: Shape | undefined): string {
+function placeWords(editor: Editor, places: readonly Place[], at: number, shapes: Shapes | undefined): string {
   const place = places[at];
   if (!place) return "";
   const snapshot = editor.store.snapshot();
@@ -91,7 +106,7 @@ function placeWords(editor: Editor, places: readonly Place[], at: number, shape:
     : last
       ? editor.t("tree.say.after", { name: nameOf(editor, last.id) })
       : editor.t("tree.say.inEmpty");
-  const isWrapped = shape !== undefined && dropAt(snapshot, shape, place)?.isWrapped;
+  const isWrapped = shapes !== undefined && dropAt(snapshot, shapes, place)?.isWrapped;
   const path = snapshot.tree.has(place.parent) ? "" : `, ${pathWords(editor, snapshot, place.parent)}`;
   const ownRow = isWrapped ? `, ${editor.t("tree.say.ownRow")}` : "";
   return editor.t("tree.say.place", { where: where + path + ownRow, number: at + 1, count: places.length });

@@ -122,8 +122,12 @@ export interface Preset {
   readonly piece: Piece;
 }
 
-/** What a panel is about: the selected node or, while none is selected, the shown root and the whole document. */
+/**
+ * What a panel is about: the selected node, several nodes of one kind, or, while none is selected, the shown root and
+ * the whole document.
+ */
 export type PanelTarget =
+  | { readonly type: "nodes"; readonly ids: readonly string[]; readonly kind: Kind }
   | { readonly type: "node"; readonly id: string; readonly kind: Kind }
   | { readonly type: "root"; readonly id: string; readonly kind: RootKind | undefined }
   | { readonly type: "document" };

@@ -212,7 +212,7 @@ test("while someone writes in a text, no key changes its block, wherever the foc
 
   await userEvent.keyboard("{Backspace}{Delete} {Control>}d{ArrowDown}{/Control}");
   fireEvent.cut(screen.getByRole("application"), { clipboardData: { setData: vi.fn() } });
-  const copied = told.editor && textOf(told.editor, idOf(told, "b"));
+  const copied = told.editor && textOf(told.editor, [idOf(told, "b")]);
   expect(copied).toContain("book");
   fireEvent.paste(screen.getByRole("application"), { clipboardData: { getData: () => copied } });
 
@@ -348,7 +348,7 @@ test("it is copied and pasted by the toolbar; what is no part, or not in the pla
     (id) => editor?.store.node(id)?.kind === "lamp",
   );
   const before = editor?.store.snapshot().nodes.size;
-  await navigator.clipboard.writeText((editor && textOf(editor, gated ?? "")) ?? "");
+  await navigator.clipboard.writeText((editor && textOf(editor, [gated ?? ""])) ?? "");
   await press("tree.commands.paste");
   await waitFor(() => expect(told.gated).toEqual(["lamp"]));
   expect(editor?.store.snapshot().nodes.size).toBe(before);
@@ -363,7 +363,7 @@ test("what the plan lacks is offered, not doubled, in whatever it lies", () => {
   for (const kind of ["lamp", "shelf", "book"]) {
     const id = before.find((one) => editor?.store.node(one)?.kind === kind);
     if (!editor || id === undefined) throw new Error(kind);
-    act(() => copyOf(editor, id));
+    act(() => copyOf(editor, [id]));
     expect({ kind, gated: told.gated.length, nodes: nodes().length - before.length }).toEqual({
       kind,
       gated: kind === "lamp" ? 1 : 2,

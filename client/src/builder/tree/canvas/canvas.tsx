@@ -2,9 +2,10 @@ import { useSelector } from "@xstate/react";
 import { type CSSProperties, useEffect, useMemo, useRef } from "react";
 import { useGlobals, useSnapshot } from "../../collab/store/use-store";
 import { valuesOf } from "../../inspector/schema";
-import { select, write } from "../acts";
+import { write } from "../acts";
 import { useEditor } from "../editor";
 import { drawnRoot, type View } from "../registry";
+import { selectBy } from "../selection";
 import classes from "./canvas.module.css";
 import { type Beside, BesideContext } from "./draw-context";
 import { DropMark } from "./drop-mark";
@@ -69,14 +70,19 @@ export function Canvas({ root, view, beside }: Props) {
         // The text keeps the focus and its caret when the pointer is on the name or the space of its own part.
         const { writing } = actor.getSnapshot().context;
         if (writing && nodeAt(event.target) === writing.id && !isInText(event.target)) event.preventDefault();
+        // With Shift, the browser would select text up to here instead of nodes.
+        if (event.shiftKey && !isInText(event.target)) {
+          event.preventDefault();
+          event.currentTarget.focus();
+        }
       }}
-      onClick={({ target }) => {
+      onClick={(event) => {
         if (!actor.getSnapshot().matches({ pointer: "idle" })) return;
         const { writing } = actor.getSnapshot().context;
-        const id = nodeAt(target);
+        const id = nodeAt(event.target);
         if (writing && writing.id === id) return;
         clicked.current = id;
-        select(editor, id);
+        selectBy(editor, id, event);
       }}
       onDoubleClick={({ target }) => {
         const id = nodeAt(target);

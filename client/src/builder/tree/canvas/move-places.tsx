@@ -1,12 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { memo, type RefObject, useLayoutEffect, useState } from "react";
-import { composedKey } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useSnapshot } from "../../collab/store/use-store";
 import { keyOf } from "../drag/every-place";
-import { nameOf, useEditor } from "../editor";
+import { useEditor } from "../editor";
 import type { Place } from "../model/places";
-import { dropLifted, giveUp, placesInHand } from "../moving";
+import { dropLifted, giveUp, nameInHand, placesInHand } from "../moving";
 import classes from "./canvas.module.css";
 import { markRect, nodeElements, type Rect } from "./mark-rects";
 
@@ -29,11 +28,7 @@ export function MovePlaces({ desk }: { readonly desk: RefObject<HTMLDivElement |
     state.matches({ pointer: "lifted" }) ? state.context.lifted : null,
   );
   if (!lifted) return null;
-  return <Places desk={desk} at={lifted.at} name={wordsFor(lifted.id, lifted.piece?.kind)} />;
-
-  function wordsFor(id: string | undefined, kind: string | undefined): string {
-    return id === undefined ? editor.t(composedKey(`${editor.registry.texts}.kinds.${kind}.name`)) : nameOf(editor, id);
-  }
+  return <Places desk={desk} at={lifted.at} name={nameInHand(editor, lifted)} />;
 }
 
 interface PlacesProps {

@@ -23,10 +23,10 @@ interface Props {
 
 type Mark = "selected" | "hovered" | "writing" | "lifted" | "none";
 
-function markOf({ selected, hovered, writing, lifted }: EditorContextValue, id: string): Mark {
-  if (lifted?.id === id) return "lifted";
+function markOf({ selection, hovered, writing, lifted }: EditorContextValue, id: string): Mark {
+  if (lifted?.ids.includes(id)) return "lifted";
   if (writing?.id === id) return "writing";
-  if (selected === id) return "selected";
+  if (selection.has(id)) return "selected";
   return hovered === id ? "hovered" : "none";
 }
 
@@ -127,7 +127,7 @@ function useDraggable(
     if (!element || isOff) return;
     return dragSource(editor, id, {
       element,
-      canDrag: () => axis === "block" || editor.actor.getSnapshot().context.selected === id,
+      canDrag: () => axis === "block" || editor.actor.getSnapshot().context.selection.has(id),
     });
   }, [editor, box, id, axis, isOff]);
 }

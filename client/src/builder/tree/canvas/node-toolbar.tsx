@@ -1,25 +1,31 @@
+import { useSelector } from "@xstate/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useNode, useSnapshot } from "../../collab/store/use-store";
 import { walkToolbar } from "../../inspector/walk-toolbar";
-import { type Editor, nameOf, useEditor } from "../editor";
+import { type Editor, useEditor } from "../editor";
 import { iconOf, labelOf, NODE_COMMANDS, type NodeCommand } from "../keyboard/commands";
+import { namesOf, targetsOf } from "../selection";
 import { dragSource } from "./drag-source";
 import { nodeElement } from "./mark-rects";
 import classes from "./node-toolbar.module.css";
 
 interface Props {
+  /** The primary node. */
   readonly id: string;
   readonly desk: RefObject<HTMLElement | null>;
 }
 
-/** The commands of the selected node, with one stop for Tab. By the first of its buttons the node is also dragged. */
+/** The commands of the selected nodes, with one stop for Tab. By the first of its buttons they are also dragged. */
 export function NodeToolbar({ id, desk }: Props) {
   const editor = useEditor();
   useNode(editor.store, id);
   useSnapshot(editor.store);
   const bar = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string>();
-  const commands = commandsFor(editor, id);
+  useSelector(editor.actor, ({ context }) => context.selection);
+  const ids = targetsOf(editor, id);
+  const name = namesOf(editor, ids);
+  const commands = commandsFor(editor, ids);
   const tabStop = commands.find(({ name }) => name === focused) ?? commands[0];
 
   useEffect(() => {
@@ -37,18 +43,18 @@ export function NodeToolbar({ id, desk }: Props) {
       className={classes.bar}
       role="toolbar"
       tabIndex={-1}
-      aria-label={editor.t("tree.commands.toolbar", { name: nameOf(editor, id) })}
+      aria-label={editor.t("tree.commands.toolbar", { name })}
       // Between its buttons nothing is selected.
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => walkToolbar(event, () => desk.current?.focus())}
     >
       <span className={classes.name} aria-hidden="true">
-        {nameOf(editor, id)}
+        {name}
       </span>
       {commands.map((command) => {
-        const Icon = iconOf(command, editor, id);
-        const label = editor.t(labelOf(command, editor, id));
-        const isOff = !command.isAvailable(editor, id);
+        const Icon = iconOf(command, editor, ids);
+        const label = editor.t(labelOf(command, editor, ids));
+        const isOff = !command.isAvailable(editor, ids);
         return (
           <button
             key={command.name}
@@ -61,7 +67,7 @@ export function NodeToolbar({ id, desk }: Props) {
             data-danger={command.isDangerous || undefined}
             data-grip={command.name === "move" || undefined}
             onClick={() => {
-              if (!isOff) command.perform(editor, id);
+              if (!isOff) command.perform(editor, ids);
             }}
           >
             <Icon size={16} stroke={1.7} />
@@ -73,7 +79,7 @@ export function NodeToolbar({ id, desk }: Props) {
 }
 
 /** To who looks at it alone nothing is offered that changes it. */
-function commandsFor(editor: Editor, id: string): readonly NodeCommand[] {
-  if (editor.editing.isViewed) return NODE_COMMANDS.filter(({ isAvailable }) => isAvailable(editor, id));
-  return NODE_COMMANDS.filter(({ name }) => name !== "comment" || editor.comment);
+function commandsFor(editor: Editor, ids: readonly string[]): readonly NodeCommand[] {
+  if (editor.editing.isViewed) return NODE_COMMANDS.filter(({ isAvailable }) => isAvailable(editor, ids));
+  return NODE_COMMANDS.filter(({ name }) => name !== "comment" || (editor.comment && ids.length === 1));
 }

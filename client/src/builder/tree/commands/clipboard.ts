@@ -11,10 +11,12 @@ import { type RootPiece, rootPieceOf } from "./roots";
 /** Prefix of a copied part, to recognize it among other clipboard text. */
 const MARK = "application/vnd.dashboard.part+json;";
 
-/** A part as clipboard text, which any document of the same editor accepts in any browser. */
-export function copied({ doc, structure }: TreeEditing, editor: string, id: string): string | undefined {
-  const found = find(snapshot(doc, structure), id);
-  return found && MARK + JSON.stringify({ editor, piece: pieceOf(doc, found.branch) });
+/** Parts as clipboard text, which any document of the same editor accepts in any browser; undefined if one is gone. */
+export function copied({ doc, structure }: TreeEditing, editor: string, ids: readonly string[]): string | undefined {
+  const now = snapshot(doc, structure);
+  const pieces = ids.flatMap((id) => find(now, id) ?? []).map(({ branch }) => pieceOf(doc, branch));
+  if (pieces.length === 0 || pieces.length < ids.length) return undefined;
+  return MARK + JSON.stringify({ editor, pieces });
 }
 
 /** A root as clipboard text, without its name. Undefined if it does not exist. */
@@ -44,12 +46,13 @@ function isRootPiece(value: unknown, structure: Structure): value is RootPiece {
   );
 }
 
-/** The part in a clipboard text; undefined if the text is not a part, or a part of another editor. */
-export function partIn(text: string, editor: string, structure: Structure): Piece | undefined {
+/** The parts in a clipboard text; undefined if the text has none, or parts of another editor. */
+export function partsIn(text: string, editor: string, structure: Structure): readonly Piece[] | undefined {
   if (!text.startsWith(MARK)) return undefined;
   try {
-    const { editor: from, piece }: { editor: unknown; piece: unknown } = JSON.parse(text.slice(MARK.length));
-    return from === editor && isPiece(piece, structure) ? piece : undefined;
+    const { editor: from, pieces }: { editor: unknown; pieces: unknown } = JSON.parse(text.slice(MARK.length));
+    if (from !== editor || !Array.isArray(pieces) || pieces.length === 0) return undefined;
+    return pieces.every((piece) => isPiece(piece, structure)) ? pieces : undefined;
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import type { Piece } from "../model/pieces";
 import { find, walk } from "../model/places";
 import { snapshot } from "../model/snapshot";
 import { STRUCTURES } from "../tests/structures";
-import { copied, partIn } from "./clipboard";
+import { copied, partsIn } from "./clipboard";
 import { duplicate } from "./duplicate";
 import { insert } from "./insert";
 import { setCondition, setLocked } from "./marks";
@@ -186,7 +186,7 @@ test("a part is copied into another document with its settings, rich text and co
   setCondition(one, id(one, "a").id, { label: 7 });
   const other = editing(row(column(text("b"))));
 
-  const part = partIn(copied(one, "email", id(one, "a").id) ?? "", "email", STRUCTURES.rows);
+  const [part] = partsIn(copied(one, "email", [id(one, "a").id]) ?? "", "email", STRUCTURES.rows) ?? [];
   const pasted = part && insert(other, part, { parent: parentOf(other, "b"), index: 0 });
 
   const node = nodesIn(other.doc).get(pasted ?? "");
@@ -197,14 +197,14 @@ test("a part is copied into another document with its settings, rich text and co
 
 test("other text is no part, nor is a part of another editor or one that can't be", () => {
   const one = editing(row(column(text("a"))));
-  const part = copied(one, "email", parentOf(one, "a")) ?? "";
+  const part = copied(one, "email", [parentOf(one, "a")]) ?? "";
 
-  expect(partIn(part, "page", STRUCTURES.rows)).toBeUndefined();
-  expect(partIn("Hello", "email", STRUCTURES.rows)).toBeUndefined();
-  expect(partIn(part.slice(0, -3), "email", STRUCTURES.rows)).toBeUndefined();
-  expect(partIn(part.replace('"column"', '"roof"'), "email", STRUCTURES.rows)).toBeUndefined();
-  expect(partIn(part.replace('"level":"component"', '"level":"column"'), "email", STRUCTURES.rows)).toBeUndefined();
-  expect(partIn(part, "email", STRUCTURES.rows)?.children).toEqual([text("a")]);
+  expect(partsIn(part, "page", STRUCTURES.rows)).toBeUndefined();
+  expect(partsIn("Hello", "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partsIn(part.slice(0, -3), "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partsIn(part.replace('"column"', '"roof"'), "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partsIn(part.replace('"level":"component"', '"level":"column"'), "email", STRUCTURES.rows)).toBeUndefined();
+  expect(partsIn(part, "email", STRUCTURES.rows)?.[0]?.children).toEqual([text("a")]);
 });
 
 test.each([

@@ -4,13 +4,14 @@ import { pieceOf, plant } from "../model/pieces";
 import { atOf, extentOf, find, hasRoomFor, placeOf } from "../model/places";
 import { snapshot } from "../model/snapshot";
 
-/** Puts a copy right after it; answers the id of the copy. */
-export function duplicate(editing: TreeEditing, id: string): string | undefined {
+/** Puts a copy of a node right after a sibling, by default after the node itself; answers the id of the copy. */
+export function duplicate(editing: TreeEditing, id: string, after = id): string | undefined {
   const { doc, history, structure } = editing;
   const now = snapshot(doc, structure);
   const found = find(now, id);
-  if (!found || isLocked(editing, now, found.parent)) return undefined;
+  const sibling = find(now, after);
+  if (!found || sibling?.parent !== found.parent || isLocked(editing, now, found.parent)) return undefined;
   const { locked: _locked, ...piece } = pieceOf(doc, found.branch);
   if (!hasRoomFor(now, extentOf(piece).count)) return undefined;
-  return history.act(() => plant(doc, piece, atOf(now, { ...placeOf(found), index: found.index + 1 })));
+  return history.act(() => plant(doc, piece, atOf(now, { ...placeOf(sibling), index: sibling.index + 1 })));
 }

@@ -6,10 +6,23 @@ import { snapshot } from "../model/snapshot";
 
 /** Changes settings of a node; those that are not named stay, in groups too. False when it is locked or gone. */
 export function updateSettings(editing: TreeEditing, id: string, changes: Settings): boolean {
+  return updateSettingsOfAll(editing, new Map([[id, changes]]));
+}
+
+/** Changes settings of several nodes by id. False, and nothing has changed, if one of them is locked or gone. */
+export function updateSettingsOfAll(editing: TreeEditing, changes: ReadonlyMap<string, Settings>): boolean {
   const { doc, history, structure } = editing;
-  const node = nodesIn(doc).get(id);
-  if (!node || isLocked(editing, snapshot(doc, structure), id)) return false;
-  history.act(() => mergeSettings(settingsOf(node), changes), fieldOf(id, changes));
+  const now = snapshot(doc, structure);
+  const all = nodesIn(doc);
+  const ids = [...changes.keys()];
+  if (ids.some((id) => !all.has(id) || isLocked(editing, now, id))) return false;
+  const field = [...changes].map(([id, change]) => fieldOf(id, change)).join(" ");
+  history.act(() => {
+    for (const [id, change] of changes) {
+      const node = all.get(id);
+      if (node) mergeSettings(settingsOf(node), change);
+    }
+  }, field);
   return true;
 }
 

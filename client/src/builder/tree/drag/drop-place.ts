@@ -18,18 +18,21 @@ export interface Drop {
   readonly isWrapped: boolean;
 }
 
+/** One shape, or several that go to the same place one after the other. */
+export type Shapes = Shape | readonly Shape[];
+
 /** Undefined where it can't be put. */
-export function dropPlace(snapshot: Snapshot, shape: Shape, { id, isAfter, isNearEdge }: Over): Drop | undefined {
+export function dropPlace(snapshot: Snapshot, shapes: Shapes, { id, isAfter, isNearEdge }: Over): Drop | undefined {
   const root = snapshot.roots[0];
   if (root === undefined) return undefined;
   const over = id === undefined ? undefined : find(snapshot, id);
-  if (!over) return dropAt(snapshot, shape, { parent: root, index: snapshot.tree.get(root)?.length ?? 0 });
+  if (!over) return dropAt(snapshot, shapes, { parent: root, index: snapshot.tree.get(root)?.length ?? 0 });
   const around = [...aroundOf(snapshot, over)];
   const outer = around.at(-1);
   if (!outer) return undefined;
   const beside = { parent: outer.parent, index: outer.index + Number(isAfter(outer.branch.id)) };
   if (isNearEdge(outer.branch.id)) {
-    const drop = dropAt(snapshot, shape, beside);
+    const drop = dropAt(snapshot, shapes, beside);
     if (drop) return drop;
   }
   for (const found of around) {
@@ -43,10 +46,10 @@ export function dropPlace(snapshot: Snapshot, shape: Shape, { id, isAfter, isNea
     const inner = branch.children.at(after ? -1 : 0);
     const inside = inner ? [edgeOf(snapshot, inner.id, true)] : [];
     // Beside something rather than in it, unless it is held right over that.
-    const open = [...places, ...inside].find((place) => fits(snapshot, shape, place));
+    const open = [...places, ...inside].find((place) => allOf(shapes).every((shape) => fits(snapshot, shape, place)));
     if (open) return { place: open, isWrapped: false };
   }
-  return dropAt(snapshot, shape, beside);
+  return dropAt(snapshot, shapes, beside);
 }
 
 /** The first place in a parent, or the last. */
@@ -55,12 +58,21 @@ function edgeOf(snapshot: Snapshot, parent: string, isLast: boolean): Place {
   return placeIn(parent, slot, isLast ? siblingsIn(snapshot, parent, slot).length : 0);
 }
 
-/** What it takes to put it there: it may have to be wrapped. Undefined where it can't be put. */
-export function dropAt(snapshot: Snapshot, shape: Shape, place: Place): Drop | undefined {
-  if (fits(snapshot, shape, place)) return { place, isWrapped: false };
+/** What it takes to put it there: some of it may have to be wrapped. Undefined where it can't be put. */
+export function dropAt(snapshot: Snapshot, shapes: Shapes, place: Place): Drop | undefined {
+  const wraps = allOf(shapes).map((shape) => wrapsAt(snapshot, shape, place));
+  return wraps.includes(undefined) ? undefined : { place, isWrapped: wraps.includes(true) };
+}
+
+/** Whether a shape has to be wrapped at a place; undefined where it can't be put. */
+function wrapsAt(snapshot: Snapshot, shape: Shape, place: Place): boolean | undefined {
+  if (fits(snapshot, shape, place)) return false;
   const [outer] = wrapPath(snapshot.structure, shape.level);
-  if (outer === undefined || !fits(snapshot, { level: outer, children: [] }, place)) return undefined;
-  return { place, isWrapped: true };
+  return outer !== undefined && fits(snapshot, { level: outer, children: [] }, place) ? true : undefined;
+}
+
+function allOf(shapes: Shapes): readonly Shape[] {
+  return "level" in shapes ? [shapes] : shapes;
 }
 
 /** The thing and what it lies in, from the innermost out. */

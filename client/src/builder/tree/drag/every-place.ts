@@ -13,18 +13,22 @@ import {
 import type { Snapshot } from "../model/snapshot";
 import { wrapPath } from "../model/structure";
 import type { Branch } from "../model/tree";
-import { dropAt } from "./drop-place";
+import { dropAt, type Shapes } from "./drop-place";
 
-/** Excludes the current position of the shape, and all positions inside nodes for which `isClosed` returns true. */
+/**
+ * Excludes the current position of a single shape, and all positions inside nodes for which `isClosed` returns true.
+ * Several shapes can be gathered at the position of one of them.
+ */
 export function everyPlace(
   snapshot: Snapshot,
-  shape: Shape,
+  shapes: Shapes,
   isClosed: (id: string) => boolean = () => false,
 ): readonly Place[] {
-  const here = itselfAndItsWrap(snapshot, shape);
+  const [first, ...others] = "level" in shapes ? [shapes] : shapes;
+  const here = first && others.length === 0 ? itselfAndItsWrap(snapshot, first) : [];
   const places: Place[] = [];
   for (const place of drawnPlaces(snapshot, isClosed)) {
-    if (!isWhereItIs(here, place) && dropAt(snapshot, shape, place)) places.push(place);
+    if (!isWhereItIs(here, place) && dropAt(snapshot, shapes, place)) places.push(place);
   }
   return places;
 }

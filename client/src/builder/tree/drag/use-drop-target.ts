@@ -6,20 +6,20 @@ import { getElementFromPointWithoutHoneypot } from "@atlaskit/pragmatic-drag-and
 import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
 import { type RefObject, useEffect } from "react";
-import { moveTo, put } from "../acts";
+import { moveTo, put, saidMoved } from "../acts";
 import { nodeElement } from "../canvas/mark-rects";
 import { type Editor, shown } from "../editor";
 import { isLocked } from "../locks";
 import type { Piece } from "../model/pieces";
-import { find, type Shape } from "../model/places";
-import { type Drop, dropPlace } from "./drop-place";
+import { find } from "../model/places";
+import { type Drop, dropPlace, type Shapes } from "./drop-place";
 
 /** Pixels from the upper or lower edge of a row in which one means the place between rows. */
 const EDGE = 14;
 
-/** What is dragged: a node of the document, or something new. */
+/** What is dragged: nodes of the document in drawing order, or something new. */
 interface Dragged {
-  readonly node?: unknown;
+  readonly nodes?: readonly string[];
   readonly piece?: () => Piece;
 }
 
@@ -35,24 +35,25 @@ export function useDropTarget(
     const element = desk.current;
     if (!element) return;
     const dropOf = ({ source, location }: ElementDropTargetEventBasePayload): Drop | undefined => {
-      const shape = shapeOf(editor, source.data as Dragged);
-      return shape && dropAt(editor, element, shape, location.current.input);
+      const shapes = shapesOf(editor, source.data as Dragged);
+      return shapes && dropAt(editor, element, shapes, location.current.input);
     };
     return dropTargetForElements({
       element,
-      canDrop: ({ source }) => shapeOf(editor, source.data as Dragged) !== undefined,
-      getDropEffect: ({ source }) => (typeof source.data.node === "string" ? "move" : "copy"),
+      canDrop: ({ source }) => shapesOf(editor, source.data as Dragged) !== undefined,
+      getDropEffect: ({ source }) => (source.data.nodes ? "move" : "copy"),
       onDrag: (event) => show(dropOf(event) ?? "refused"),
       onDragLeave: () => show(null),
       onDrop: (event) => {
         show(null);
         const drop = dropOf(event);
-        const { node, piece } = event.source.data as Dragged;
+        const { nodes, piece } = event.source.data as Dragged;
         if (!drop) editor.say(editor.t("tree.say.notThere"));
         else if (piece) put(editor, piece(), drop);
-        else if (typeof node === "string") {
-          const moved = moveTo(editor, node, drop);
-          if (moved === "moved") editor.actor.send({ type: "select", id: node });
+        else if (nodes) {
+          const moved = moveTo(editor, nodes, drop.place);
+          if (moved === "moved" && nodes.length > 1) editor.say(saidMoved(editor, nodes));
+          else if (moved === "moved") editor.actor.send({ type: "select", id: nodes[0] ?? null });
           else if (moved === "refused") editor.say(editor.t("tree.say.notThere"));
         }
       },
@@ -60,16 +61,17 @@ export function useDropTarget(
   }, [editor, desk, show]);
 }
 
-function shapeOf({ store }: Editor, { node, piece }: Dragged): Shape | undefined {
+function shapesOf({ store }: Editor, { nodes = [], piece }: Dragged): Shapes | undefined {
   if (piece) return piece();
-  return typeof node === "string" ? find(store.snapshot(), node)?.branch : undefined;
+  const found = nodes.flatMap((id) => find(store.snapshot(), id)?.branch ?? []);
+  return found.length > 0 && found.length === nodes.length ? found : undefined;
 }
 
-function dropAt(editor: Editor, desk: HTMLElement, shape: Shape, input: Input): Drop | undefined {
+function dropAt(editor: Editor, desk: HTMLElement, shapes: Shapes, input: Input): Drop | undefined {
   const snapshot = shown(editor);
   const under = getElementFromPointWithoutHoneypot({ x: input.clientX, y: input.clientY });
   const id = under?.closest<HTMLElement>("[data-node]")?.dataset.node;
-  const drop = dropPlace(snapshot, shape, {
+  const drop = dropPlace(snapshot, shapes, {
     id,
     isAfter: (each) => {
       const element = nodeElement(desk, each);

@@ -14,24 +14,13 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
-import {
-  canShift,
-  copyOf,
-  copyPart,
-  pastePart,
-  select,
-  selected,
-  shift,
-  takeOut,
-  toggleLock,
-  walkTo,
-  write,
-} from "../acts";
+import { areLocked, canShift, copyOf, copyPart, pastePart, shift, takeOut, toggleLock, write } from "../acts";
 import type { Editor } from "../editor";
 import { isLocked } from "../locks";
 import { find } from "../model/places";
 import { aim, dropLifted, giveUp, lift } from "../moving";
 import type { KindIconProps } from "../registry";
+import { extendBy, select, selectAll, selected, selectedIds, walkTo } from "../selection";
 
 /** The keys that a command hears. */
 interface Keys {
@@ -45,53 +34,61 @@ export interface NodeCommand {
   readonly name: string;
   readonly icon: ComponentType<KindIconProps>;
   /** In which of its two states it is, where it has two; then it has a text for both. */
-  readonly isOn?: (editor: Editor, id: string) => boolean;
+  readonly isOn?: (editor: Editor, ids: readonly string[]) => boolean;
   readonly keys?: Keys;
   readonly isDangerous?: boolean;
-  readonly isAvailable: (editor: Editor, id: string) => boolean;
-  readonly perform: (editor: Editor, id: string) => void;
+  readonly isAvailable: (editor: Editor, ids: readonly string[]) => boolean;
+  readonly perform: (editor: Editor, ids: readonly string[]) => void;
 }
 
-const isOpen = ({ editing, store }: Editor, id: string) => !isLocked(editing, store.snapshot(), id);
+function areOpen({ editing, store }: Editor, ids: readonly string[]): boolean {
+  const snapshot = store.snapshot();
+  return !ids.some((id) => isLocked(editing, snapshot, id));
+}
 
-/** What can be done to a node, in the order in which its toolbar shows it. */
+function areParentsOpen({ editing, store }: Editor, ids: readonly string[]): boolean {
+  const snapshot = store.snapshot();
+  return ids.every((id) => {
+    const parent = find(snapshot, id)?.parent;
+    return parent !== undefined && !isLocked(editing, snapshot, parent);
+  });
+}
+
+/** What can be done to nodes, in the order in which their toolbar shows it. The ids are in drawing order. */
 export const NODE_COMMANDS: readonly NodeCommand[] = [
   {
     name: "move",
     icon: IconGripVertical,
     keys: { key: " " },
-    isAvailable: isOpen,
-    perform: (editor, id) => lift(editor, { id }),
+    isAvailable: areOpen,
+    perform: (editor, ids) => lift(editor, { ids }),
   },
   {
     name: "up",
     icon: IconArrowUp,
     keys: { key: "ArrowUp", ctrl: true },
-    isAvailable: (editor, id) => isOpen(editor, id) && canShift(editor, id, -1),
-    perform: (editor, id) => shift(editor, id, -1),
+    isAvailable: (editor, ids) => areOpen(editor, ids) && canShift(editor, ids, -1),
+    perform: (editor, ids) => shift(editor, ids, -1),
   },
   {
     name: "down",
     icon: IconArrowDown,
     keys: { key: "ArrowDown", ctrl: true },
-    isAvailable: (editor, id) => isOpen(editor, id) && canShift(editor, id, 1),
-    perform: (editor, id) => shift(editor, id, 1),
+    isAvailable: (editor, ids) => areOpen(editor, ids) && canShift(editor, ids, 1),
+    perform: (editor, ids) => shift(editor, ids, 1),
   },
   {
     name: "duplicate",
     icon: IconCopy,
     keys: { key: "d", ctrl: true },
-    isAvailable: (editor, id) => {
-      const parent = find(editor.store.snapshot(), id)?.parent;
-      return parent !== undefined && isOpen(editor, parent);
-    },
+    isAvailable: areParentsOpen,
     perform: copyOf,
   },
   {
     name: "copy",
     icon: IconClipboardCopy,
     isAvailable: () => true,
-    perform: (editor, id) => void copyPart(editor, id),
+    perform: (editor, ids) => void copyPart(editor, ids),
   },
   {
     name: "paste",
@@ -102,37 +99,40 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
   {
     name: "lock",
     icon: IconLock,
-    isOn: ({ store }, id) => store.node(id)?.isLocked ?? false,
-    isAvailable: (editor, id) => {
-      const parent = find(editor.store.snapshot(), id)?.parent;
-      return parent !== undefined && isOpen(editor, parent);
-    },
+    isOn: areLocked,
+    isAvailable: areParentsOpen,
     perform: toggleLock,
   },
   {
     name: "comment",
     icon: IconMessage,
-    isAvailable: ({ comment }) => comment !== undefined,
-    perform: ({ comment }, id) => comment?.(id),
+    isAvailable: ({ comment }, ids) => comment !== undefined && ids.length === 1,
+    perform: ({ comment }, [id]) => {
+      if (id !== undefined) comment?.(id);
+    },
   },
   {
     name: "remove",
     icon: IconTrash,
     keys: { key: "Delete" },
     isDangerous: true,
-    isAvailable: isOpen,
+    isAvailable: areOpen,
     perform: takeOut,
   },
 ];
 
 /** The icon of a command in the state in which it is. */
-export function iconOf({ icon, isOn }: NodeCommand, editor: Editor, id: string): ComponentType<KindIconProps> {
-  return isOn?.(editor, id) ? IconLockOpen : icon;
+export function iconOf(
+  { icon, isOn }: NodeCommand,
+  editor: Editor,
+  ids: readonly string[],
+): ComponentType<KindIconProps> {
+  return isOn?.(editor, ids) ? IconLockOpen : icon;
 }
 
 /** The text key of a command in the state in which it is. */
-export function labelOf({ name, isOn }: NodeCommand, editor: Editor, id: string): TextKey {
-  return composedKey(`tree.commands.${name}${isOn?.(editor, id) ? "Off" : ""}`);
+export function labelOf({ name, isOn }: NodeCommand, editor: Editor, ids: readonly string[]): TextKey {
+  return composedKey(`tree.commands.${name}${isOn?.(editor, ids) ? "Off" : ""}`);
 }
 
 interface Shortcut {
@@ -188,28 +188,43 @@ const WRITING: readonly Shortcut[] = [
   ...UNDO,
 ];
 
-/** On the canvas the browser would select the text of the whole interface. */
+/** The browser would select the text of the whole interface. */
 const SELECT_ALL: Keys = { key: "a", ctrl: true };
 
-const OTHER_KEYS: readonly Shortcut[] = [
-  { keys: { key: "Backspace" }, perform: (editor) => onSelected(editor, takeOut) },
-  { keys: { key: "Escape" }, perform: (editor) => leave(editor) },
-  { keys: { key: "Enter" }, perform: (editor) => onSelected(editor, write) },
-  { keys: { key: "F2" }, perform: (editor) => onSelected(editor, write) },
+/** Ways to select several, where no other tree does that. */
+const EXTENDING: readonly Shortcut[] = [
+  { keys: { key: "ArrowDown", shift: true }, perform: (editor) => extendBy(editor, 1) },
+  { keys: { key: "ArrowUp", shift: true }, perform: (editor) => extendBy(editor, -1) },
 ];
 
-/** From a component to its column, its row, the whole. */
+const OTHER_KEYS: readonly Shortcut[] = [
+  { keys: { key: "Backspace" }, perform: (editor) => onSelected(editor, (ids) => takeOut(editor, ids)) },
+  { keys: { key: "Escape" }, perform: (editor) => leave(editor) },
+  { keys: { key: "Enter" }, perform: (editor) => writeIn(editor) },
+  { keys: { key: "F2" }, perform: (editor) => writeIn(editor) },
+];
+
+/** From several to the primary one; from a component to its column, its row, the whole. */
 function leave(editor: Editor): void {
-  const id = selected(editor);
+  const { selected: id, selection } = editor.actor.getSnapshot().context;
   if (id === null) return;
+  if (selection.size > 1) {
+    select(editor, id);
+    return;
+  }
   const snapshot = editor.store.snapshot();
   const parent = find(snapshot, id)?.parent ?? "";
   select(editor, snapshot.nodes.has(parent) ? parent : null);
 }
 
-function onSelected(editor: Editor, perform: (editor: Editor, id: string) => unknown): void {
+function onSelected(editor: Editor, perform: (ids: readonly string[]) => void): void {
+  const ids = selectedIds(editor);
+  if (ids.length > 0) perform(ids);
+}
+
+function writeIn(editor: Editor): void {
   const id = selected(editor);
-  if (id !== null) perform(editor, id);
+  if (id !== null) write(editor, id);
 }
 
 export interface Pressed {
@@ -222,7 +237,7 @@ export interface Pressed {
 
 function hears({ key, ctrl = false, shift: withShift = false }: Keys, pressed: Pressed): boolean {
   if (pressed.altKey || (pressed.ctrlKey || pressed.metaKey) !== ctrl) return false;
-  if ((ctrl || key === "Tab") && pressed.shiftKey !== withShift) return false;
+  if ((ctrl || withShift || key === "Tab") && pressed.shiftKey !== withShift) return false;
   return pressed.key === key || (key.length === 1 && pressed.key.toLowerCase() === key && key !== " ");
 }
 
@@ -242,16 +257,21 @@ export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself 
   };
   if (said(SHORTCUTS)) return true;
   if (isTyping) return false;
-  if (hears(SELECT_ALL, pressed)) return true;
-  if (editor.actor.getSnapshot().context.writing) return said(WRITING);
-  if (editor.actor.getSnapshot().matches({ pointer: "lifted" })) return said(HOLDING);
+  const { context, value } = editor.actor.getSnapshot();
+  const isBusy = context.writing !== null || value.pointer === "lifted";
+  if (hears(SELECT_ALL, pressed)) {
+    if (!isBusy) selectAll(editor);
+    return true;
+  }
+  if (context.writing) return said(WRITING);
+  if (value.pointer === "lifted") return said(HOLDING);
   if (said(UNDO)) return true;
-  const id = selected(editor);
+  const ids = selectedIds(editor);
   const command = NODE_COMMANDS.find(({ keys }) => keys && hears(keys, pressed));
-  if (command && id !== null) {
-    if (command.isAvailable(editor, id)) command.perform(editor, id);
+  if (command && ids.length > 0) {
+    if (command.isAvailable(editor, ids)) command.perform(editor, ids);
     else editor.say(editor.t("tree.say.notThere"));
     return true;
   }
-  return said(OTHER_KEYS) || (!walksItself && said(WALKING));
+  return said(OTHER_KEYS) || (!walksItself && (said(EXTENDING) || said(WALKING)));
 }

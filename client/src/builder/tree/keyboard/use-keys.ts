@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from "react";
-import { pasteText, selected, takeOut, textOf } from "../acts";
+import { pasteText, takeOut, textOf } from "../acts";
 import type { Editor } from "../editor";
+import { selectedIds } from "../selection";
 import { press } from "./commands";
 
 function isTyping(target: EventTarget | null): boolean {
@@ -39,12 +40,12 @@ export function useKeys(editor: Editor, screen: RefObject<HTMLElement | null>): 
       isTyping(target) || (document.getSelection()?.toString() ?? "") !== "";
 
     const onCopy = (event: ClipboardEvent): void => {
-      const id = editor.actor.getSnapshot().context.writing ? null : selected(editor);
-      const text = id === null || !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, id);
-      if (id === null || text === undefined || !event.clipboardData) return;
+      const ids = editor.actor.getSnapshot().context.writing ? [] : selectedIds(editor);
+      const text = !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, ids);
+      if (text === undefined || !event.clipboardData) return;
       event.preventDefault();
       event.clipboardData.setData("text/plain", text);
-      if (event.type === "cut") takeOut(editor, id);
+      if (event.type === "cut") takeOut(editor, ids);
       else editor.say(editor.t("tree.say.copied"));
     };
     const onPaste = (event: ClipboardEvent): void => {

@@ -46,10 +46,10 @@ test("what blocked it gone, it goes on with what was selected", () => {
 
 test("what is lifted is aimed, and dropped or given up", () => {
   const { actor, now } = start(READY);
-  actor.send({ type: "lift", id: "a", at: 2 });
+  actor.send({ type: "lift", ids: ["a"], at: 2 });
   actor.send({ type: "aim", at: 3 });
   expect(now().value).toMatchObject({ pointer: "lifted" });
-  expect(now().context.lifted).toEqual({ id: "a", piece: undefined, at: 3 });
+  expect(now().context.lifted).toEqual({ ids: ["a"], piece: undefined, at: 3 });
 
   actor.send({ type: "cancel" });
   expect(now().value).toMatchObject({ pointer: "idle" });
@@ -58,11 +58,11 @@ test("what is lifted is aimed, and dropped or given up", () => {
 
 test("nothing is lifted while it is blocked, and what was in the hand is let go", () => {
   const { actor, now } = start(READY);
-  actor.send({ type: "lift", id: "a", at: 0 });
+  actor.send({ type: "lift", ids: ["a"], at: 0 });
   actor.send({ type: "facts", facts: { document: "locked" } });
   expect(now().value).toMatchObject({ screen: "blocked", pointer: "idle" });
 
-  actor.send({ type: "lift", id: "a", at: 0 });
+  actor.send({ type: "lift", ids: ["a"], at: 0 });
   expect(now().context.lifted).toBeNull();
 });
 
@@ -73,7 +73,7 @@ test("nothing is written or lifted while the saved version is restored, and the 
   expect(now().value).toMatchObject({ screen: "editing" });
   expect(now().context.writing).toBeNull();
 
-  actor.send({ type: "lift", id: "a", at: 0 });
+  actor.send({ type: "lift", ids: ["a"], at: 0 });
   expect(now().context.lifted).toBeNull();
   actor.send({ type: "facts", facts: { isNarrow: true } });
   actor.send({ type: "facts", facts: { isNarrow: false } });
@@ -90,7 +90,7 @@ test("writing ends with another selection and when something is lifted", () => {
   expect(now().context.writing).toBeNull();
 
   actor.send({ type: "write", id: "b", field: "words" });
-  actor.send({ type: "drag", id: "b" });
+  actor.send({ type: "drag", ids: ["b"] });
   expect(now().context.writing).toBeNull();
 });
 
@@ -98,7 +98,7 @@ test("what another took out is neither selected nor in the hand any more", () =>
   const { actor, now } = start(READY);
   actor.send({ type: "select", id: "a" });
   actor.send({ type: "hover", id: "b" });
-  actor.send({ type: "lift", id: "a", at: 1 });
+  actor.send({ type: "lift", ids: ["a"], at: 1 });
 
   actor.send({ type: "gone", isThere: (id) => id !== "a" });
 

@@ -6,9 +6,9 @@ import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
 import { type Facts, isClosed, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
 import type { Piece } from "../model/pieces";
 
-/** What is in the hand: something of the document, or something new. */
+/** The nodes being moved, in drawing order, or a new piece. */
 export interface Lifted {
-  readonly id: string | undefined;
+  readonly ids: readonly string[];
   readonly piece: Piece | undefined;
   /** Which of the places it is held over, in the order in which they are drawn. */
   readonly at: number;
@@ -18,8 +18,12 @@ export interface EditorContextValue {
   readonly facts: Facts;
   /** The root that was chosen to be shown; null before one was. */
   readonly root: string | null;
-  /** The node whose settings are shown; null shows those of the whole. */
+  /** The primary node of the selection, selected last; null shows the settings of the whole. */
   readonly selected: string | null;
+  /** Every selected node, the primary one among them. */
+  readonly selection: ReadonlySet<string>;
+  /** The node from which a range is selected. */
+  readonly anchor: string | null;
   /** The node under the pointer, or pointed at in the outline. */
   readonly hovered: string | null;
   /** The node and the rich setting in which somebody writes here. */
@@ -31,15 +35,33 @@ export type EditorEvent =
   | { type: "facts"; facts: Partial<Facts> }
   | { type: "show"; root: string }
   | { type: "select"; id: string | null }
+  | { type: "selectSeveral"; ids: readonly string[]; primary: string; anchor: string }
   | { type: "hover"; id: string | null }
   | { type: "write"; id: string; field: string }
   | { type: "stopWriting" }
-  | { type: "lift"; id?: string | undefined; piece?: Piece | undefined; at: number }
+  | { type: "lift"; ids?: readonly string[]; piece?: Piece | undefined; at: number }
   | { type: "aim"; at: number }
   | { type: "drop" }
   | { type: "cancel" }
-  | { type: "drag"; id?: string | undefined; piece?: Piece | undefined }
+  | { type: "drag"; ids?: readonly string[]; piece?: Piece | undefined }
   | { type: "gone"; isThere: (id: string) => boolean };
+
+type Selection = Pick<EditorContextValue, "selected" | "selection" | "anchor">;
+
+const NOTHING_SELECTED: Selection = { selected: null, selection: new Set(), anchor: null };
+
+function only(id: string | null): Selection {
+  return id === null ? NOTHING_SELECTED : { selected: id, selection: new Set([id]), anchor: id };
+}
+
+/** The selection without the nodes that are gone. */
+function remaining({ selected, selection, anchor }: Selection, isThere: (id: string) => boolean): Selection {
+  const left = [...selection].filter(isThere);
+  if (left.length === selection.size) return { selected, selection, anchor };
+  const isLeft = (id: string | null): id is string => id !== null && left.includes(id);
+  const primary = isLeft(selected) ? selected : (left.at(-1) ?? null);
+  return { selected: primary, selection: new Set(left), anchor: isLeft(anchor) ? anchor : primary };
+}
 
 export const editorMachine = setup({
   types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<Facts> },
@@ -52,24 +74,26 @@ export const editorMachine = setup({
     /** What was worked on in the root that was shown before is let go. */
     show: assign(({ context, event }) => {
       if (event.type !== "show" || event.root === context.root) return {};
-      return { root: event.root, selected: null, hovered: null, writing: null, lifted: null };
+      return { root: event.root, ...NOTHING_SELECTED, hovered: null, writing: null, lifted: null };
     }),
-    select: assign({
-      selected: ({ context, event }) => (event.type === "select" ? event.id : context.selected),
-      writing: ({ context, event }) =>
-        event.type === "select" && event.id !== context.writing?.id ? null : context.writing,
+    select: assign(({ context, event }) => {
+      if (event.type !== "select") return {};
+      return { ...only(event.id), writing: event.id === context.writing?.id ? context.writing : null };
+    }),
+    selectSeveral: assign(({ event }) => {
+      if (event.type !== "selectSeveral") return {};
+      const { ids, primary, anchor } = event;
+      return { selected: primary, selection: new Set([...ids, primary]), anchor, writing: null };
     }),
     hover: assign({ hovered: ({ context, event }) => (event.type === "hover" ? event.id : context.hovered) }),
-    write: assign({
-      selected: ({ context, event }) => (event.type === "write" ? event.id : context.selected),
-      writing: ({ context, event }) =>
-        event.type === "write" ? { id: event.id, field: event.field } : context.writing,
-    }),
+    write: assign(({ event }) =>
+      event.type === "write" ? { ...only(event.id), writing: { id: event.id, field: event.field } } : {},
+    ),
     stopWriting: assign({ writing: null }),
     take: assign({
       lifted: ({ context, event }) => {
-        if (event.type === "lift") return { id: event.id, piece: event.piece, at: event.at };
-        return event.type === "drag" ? { id: event.id, piece: event.piece, at: 0 } : context.lifted;
+        if (event.type === "lift") return { ids: event.ids ?? [], piece: event.piece, at: event.at };
+        return event.type === "drag" ? { ids: event.ids ?? [], piece: event.piece, at: 0 } : context.lifted;
       },
       writing: null,
     }),
@@ -83,10 +107,10 @@ export const editorMachine = setup({
       if (event.type !== "gone") return {};
       const isGone = (id: string | null | undefined): boolean => typeof id === "string" && !event.isThere(id);
       return {
-        selected: isGone(context.selected) ? null : context.selected,
+        ...remaining(context, event.isThere),
         hovered: isGone(context.hovered) ? null : context.hovered,
         writing: isGone(context.writing?.id) ? null : context.writing,
-        lifted: isGone(context.lifted?.id) ? null : context.lifted,
+        lifted: context.lifted?.ids.some(isGone) ? null : context.lifted,
       };
     }),
   },
@@ -101,7 +125,7 @@ export const editorMachine = setup({
   context: ({ input }) => ({
     facts: { ...UNKNOWN, ...input },
     root: null,
-    selected: null,
+    ...NOTHING_SELECTED,
     hovered: null,
     writing: null,
     lifted: null,
@@ -115,6 +139,7 @@ export const editorMachine = setup({
       on: {
         show: { guard: "isEditing", actions: "show" },
         select: { guard: "isEditing", actions: "select" },
+        selectSeveral: { guard: "isEditing", actions: "selectSeveral" },
         hover: { guard: "isEditing", actions: "hover" },
         gone: { actions: "forget" },
       },

@@ -2,12 +2,12 @@ import { IconChevronDown, IconChevronRight, IconEyeCog, IconLock } from "@tabler
 import { useSelector } from "@xstate/react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useNode, useSnapshot } from "../../collab/store/use-store";
-import { select } from "../acts";
 import { nameOf, useEditor } from "../editor";
 import { FindingsSign } from "../findings/findings-parts";
 import { find } from "../model/places";
 import type { Branch } from "../model/tree";
 import { drawnSettings } from "../registry";
+import { extendBy, selected as primary, select, selectBy } from "../selection";
 import classes from "./outline.module.css";
 
 /** Everything in the document as a tree: where a part is found that is hard to point at. */
@@ -38,10 +38,19 @@ export function Outline({ root }: { readonly root: string }) {
     setClosed(next);
   }
 
+  function focus(id: string): void {
+    tree.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)?.focus();
+  }
+
   function go(id: string | undefined): void {
     if (id === undefined) return;
     select(editor, id);
-    tree.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)?.focus();
+    focus(id);
+  }
+
+  function extend(by: -1 | 1): void {
+    extendBy(editor, by);
+    focus(primary(editor) ?? "");
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -51,8 +60,8 @@ export function Outline({ root }: { readonly root: string }) {
     if (!branch) return;
     const parent = find(snapshot, branch.id)?.parent;
     const ways: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => go(shown[here + 1]?.id),
-      ArrowUp: () => go(shown[here - 1]?.id),
+      ArrowDown: () => (event.shiftKey ? extend(1) : go(shown[here + 1]?.id)),
+      ArrowUp: () => (event.shiftKey ? extend(-1) : go(shown[here - 1]?.id)),
       Home: () => go(shown[0]?.id),
       End: () => go(shown.at(-1)?.id),
       ArrowRight: () => (closed.has(branch.id) ? toggle(branch.id, false) : go(branch.children[0]?.id)),
@@ -74,6 +83,7 @@ export function Outline({ root }: { readonly root: string }) {
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a list that is walked as a tree
       role="tree"
       aria-label={t("tree.outline.label")}
+      aria-multiselectable
       data-outline
       onKeyDown={onKeyDown}
     >
@@ -117,7 +127,7 @@ function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
   const { id, children } = branch;
   const names = useId();
   const node = useNode(editor.store, id);
-  const isSelected = useSelector(actor, ({ context }) => context.selected === id);
+  const isSelected = useSelector(actor, ({ context }) => context.selection.has(id));
   const kind = registry.kinds.get(node?.kind ?? "");
   if (!node || !kind) return null;
   const name = `${names}-${id}`;
@@ -138,7 +148,7 @@ function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
       data-item={id}
       onClick={(event) => {
         event.stopPropagation();
-        select(editor, id);
+        selectBy(editor, id, event);
       }}
       onPointerEnter={() => actor.send({ type: "hover", id })}
       onPointerLeave={() => actor.send({ type: "hover", id: null })}

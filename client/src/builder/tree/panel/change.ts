@@ -3,7 +3,7 @@
 import type { Plain } from "../../collab/values";
 import { completeChange } from "../../inspector/schema";
 import { updateRoot } from "../commands/roots";
-import { updateGlobals, updateSettings } from "../commands/settings";
+import { updateGlobals, updateSettings, updateSettingsOfAll } from "../commands/settings";
 import type { Editor } from "../editor";
 
 export type Change = (name: string, value: Plain) => void;
@@ -27,5 +27,17 @@ export function changeOf({ editing, registry, store }: Editor, id: string | null
     const node = store.node(id);
     const kind = registry.kinds.get(node?.kind ?? "");
     if (node && kind) updateSettings(editing, id, completeChange(kind.schema, node.settings, { [name]: value }));
+  };
+}
+
+/** Changes the same setting of several nodes. */
+export function changeOfAll({ editing, registry, store }: Editor, ids: readonly string[]): Change {
+  return (name, value) => {
+    const changes = ids.flatMap((id) => {
+      const node = store.node(id);
+      const kind = registry.kinds.get(node?.kind ?? "");
+      return node && kind ? [[id, completeChange(kind.schema, node.settings, { [name]: value })] as const] : [];
+    });
+    if (changes.length === ids.length) updateSettingsOfAll(editing, new Map(changes));
   };
 }

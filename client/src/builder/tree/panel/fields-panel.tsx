@@ -7,6 +7,7 @@ import { valuesOf } from "../../inspector/schema";
 import { useEditor } from "../editor";
 import { drawnRoot, drawnSettings, type PanelProps } from "../registry";
 import { changeOf, rootChangeOf } from "./change";
+import { FieldsOfSeveral } from "./fields-of-several";
 
 /** The settings of a node, a root or the document whose schema names this tab. */
 export function FieldsPanel({ target, tab }: PanelProps & { readonly tab: string }) {
@@ -16,6 +17,9 @@ export function FieldsPanel({ target, tab }: PanelProps & { readonly tab: string
   const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
   const node = useNode(store, target.type === "node" ? target.id : "");
   const snapshot = useSnapshot(store);
+  if (target.type === "nodes") {
+    return <FieldsOfSeveral ids={target.ids} kind={target.kind} tab={tab} globals={globals} />;
+  }
   if (target.type === "root") {
     const { id, kind } = target;
     if (!kind) return null;

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { select } from "../acts";
 import { type EditorPanel, type EditorRegistry, type PanelProps, registryOf } from "../registry";
+import { select } from "../selection";
 import { TINY, TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
 import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
 import { Panel } from "./panel";

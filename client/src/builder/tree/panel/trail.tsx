@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 import { composedKey } from "@/lib/i18n/translation";
 import { useSnapshot } from "../../collab/store/use-store";
-import { select } from "../acts";
 import { nameOf, useEditor } from "../editor";
 import { find } from "../model/places";
+import { select } from "../selection";
 import classes from "./trail.module.css";
 
 /** What it lies in, from the whole down: each is chosen by a click. */

@@ -6,11 +6,12 @@ import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { TOAST_MS } from "@/ui/toast";
 import { renderPart } from "../../../../tests/ui";
-import { pasteText, select, textOf } from "../acts";
+import { pasteText, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { NOBODY } from "../canvas/draw-context";
 import { renameRoot } from "../commands/roots";
 import { type Editor, useEditor, useShownRoot } from "../editor";
+import { select } from "../selection";
 import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
 import { RootBar } from "./root-bar";
 
@@ -47,7 +48,7 @@ async function two() {
   act(() => {
     const [copy] = [...(editor.store.snapshot().tree.get(editor.store.snapshot().roots[1] ?? "") ?? [])];
     editor.actor.send({ type: "select", id: copy?.children[0]?.children[0]?.id ?? null });
-    pasteText(editor, textOf(editor, copy?.children[0]?.children[0]?.id ?? "") ?? "");
+    pasteText(editor, textOf(editor, [copy?.children[0]?.children[0]?.id ?? ""]) ?? "");
   });
   return { told, editor };
 }
@@ -92,7 +93,7 @@ test("what is taken up can be put into the root that is shown alone, and what is
   expect(screen.queryAllByRole("button", { name: /^tree\.moving\.here/ })).toHaveLength(0);
   await userEvent.keyboard("{Escape}");
   act(() => editor.actor.send({ type: "select", id: null }));
-  act(() => void pasteText(editor, textOf(editor, row?.id ?? "") ?? ""));
+  act(() => void pasteText(editor, textOf(editor, [row?.id ?? ""]) ?? ""));
 
   expect(editor.store.snapshot().tree.get("body")).toHaveLength(2);
   expect([...editor.store.snapshot().tree.values()][1]).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ScreenHead } from "../../screen/screen-head";
-import { select } from "../acts";
 import { redo, undo } from "../keyboard/commands";
+import { select } from "../selection";
 import type { TreeScreenState } from "./use-tree-screen";
 import { ViewSwitches } from "./view-switches";
 

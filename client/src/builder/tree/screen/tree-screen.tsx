@@ -5,7 +5,6 @@ import type { Finding } from "../../inspector/findings";
 import { EditorScreen } from "../../screen/editor-screen";
 import { UpgradeDialog } from "../../screen/loaded-parts";
 import type { Blocked } from "../../screen/stages";
-import { select } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { textOfDocument } from "../document-text";
 import { nameOf } from "../editor";
@@ -14,6 +13,7 @@ import { FindingsProvider } from "../findings/findings-context";
 import { useKeys } from "../keyboard/use-keys";
 import { Panel } from "../panel/panel";
 import { RootBar } from "../roots/root-bar";
+import { select } from "../selection";
 import { LeftSide } from "./left-side";
 import type { TreeScreenState } from "./use-tree-screen";
 

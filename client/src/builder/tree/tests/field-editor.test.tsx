@@ -7,9 +7,9 @@ import { DocumentLink } from "../../collab/link/document-link";
 import { KeptUpdates } from "../../collab/link/kept-updates";
 import { MIN_GAP_MS } from "../../collab/link/sender";
 import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { copyOf, moveTo, pasteText, put, select, textOf } from "../acts";
+import { copyOf, moveTo, pasteText, put, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
-import { copied, partIn } from "../commands/clipboard";
+import { copied, partsIn } from "../commands/clipboard";
 import { duplicate } from "../commands/duplicate";
 import { insert } from "../commands/insert";
 import { move } from "../commands/move";
@@ -22,6 +22,7 @@ import { countIn, find, fits, walk } from "../model/places";
 import { snapshot } from "../model/snapshot";
 import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
+import { select } from "../selection";
 import { treeStore } from "../tree-store";
 import { treeVersions } from "../versions/tree-versions";
 import { choice, emptyForm, FIELDS, formOf, nested, text } from "./field-editor";
@@ -108,7 +109,7 @@ describe("questions in the options of others", () => {
     expect(find(now(one), copy ?? "")?.index).toBe(1);
 
     const other = formOf(text("name"));
-    const part = partIn(copied(one, "fields", idOf(one, "colour")) ?? "", "fields", other.structure);
+    const [part] = partsIn(copied(one, "fields", [idOf(one, "colour")]) ?? "", "fields", other.structure) ?? [];
     insert(other, part ?? text("none"), { parent: "form", index: 0 });
 
     expect(said(other)).toEqual([...said(one), "name"]);
@@ -163,16 +164,16 @@ describe("five hundred questions in each other", () => {
 
   test("are copied as text, and what lies deeper than they may is no part", () => {
     const one = formOf(nested(DEPTH));
-    const copy = copied(one, "fields", idOf(one, "0")) ?? "";
+    const copy = copied(one, "fields", [idOf(one, "0")]) ?? "";
     const tooDeep = copy.replace(
       /"children":\[\](\}|\])/,
       `"children":[${JSON.stringify({ ...choice("x"), slot: "no" })}]$1`,
     );
 
-    expect(partIn(copy, "fields", one.structure)?.children).toHaveLength(1);
-    expect(partIn(copy.replace('"slot":"yes"', '"slot":"gone"'), "fields", one.structure)).toBeUndefined();
+    expect(partsIn(copy, "fields", one.structure)?.[0]?.children).toHaveLength(1);
+    expect(partsIn(copy.replace('"slot":"yes"', '"slot":"gone"'), "fields", one.structure)).toBeUndefined();
     expect(tooDeep).not.toBe(copy);
-    expect(partIn(tooDeep, "fields", one.structure)).toBeUndefined();
+    expect(partsIn(tooDeep, "fields", one.structure)).toBeUndefined();
   });
 
   test("stay the same objects where they say the same, and make one step of undo", () => {
@@ -216,11 +217,11 @@ describe("five hundred questions in each other", () => {
 
     act(() => select(editor, idOf(one, deepest)));
     expect(told.said.at(-1)?.split(", ")).toHaveLength(DEPTH);
-    const copy = textOf(editor, idOf(one, "0")) ?? "";
+    const copy = textOf(editor, [idOf(one, "0")]) ?? "";
     act(() => void pasteText(editor, copy));
     expect(countIn(now(one))).toBe(2 * DEPTH);
     // 1,000 nodes are the maximum.
-    act(() => copyOf(editor, idOf(one, deepest)));
+    act(() => copyOf(editor, [idOf(one, deepest)]));
     expect(countIn(now(one))).toBe(2 * DEPTH);
   });
 });
@@ -275,7 +276,7 @@ describe("on the screen", () => {
     act(() => void put(editor, choice("shade")));
 
     expect(said(one)).toEqual(["colour", "why@no", "shade@no", "size", "name"]);
-    expect(moveTo(editor, idOf(one, "name"), { place: placeIn(one, "shade", "yes"), isWrapped: false })).toBe("moved");
+    expect(moveTo(editor, [idOf(one, "name")], placeIn(one, "shade", "yes"))).toBe("moved");
     expect(said(one)).toEqual(["colour", "why@no", "shade@no", "name@yes", "size"]);
   });
 

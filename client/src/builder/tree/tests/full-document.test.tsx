@@ -73,7 +73,7 @@ test.each([
 
   let outcome = "";
   await act(async () => {
-    outcome = moveTo(editor, first, { place: { parent: "body", index: 1 }, isWrapped: true });
+    outcome = moveTo(editor, [first], { parent: "body", index: 1 });
   });
 
   expect(outcome).toBe(moved);

@@ -5,12 +5,12 @@ import { History } from "../../collab/history";
 import { itemsIn, orderAt, storedItems } from "../../collab/items";
 import { nodesIn, settingsOf } from "../../collab/maps";
 import { plain, type Settings } from "../../collab/values";
-import { select } from "../acts";
 import { restore } from "../commands/restore";
 import { updateSettings } from "../commands/settings";
 import type { TreeEditing } from "../editing";
 import { Panel } from "../panel/panel";
 import { newPiece } from "../registry";
+import { select } from "../selection";
 import { choice, FIELDS, formOf, text } from "./field-editor";
 import { show } from "./tiny-screen";
 

@@ -1,0 +1,40 @@
+import { useMemo } from "react";
+import { useNodes } from "../../collab/store/use-store";
+import { type Settings, same } from "../../collab/values";
+import { Fields } from "../../inspector/fields";
+import type { Field } from "../../inspector/schema";
+import { useEditor } from "../editor";
+import { drawnSettings, type Kind } from "../registry";
+import { changeOfAll } from "./change";
+
+interface Props {
+  readonly ids: readonly string[];
+  readonly kind: Kind;
+  readonly tab: string;
+  readonly globals: Settings;
+}
+
+/** The settings of several nodes of one kind. Text that is edited on the canvas is not among them. */
+export function FieldsOfSeveral({ ids, kind, tab, globals }: Props) {
+  const editor = useEditor();
+  const identified = useMemo(() => ids.map((id) => ({ id })), [ids]);
+  const nodes = useNodes(editor.store, identified);
+  const all = nodes.map((node) => drawnSettings(kind, node?.settings ?? {}));
+  const settings = all[0] ?? {};
+  const fields = kind.fields.filter(({ control }) => control !== "rich");
+  return (
+    <Fields
+      fields={fields}
+      tab={tab}
+      settings={settings}
+      globals={globals}
+      mixed={differing(fields, all)}
+      onChange={changeOfAll(editor, ids)}
+    />
+  );
+}
+
+function differing(fields: readonly Field[], all: readonly Settings[]): ReadonlySet<string> {
+  const names = fields.map(({ name }) => name);
+  return new Set(names.filter((name) => all.some((each) => !same(each[name], all[0]?.[name]))));
+}

@@ -1,0 +1,31 @@
+import { IconDots } from "@tabler/icons-react";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { IconButton } from "@/ui/components/icon-button";
+import { type Editor, useEditor } from "../editor";
+import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
+
+/** The menu of commands on the selected nodes. */
+export function More({ ids }: { readonly ids: readonly string[] }) {
+  const editor = useEditor();
+  const { t } = editor;
+  return (
+    <ActionMenu
+      trigger={
+        <IconButton size="row" label={t("tree.panel.more")}>
+          <IconDots size={16} stroke={1.7} aria-hidden="true" />
+        </IconButton>
+      }
+      items={() => itemsFor(editor, ids)}
+    />
+  );
+}
+
+function itemsFor(editor: Editor, ids: readonly string[]) {
+  return NODE_COMMANDS.filter((command) => command.isAvailable(editor, ids)).map((command) => ({
+    id: command.name,
+    label: editor.t(labelOf(command, editor, ids)),
+    icon: iconOf(command, editor, ids),
+    isDangerous: command.isDangerous ?? false,
+    onClick: () => command.perform(editor, ids),
+  }));
+}
