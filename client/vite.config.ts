@@ -37,6 +37,8 @@ export default defineConfig({
               name: "start",
               test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|initials|kept-drafts|i18n\/[^/]+|api\/[^/]+))\.ts/,
             },
+            // What a theme is provided with, which every screen behind the sign-in loads.
+            { name: "mantine-theme", test: /@mantine\/core\/esm\/core\/MantineProvider\// },
             // The errors of all areas are asked for together, and their sentences.
             { name: "errors", test: /\/(?:errors\/(?:errors|reserved|feature-errors)|catalogue\/later)\.ts/ },
             { name: "errors-en", test: /\/(?:errors|catalogue)\/texts\/en\.json/ },

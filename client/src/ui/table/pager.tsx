@@ -1,9 +1,9 @@
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { LINKS, NARROW_QUERY, PAGE_SIZES } from "@/lib/constants";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "../components/plain-button";
 import { pageCount, pageLinks } from "./page-links";
 import classes from "./pager.module.css";
 
@@ -28,9 +28,9 @@ export function Pager({ rows, page, size, total, totalIsExact, onPage, onSize }:
     return (
       <nav className={classes.pager} aria-label={t("ui.pagination")}>
         <span>{t("ui.noSuchPage", { page: integer(page) })}</span>
-        <PlainButton onClick={() => onPage(totalIsExact ? pages : 1)}>
+        <Button onClick={() => onPage(totalIsExact ? pages : 1)}>
           {t(totalIsExact ? "ui.lastPage" : "ui.firstPage")}
-        </PlainButton>
+        </Button>
       </nav>
     );
   }

@@ -12,6 +12,7 @@ import "@mantine/core/styles/Flex.layer.css";
 import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import "@mantine/core/styles/Text.layer.css";
+import "@mantine/core/styles/Anchor.layer.css";
 import "@mantine/core/styles/VisuallyHidden.layer.css";
 import "./mantine-variables.css";
 import "./controls.css";

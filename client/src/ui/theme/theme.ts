@@ -86,6 +86,7 @@ const COMPONENTS: MantineThemeComponents = {
     defaultProps: { size: "sm", variant: "subtle" },
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: { "--ai-size": controlHeight(size) } }),
   },
+  Anchor: { defaultProps: { inherit: true } },
   Input: {
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({
       wrapper: {

@@ -1,7 +1,6 @@
-import { Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { useCopy } from "@/ui/use-copy";
 
 interface Props {
@@ -15,11 +14,11 @@ export function CopyButton({ text, label }: Props) {
   const { copy, wasCopied } = useCopy({ refusal: "terms.yourBrowserBlockedCopyingSelectTheTextAnd" });
   const Icon = wasCopied ? IconCheck : IconCopy;
   return (
-    <PlainButton onClick={() => copy(text)}>
+    <Button onClick={() => copy(text)}>
       <Group component="span" gap={6} wrap="nowrap" display="inline-flex" aria-live="polite">
         <Icon size={16} stroke={1.7} aria-hidden="true" />
         {wasCopied ? t("ui.copied") : label}
       </Group>
-    </PlainButton>
+    </Button>
   );
 }

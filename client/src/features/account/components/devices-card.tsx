@@ -1,4 +1,4 @@
-import { Box, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTime } from "@/lib/dates";
@@ -7,7 +7,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { toast } from "@/ui/toasts";
@@ -53,9 +52,9 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
         </Box>
       </div>
       {device.current ? null : (
-        <PlainButton onClick={onEnd}>
+        <Button onClick={onEnd}>
           {t("terms.signOut")} <span className="said">{name}</span>
-        </PlainButton>
+        </Button>
       )}
     </li>
   );
@@ -105,9 +104,9 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
       isFlush
       aside={
         others > 0 ? (
-          <PlainButton kind="quiet" onClick={() => setAsked("others")}>
+          <Button variant="subtle" size="xs" onClick={() => setAsked("others")}>
             {t("account.devices.endOthers", { count: others, others: integer(others) })}
-          </PlainButton>
+          </Button>
         ) : undefined
       }
     >

@@ -1,9 +1,8 @@
-import { Box, Stack } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { SIGN_IN_RULES, useEntranceForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { failureAt } from "../failure-at";
 import classes from "./account.module.css";
@@ -43,10 +42,10 @@ export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfir
           autoFocus
         />
         <div className={`${classes.actions} ${classes.end}`}>
-          <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
-          <PlainButton type="submit" kind="primary" isBusy={isBusy}>
+          <Button onClick={onCancel}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={isBusy}>
             {confirmLabel}
-          </PlainButton>
+          </Button>
         </div>
       </Stack>
     </form>

@@ -1,10 +1,9 @@
-import { Box, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack } from "@mantine/core";
 import "./print-codes.css";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
-import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./account.module.css";
 import own from "./authenticator.module.css";
 import { CopyButton } from "./copy-button";
@@ -34,23 +33,23 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </div>
       <div className={classes.actions}>
         <CopyButton text={text} label={t("terms.copy")} />
-        <PlainButton onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}>
+        <Button onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}>
           <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
             <IconDownload size={16} stroke={1.7} aria-hidden="true" />
             {t("terms.download")}
           </Group>
-        </PlainButton>
-        <PlainButton onClick={() => window.print()}>
+        </Button>
+        <Button onClick={() => window.print()}>
           <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
             <IconPrinter size={16} stroke={1.7} aria-hidden="true" />
             {t("terms.print")}
           </Group>
-        </PlainButton>
+        </Button>
       </div>
       <div className={`${classes.actions} ${classes.end}`}>
-        <PlainButton kind="primary" onClick={onDone}>
+        <Button variant="filled" onClick={onDone}>
           {t("account.security.codesKept")}
-        </PlainButton>
+        </Button>
       </div>
     </Stack>
   );

@@ -1,10 +1,9 @@
-import { Box, Stack, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useEntranceForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { useBeginApp, useConfirmApp } from "../account-data";
 import { failureAt } from "../failure-at";
@@ -74,10 +73,10 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
           />
         </div>
         <div className={`${classes.actions} ${classes.end}`}>
-          <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
-          <PlainButton type="submit" kind="primary" isBusy={confirm.isPending}>
+          <Button onClick={onCancel}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={confirm.isPending}>
             {t("terms.turnOn")}
-          </PlainButton>
+          </Button>
         </div>
       </Stack>
     </form>

@@ -1,10 +1,9 @@
-import { Box, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { PlainButton } from "@/ui/components/plain-button";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { TwoFactor } from "../account-data";
 import classes from "./account.module.css";
@@ -53,11 +52,11 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
             ) : null}
           </Box>
           {twoFactor.app ? (
-            <PlainButton onClick={() => setOpen("remove")}>{t("account.security.remove")}</PlainButton>
+            <Button onClick={() => setOpen("remove")}>{t("account.security.remove")}</Button>
           ) : (
-            <PlainButton kind="primary" onClick={() => setOpen("setUp")}>
+            <Button variant="filled" onClick={() => setOpen("setUp")}>
               {t("account.security.setUp")}
-            </PlainButton>
+            </Button>
           )}
         </div>
         {twoFactor.app ? (
@@ -75,7 +74,7 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
                 </Text>
               ) : null}
             </Box>
-            <PlainButton onClick={() => setOpen("codes")}>{t("account.security.newCodes")}</PlainButton>
+            <Button onClick={() => setOpen("codes")}>{t("account.security.newCodes")}</Button>
           </div>
         ) : null}
       </Box>

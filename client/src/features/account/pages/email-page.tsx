@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -6,7 +6,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 import { useChangeEmail, useProfile } from "../account-data";
@@ -83,12 +82,16 @@ export function EmailPage() {
             {asked ? <FailureNotice error={change.error} /> : null}
             {asked ? (
               <div className={classes.actions}>
-                <PlainButton isBusy={change.isPending} isDisabled={secondsLeft > 0} onClick={() => ask(asked)}>
+                <Button
+                  loading={change.isPending}
+                  aria-disabled={secondsLeft > 0 || undefined}
+                  onClick={() => secondsLeft === 0 && ask(asked)}
+                >
                   {secondsLeft > 0 ? t("words.resendInSecondsS", { seconds: secondsLeft }) : t("words.resendLink")}
-                </PlainButton>
-                <PlainButton kind="quiet" onClick={() => setSent(undefined)}>
+                </Button>
+                <Button variant="subtle" size="xs" onClick={() => setSent(undefined)}>
                   {t("account.email.other")}
-                </PlainButton>
+                </Button>
               </div>
             ) : (
               <Text size="sm" c="dimmed">
@@ -119,9 +122,9 @@ export function EmailPage() {
                 autoComplete="current-password"
               />
               <div className={classes.actions}>
-                <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
+                <Button type="submit" variant="filled" loading={change.isPending}>
                   {t("account.email.save")}
-                </PlainButton>
+                </Button>
               </div>
             </Stack>
           </form>

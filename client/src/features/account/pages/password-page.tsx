@@ -1,10 +1,9 @@
-import { Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { RESET_RULES, SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { useChangePassword } from "../account-data";
 import classes from "../components/account.module.css";
@@ -50,9 +49,9 @@ export function PasswordPage() {
               {t("account.password.follows")}
             </Text>
             <div className={classes.actions}>
-              <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
+              <Button type="submit" variant="filled" loading={change.isPending}>
                 {t("words.changePassword2")}
-              </PlainButton>
+              </Button>
             </div>
           </Stack>
         </form>

@@ -1,4 +1,4 @@
-import { Box, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,7 +8,6 @@ import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
-import { PlainButton } from "@/ui/components/plain-button";
 import { QuietSelect } from "@/ui/components/quiet-select";
 import { poll, type Reference, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
 import { byDay, dayOf } from "../activity-days";
@@ -73,7 +72,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
       ) : list.isError ? (
         <Text component="div" size="sm" my="lg" mx="md" c="dimmed" ta="center" role="alert">
           <p>{t("ui.loadFailed")}</p>
-          <PlainButton onClick={() => void list.refetch()}>{t("ui.retry")}</PlainButton>
+          <Button onClick={() => void list.refetch()}>{t("ui.retry")}</Button>
         </Text>
       ) : items.length === 0 ? (
         <Text size="sm" my="lg" mx="md" c="dimmed" ta="center">
@@ -104,9 +103,9 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
       )}
       {hasMore ? (
         <Box my="sm" mx="md" flex="none">
-          <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
+          <Button loading={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
             {t("words.loadMore")}
-          </PlainButton>
+          </Button>
         </Box>
       ) : null}
     </aside>

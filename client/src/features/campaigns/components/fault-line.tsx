@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import type { RefObject } from "react";
 import { causeText } from "@/lib/causes/cause-text";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -23,7 +24,8 @@ export function FaultLine({ fault, text, box }: Props) {
         {causeText(fault, t) ?? t("campaigns.faultUnknown")}
       </span>
       {place ? (
-        <button
+        <Anchor
+          component="button"
           type="button"
           onClick={() => {
             const start = offsetOf(text, place.line, place.column);
@@ -31,7 +33,7 @@ export function FaultLine({ fault, text, box }: Props) {
           }}
         >
           {t("campaigns.faultShow")}
-        </button>
+        </Anchor>
       ) : null}
     </p>
   );

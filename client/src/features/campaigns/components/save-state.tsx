@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { describeThrown } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -16,9 +17,9 @@ export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
         <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />
         {fault ? t("campaigns.saveHeld") : t("campaigns.saveFailed", { why })}
         {fault ? null : (
-          <button type="button" onClick={composer.save}>
+          <Anchor component="button" type="button" onClick={composer.save}>
             {t("ui.retry")}
-          </button>
+          </Anchor>
         )}
       </span>
     );

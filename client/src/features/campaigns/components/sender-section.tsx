@@ -1,11 +1,10 @@
-import { NativeSelect } from "@mantine/core";
+import { Anchor, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { SenderDialog, useAllSenders } from "@/features/senders/public";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { ComposerHandle } from "../use-composer";
-import classes from "./composer-parts.module.css";
 import { EditedField } from "./edited-field";
 import { Section } from "./section";
 
@@ -24,9 +23,9 @@ export function SenderSection({ composer }: { readonly composer: ComposerHandle 
       title={t("terms.from")}
       aside={
         mayAdd ? (
-          <button type="button" className={classes.link} onClick={() => setAdding(true)}>
+          <Anchor component="button" type="button" fz="sm" py={4} onClick={() => setAdding(true)}>
             {t("terms.addSender")}
-          </button>
+          </Anchor>
         ) : undefined
       }
     >

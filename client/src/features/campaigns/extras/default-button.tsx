@@ -1,8 +1,8 @@
+import { Anchor } from "@mantine/core";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
-import parts from "../components/composer-parts.module.css";
 import type { Footer, Utm } from "../draft";
 import { useSetDefaults } from "./extras-data";
 
@@ -15,9 +15,11 @@ export function DefaultButton({ change }: Props) {
   const { t } = useTranslation();
   const put = useSetDefaults();
   return (
-    <button
+    <Anchor
+      component="button"
       type="button"
-      className={parts.link}
+      fz="sm"
+      py={4}
       aria-disabled={put.isPending || undefined}
       onClick={() => {
         if (put.isPending) return;
@@ -30,6 +32,6 @@ export function DefaultButton({ change }: Props) {
       }}
     >
       {t("campaignExtras.setDefault")}
-    </button>
+    </Anchor>
   );
 }

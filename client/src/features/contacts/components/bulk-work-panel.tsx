@@ -1,9 +1,8 @@
-import { Box, Flex, Stack } from "@mantine/core";
+import { Box, Button, Flex, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { type BulkAction, useStopBulk } from "../bulk-data";
 import { type ContactPermission, useMay } from "../use-may";
@@ -56,9 +55,9 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
       <div className={classes.foot}>
         <span>{t("contacts.bulk.by", { name: fullname })}</span>
         {isRunning && permission && may(permission) ? (
-          <PlainButton isBusy={stop.isPending} onClick={() => stop.mutate(bulkId)}>
+          <Button loading={stop.isPending} onClick={() => stop.mutate(bulkId)}>
             {t("contacts.bulk.stop")}
-          </PlainButton>
+          </Button>
         ) : (
           <Link to={FILES.includes(kind) ? "/contacts/exports" : "/contacts"}>
             {t(FILES.includes(kind) ? "contacts.exports" : "contacts.title")}

@@ -1,8 +1,9 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { nameOf } from "../columns";
@@ -42,9 +43,9 @@ export function ContactPeek({ contactId, onClose }: Props) {
       title={contact ? nameOf(contact) : t("contacts.contact")}
       onClose={onClose}
       foot={
-        <PlainButton kind="primary" to={`/contacts/${contactId}`}>
+        <Button component={Link} to={`/contacts/${contactId}`} variant="filled">
           {t("contacts.openContact")}
-        </PlainButton>
+        </Button>
       }
     >
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}

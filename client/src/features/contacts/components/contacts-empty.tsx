@@ -1,8 +1,8 @@
+import { Button } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
-import { PlainButton } from "@/ui/components/plain-button";
 import { isNarrowed, type ListQuery, WIDE } from "../list-query";
 import { useMay } from "../use-may";
 import { ContactsDrawing } from "./contacts-drawing";
@@ -25,22 +25,22 @@ export function ContactsEmpty({ query, onChange }: Props) {
         title={t("contacts.noMatch")}
         text={t(isPrefix ? "contacts.noMatchPrefix" : "contacts.noMatchHelp")}
         action={
-          <PlainButton onClick={() => onChange(isPrefix ? { match: "contains" } : WIDE)}>
+          <Button onClick={() => onChange(isPrefix ? { match: "contains" } : WIDE)}>
             {t(isPrefix ? "contacts.searchInside" : "contacts.clearFilters")}
-          </PlainButton>
+          </Button>
         }
       />
     );
   }
   const addButton = (
-    <PlainButton kind="primary" to="/contacts/new">
+    <Button component={Link} to="/contacts/new" variant="filled">
       <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
-    </PlainButton>
+    </Button>
   );
   const importButton = (
-    <PlainButton kind="primary" to="/contacts/import">
+    <Button component={Link} to="/contacts/import" variant="filled">
       <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
-    </PlainButton>
+    </Button>
   );
   return (
     <EmptyState

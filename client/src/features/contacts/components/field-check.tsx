@@ -1,9 +1,8 @@
-import { Box, Stack } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { textOfUse } from "@/lib/uses";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { customWords } from "../custom-words";
 import type { FieldCheck as Check } from "../field-changes";
 import type { FieldType } from "../fields-data";
@@ -23,7 +22,7 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
   if (hasFailed)
     return (
       <Notice kind="bad">
-        {t("contactFields.checkFailed")} <PlainButton onClick={onRetry}>{t("contactFields.again")}</PlainButton>
+        {t("contactFields.checkFailed")} <Button onClick={onRetry}>{t("contactFields.again")}</Button>
       </Notice>
     );
   if (!check) return <Notice kind="info">{t("contactFields.checking")}</Notice>;

@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -104,9 +104,9 @@ export function FilterChips({ query, labels, onChange }: Props) {
           )
         : null}
       <li>
-        <button type="button" className={classes.clear} onClick={() => onChange(WIDE)}>
+        <Anchor component="button" type="button" onClick={() => onChange(WIDE)}>
           {t("contacts.clearFilters")}
-        </button>
+        </Anchor>
         <Suspense fallback={null}>
           <SaveAsSegment query={query} />
         </Suspense>

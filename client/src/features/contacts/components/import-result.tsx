@@ -1,8 +1,8 @@
 import { Button, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { ConfirmationLine } from "../import/components/confirmation-line";
 import { UndoLine } from "../import/components/undo-line";
 import type { ContactImport } from "../imports-data";
@@ -63,9 +63,9 @@ export function ImportResult({ status, onAnother }: Props) {
         <Button variant="subtle" onClick={onAnother}>
           {t("contacts.importAnother")}
         </Button>
-        <PlainButton kind="primary" to="/contacts?sort=-updatedAt">
+        <Button component={Link} to="/contacts?sort=-updatedAt" variant="filled">
           {t("contacts.seeImported")}
-        </PlainButton>
+        </Button>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
+import { Button } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { IconWords } from "./icon-words";
 
 const LabelPanel = lazy(async () => ({ default: (await import("./label-panel")).LabelPanel }));
@@ -20,15 +20,16 @@ export function LabelPicker({ chosen, onChange, canCreate = false, label }: Prop
   const [isOpen, setOpen] = useState(false);
   const [isNeeded, setNeeded] = useState(false);
   const button = (
-    <PlainButton
-      isOpen={isOpen}
+    <Button
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
       onClick={() => {
         setNeeded(true);
         setOpen(true);
       }}
     >
       <IconWords icon={IconTag}>{label ?? t("contacts.labels")}</IconWords>
-    </PlainButton>
+    </Button>
   );
   if (!isNeeded) return button;
   return (

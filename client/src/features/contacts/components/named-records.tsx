@@ -1,11 +1,10 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { EmptyState } from "@/ui/components/empty-state";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "./contacts-drawing";
 import { ContactsFrame } from "./contacts-frame";
@@ -71,9 +70,9 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
   const [open, setOpen] = useState<Open<Row>>();
   const rows = records.data;
   const createButton = mayChange ? (
-    <PlainButton kind="primary" onClick={() => setOpen({ kind: "new" })}>
+    <Button variant="filled" onClick={() => setOpen({ kind: "new" })}>
       <IconWords icon={IconPlus}>{words.create}</IconWords>
-    </PlainButton>
+    </Button>
   ) : undefined;
 
   function close(): void {

@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { ListQuery } from "../list-query";
@@ -49,12 +50,12 @@ export function SaveAsSegment({ query }: Pick<Props, "query">) {
   const rules = rulesOfList(query);
   if (!rules || !may("segment")) return null;
   return (
-    <button
+    <Anchor
+      component="button"
       type="button"
-      className={classes.clear}
       onClick={() => void navigate("/contacts/segments/new", { state: { rules } })}
     >
       {t("contacts.saveAsSegment")}
-    </button>
+    </Anchor>
   );
 }

@@ -1,6 +1,6 @@
+import { Button } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { type FieldStart, useFields } from "../fields-data";
 import { missingOf } from "../usual-fields";
 import classes from "./usual-fields.module.css";
@@ -24,9 +24,9 @@ export function UsualFields({ onChoose }: Props) {
           const name = t(`contactFields.usual.${id}`);
           return (
             <li key={id}>
-              <PlainButton kind="quiet" onClick={() => onChoose({ name, type })}>
+              <Button variant="subtle" size="xs" onClick={() => onChoose({ name, type })}>
                 {name}
-              </PlainButton>
+              </Button>
             </li>
           );
         })}

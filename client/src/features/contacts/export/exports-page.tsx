@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
@@ -5,7 +6,6 @@ import { fileSize, integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { ContactsDrawing } from "../components/contacts-drawing";
@@ -37,7 +37,11 @@ export function ExportsPage() {
           drawing={<ContactsDrawing />}
           title={t("contactExport.emptyTitle")}
           text={t("contactExport.emptyText")}
-          action={<PlainButton to="/contacts">{t("contactExport.toContacts")}</PlainButton>}
+          action={
+            <Button component={Link} to="/contacts">
+              {t("contactExport.toContacts")}
+            </Button>
+          }
         />
       ) : null}
       {(data ? data.total > 0 : !error) ? (

@@ -1,13 +1,12 @@
-import { Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { rate } from "@/lib/decimals";
 import { integer, remaining } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { Segmented } from "@/ui/components/segmented";
 import { ContactsFrame } from "../components/contacts-frame";
 import { useMay } from "../use-may";
@@ -68,7 +67,11 @@ export function FunnelPage() {
           drawing={<FunnelDrawing />}
           title={t("funnel.emptyTitle")}
           text={t("funnel.emptyText")}
-          action={<PlainButton to="/contacts">{t("funnel.emptyAction")}</PlainButton>}
+          action={
+            <Button component={Link} to="/contacts">
+              {t("funnel.emptyAction")}
+            </Button>
+          }
         />
       ) : null}
       {data && !isBare(data) ? (

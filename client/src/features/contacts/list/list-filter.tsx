@@ -1,7 +1,7 @@
+import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { IconWords } from "../components/icon-words";
 import type { ListQuery } from "../list-query";
 
@@ -18,9 +18,9 @@ export function ListFilter({ query, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <PlainButton onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <IconWords icon={IconFilter}>{t("contactList.filter.open")}</IconWords>
-      </PlainButton>
+      </Button>
       <Suspense fallback={null}>
         {isOpen ? <FilterDialog rules={query.rules} onChange={onChange} onClose={() => setOpen(false)} /> : null}
       </Suspense>

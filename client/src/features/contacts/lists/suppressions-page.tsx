@@ -6,7 +6,6 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { useListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
@@ -42,9 +41,9 @@ export function SuppressionsPage() {
   const isNarrowed = address.search !== "" || address.filter !== undefined;
   const total = data ? `${integer(data.total)}${(data.totalIsExact ?? true) ? "" : "+"}` : "";
   const addButton = may("edit") ? (
-    <PlainButton kind="primary" onClick={() => setOpen({ kind: "add" })}>
+    <Button variant="filled" onClick={() => setOpen({ kind: "add" })}>
       <IconWords icon={IconPlus}>{t("suppressions.add")}</IconWords>
-    </PlainButton>
+    </Button>
   ) : undefined;
   const isBare = data?.total === 0 && !isNarrowed;
 
@@ -55,14 +54,14 @@ export function SuppressionsPage() {
       actions={
         <>
           {may("export") && data && data.total > 0 ? (
-            <PlainButton isBusy={download.isPending} onClick={() => download.mutate(address)}>
+            <Button loading={download.isPending} onClick={() => download.mutate(address)}>
               <IconWords icon={IconDownload}>{t("words.export")}</IconWords>
-            </PlainButton>
+            </Button>
           ) : null}
           {may("import") ? (
-            <PlainButton onClick={() => setOpen({ kind: "import" })}>
+            <Button onClick={() => setOpen({ kind: "import" })}>
               <IconWords icon={IconUpload}>{t("words.import")}</IconWords>
-            </PlainButton>
+            </Button>
           ) : null}
           {isBare ? null : addButton}
         </>
@@ -110,9 +109,7 @@ export function SuppressionsPage() {
           drawing={<ContactsDrawing />}
           title={t("suppressions.noMatch")}
           text={t("suppressions.noMatchText")}
-          action={
-            <PlainButton onClick={() => change({ search: "", filter: undefined })}>{t("terms.showAll")}</PlainButton>
-          }
+          action={<Button onClick={() => change({ search: "", filter: undefined })}>{t("terms.showAll")}</Button>}
         />
       ) : null}
       {(data ? data.total > 0 : !error) ? (

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { ContactsDrawing } from "../components/contacts-drawing";
@@ -43,9 +43,9 @@ export function ImportsPage() {
   const pace = usePace(running);
   const errors = useErrorFile();
   const importButton = (
-    <PlainButton kind="primary" to="/contacts/import">
+    <Button component={Link} to="/contacts/import" variant="filled">
       <IconWords icon={IconUpload}>{t("contacts.import")}</IconWords>
-    </PlainButton>
+    </Button>
   );
 
   return (

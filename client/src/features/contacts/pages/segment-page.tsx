@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { flushSync } from "react-dom";
-import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import {
   type Rules,
   SegmentEditor,
@@ -14,7 +15,6 @@ import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toast } from "@/ui/toasts";
 import { useMay } from "../use-may";
@@ -52,7 +52,11 @@ export function NewSegmentPage() {
         title={t("segments.new")}
         state={t("segments.newState")}
         crumbs={crumbs}
-        actions={<PlainButton to="/contacts?from=add">{t("segments.fromList")}</PlainButton>}
+        actions={
+          <Button component={Link} to="/contacts?from=add">
+            {t("segments.fromList")}
+          </Button>
+        }
       />
       <SegmentEditor
         segmentId={undefined}
@@ -111,10 +115,18 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
         actions={
           segment ? (
             <>
-              {may ? <PlainButton to={narrowing(segment)}>{t("segments.fromList")}</PlainButton> : null}
-              <PlainButton to={`/contacts?segment=${segment.id}`}>{t("terms.showContacts")}</PlainButton>
+              {may ? (
+                <Button component={Link} to={narrowing(segment)}>
+                  {t("segments.fromList")}
+                </Button>
+              ) : null}
+              <Button component={Link} to={`/contacts?segment=${segment.id}`}>
+                {t("terms.showContacts")}
+              </Button>
               {mayBegin ? (
-                <PlainButton to={campaignToSegmentPath(segment.id)}>{t("terms.sendCampaign")}</PlainButton>
+                <Button component={Link} to={campaignToSegmentPath(segment.id)}>
+                  {t("terms.sendCampaign")}
+                </Button>
               ) : null}
             </>
           ) : null

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from "@mantine/core";
+import { ActionIcon, Button, Text } from "@mantine/core";
 import { IconCopy, IconPencil, IconPlus, IconSend, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -16,7 +16,6 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "../components/contacts-drawing";
@@ -60,9 +59,9 @@ export function SegmentsPage() {
   }
 
   const newButton = may ? (
-    <PlainButton kind="primary" to={NEW}>
+    <Button component={Link} to={NEW} variant="filled">
       <IconWords icon={IconPlus}>{t("segments.new")}</IconWords>
-    </PlainButton>
+    </Button>
   ) : undefined;
   return (
     <ContactsFrame

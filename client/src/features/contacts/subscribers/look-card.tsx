@@ -4,7 +4,6 @@ import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import classes from "./subscribers.module.css";
 import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from "./subscribers-data";
@@ -63,9 +62,7 @@ export function LookCard({ setting, mayChange }: Props) {
               />
               <code className="mono">{(color || setting.vendorColor).toLowerCase()}</code>
               {color && mayChange ? (
-                <PlainButton onClick={() => setEdits({ ...edits, color: "" })}>
-                  {t("subscribers.vendorColor")}
-                </PlainButton>
+                <Button onClick={() => setEdits({ ...edits, color: "" })}>{t("subscribers.vendorColor")}</Button>
               ) : null}
             </div>
           </div>

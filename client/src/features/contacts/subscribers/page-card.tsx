@@ -1,11 +1,10 @@
-import { Box, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { IconCopy, IconExternalLink } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { SwitchRow } from "@/ui/components/switch-row";
+import { useCopy } from "@/ui/use-copy";
 import classes from "./subscribers.module.css";
 import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from "./subscribers-data";
 
@@ -19,7 +18,7 @@ export function PageCard({ setting, mayChange }: Props) {
   const { t } = useTranslation();
   const place = useSettingPlace();
   const change = useChangeSubscribers();
-  const [wasCopied, setCopied] = useState(false);
+  const { copy, wasCopied } = useCopy();
   // Until the server has answered the switch shows what was asked for.
   const shown = { ...setting, ...(change.isPending ? change.variables.body : {}) };
 
@@ -51,12 +50,12 @@ export function PageCard({ setting, mayChange }: Props) {
           <span>{t("subscribers.address")}</span>
           <code className="mono">{setting.page}</code>
           <Group gap="8px 16px" wrap="nowrap">
-            <PlainButton onClick={() => void navigator.clipboard.writeText(setting.page).then(() => setCopied(true))}>
+            <Button onClick={() => copy(setting.page)}>
               <span className={classes.withIcon} aria-live="polite">
                 <IconCopy size={14} stroke={1.7} aria-hidden="true" />
                 {t(wasCopied ? "ui.copied" : "terms.copy")}
               </span>
-            </PlainButton>
+            </Button>
             <a className={classes.withIcon} href={setting.page} target="_blank" rel="noreferrer">
               <IconExternalLink size={14} stroke={1.7} aria-hidden="true" />
               {t("words.open")}

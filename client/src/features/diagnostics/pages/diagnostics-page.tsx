@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Me, type Plan, planQuery, useMe } from "@/features/session/public";
 import { query } from "@/lib/api/data";
@@ -8,7 +9,6 @@ import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type LinkState, useLinkState } from "@/lib/socket/link";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import { callFigures } from "../calls";
 import { CallsCard } from "../components/calls-card";
@@ -136,12 +136,12 @@ export function DiagnosticsPage() {
         state={t("diagnostics.state")}
         actions={
           <>
-            <PlainButton isBusy={way.isFetching} onClick={() => void way.refetch()}>
+            <Button loading={way.isFetching} onClick={() => void way.refetch()}>
               {t("diagnostics.again")}
-            </PlainButton>
-            <PlainButton kind="primary" onClick={() => void copy()}>
+            </Button>
+            <Button variant="filled" onClick={() => void copy()}>
               {t("diagnostics.copy")}
-            </PlainButton>
+            </Button>
           </>
         }
       />

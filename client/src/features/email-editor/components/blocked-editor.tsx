@@ -1,7 +1,8 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { Blocked } from "@/builder/screen/stages";
 import { type Campaign, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./blocked-editor.module.css";
 
 interface Props {
@@ -19,9 +20,9 @@ export function BlockedEditor({ why, campaign, hasUnsaved }: Props) {
       <h1>{t(`editor.blocked.${why}`)}</h1>
       <p>{t(`editor.blocked.${why}Help`)}</p>
       {why === "refused" && hasUnsaved ? <p role="alert">{t("editor.blocked.refusedUnsaved")}</p> : null}
-      <PlainButton kind="primary" to={why === "refused" ? "/campaigns" : composerPath(campaign)}>
+      <Button component={Link} to={why === "refused" ? "/campaigns" : composerPath(campaign)} variant="filled">
         {why === "refused" ? t("words.campaigns") : t("editor.blocked.toCampaign")}
-      </PlainButton>
+      </Button>
     </main>
   );
 }

@@ -1,10 +1,10 @@
-import { Navigate } from "react-router";
+import { Button } from "@mantine/core";
+import { Link, Navigate } from "react-router";
 import { EditorSkeleton } from "@/builder/screen/editor-skeleton";
 import { type AbTest, type Campaign, composerPath } from "@/features/campaigns/public";
 import { useMe } from "@/features/session/public";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./blocked-editor.module.css";
 import { MailEditor } from "./mail-editor";
 
@@ -27,7 +27,9 @@ export function EditorOf({ campaign, list }: Props) {
     return (
       <main className={classes.blocked}>
         <LoadFailed failure={campaign.error} onRetry={() => void campaign.refetch()} />
-        <PlainButton to={list.to}>{t(list.label)}</PlainButton>
+        <Button component={Link} to={list.to}>
+          {t(list.label)}
+        </Button>
       </main>
     );
   }

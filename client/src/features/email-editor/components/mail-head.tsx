@@ -1,10 +1,10 @@
-import { Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { TreeHead } from "@/builder/tree/screen/tree-head";
 import type { TreeScreenState } from "@/builder/tree/screen/use-tree-screen";
 import { type Campaign, CampaignState, composerPath } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 
 interface Props {
   readonly campaign: Campaign;
@@ -25,18 +25,18 @@ export function MailHead({ campaign, screen, onPreview, onTest }: Props) {
       title={campaign.name}
       badge={<CampaignState status={campaign.status} look="badge" />}
     >
-      <PlainButton onClick={onPreview}>
+      <Button onClick={onPreview}>
         <Group component="span" gap={6} wrap="nowrap">
           <IconEye size={16} stroke={1.7} aria-hidden="true" />
           {t("terms.preview")}
         </Group>
-      </PlainButton>
+      </Button>
       {isViewed ? null : (
         <>
-          <PlainButton onClick={onTest}>{t("terms.sendTest")}</PlainButton>
-          <PlainButton kind="primary" to={composer}>
+          <Button onClick={onTest}>{t("terms.sendTest")}</Button>
+          <Button component={Link} to={composer} variant="filled">
             {t("terms.chooseRecipients")}
-          </PlainButton>
+          </Button>
         </>
       )}
     </TreeHead>

@@ -1,11 +1,10 @@
-import { Box, Stack } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { type Article, byTopic, useArticles } from "../help-data";
 import { openHelp } from "../help-store";
 import classes from "./help-lists.module.css";
@@ -75,7 +74,7 @@ export function ArticleList({ onOpen }: Props) {
             <Box component="p" m={0} style={{ overflowWrap: "anywhere" }}>
               {t("help.nothing", { words: search })}
             </Box>
-            <PlainButton onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</PlainButton>
+            <Button onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</Button>
           </Stack>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { mutation } from "@/lib/api/data";
 import "@/ui/theme/overlay-styles";
-import { Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Stack, Textarea, TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useMe } from "@/features/session/public";
@@ -10,7 +10,6 @@ import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import {
   CONTACT_FIELDS,
   type ContactDraft,
@@ -79,7 +78,7 @@ export function ContactForm() {
         <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
         <h3>{t("help.sentTitle")}</h3>
         <p>{t("words.wellReplyToEmail", { email: draft.email.trim() })}</p>
-        <PlainButton
+        <Button
           onClick={() => {
             setDraft({ ...draft, message: "" });
             setChecked(false);
@@ -87,7 +86,7 @@ export function ContactForm() {
           }}
         >
           {t("help.writeAnother")}
-        </PlainButton>
+        </Button>
         {me ? <CsatForm /> : null}
       </div>
     );
@@ -128,9 +127,9 @@ export function ContactForm() {
           );
         })}
         <div>
-          <PlainButton kind="primary" type="submit" isBusy={send.isPending}>
+          <Button variant="filled" type="submit" loading={send.isPending}>
             {t("words.sendMessage")}
-          </PlainButton>
+          </Button>
         </div>
       </Stack>
     </form>

@@ -2,10 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { mutation } from "@/lib/api/data";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
-import { Box, Flex, Textarea } from "@mantine/core";
+import { Box, Button, Flex, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./csat-form.module.css";
 
 const SCORES = [1, 2, 3, 4, 5] as const;
@@ -65,9 +64,9 @@ export function CsatForm() {
           />
           <FailureNotice error={send.error} />
           <div>
-            <PlainButton type="submit" isBusy={send.isPending}>
+            <Button type="submit" loading={send.isPending}>
               {t("help.csat.send")}
-            </PlainButton>
+            </Button>
           </div>
         </>
       )}

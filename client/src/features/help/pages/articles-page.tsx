@@ -1,7 +1,6 @@
-import { Box } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { ArticleList } from "../components/article-list";
 import { openHelp } from "../help-store";
 
@@ -13,7 +12,7 @@ export function ArticlesPage() {
       <PageHead
         title={t("words.faq")}
         state={t("help.faqState")}
-        actions={<PlainButton onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</PlainButton>}
+        actions={<Button onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</Button>}
       />
       <Box maw={720} pt="xs">
         <ArticleList />

@@ -1,8 +1,7 @@
-import { Box, Group, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { STEP, useDismiss, useNotifications, useRead, useReadAll, useRestore } from "../notifications-data";
 import classes from "./notification-center.module.css";
 import { NotificationRow } from "./notification-row";
@@ -102,9 +101,9 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
         )}
         {items.length < total ? (
           <Group gap="sm" wrap="nowrap" justify="center" fz="xs" py="sm" px="md" c="dimmed">
-            <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
+            <Button loading={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
               {t("words.loadMore")}
-            </PlainButton>
+            </Button>
             <span className="figures">{t("notifications.shown", { shown: items.length, total })}</span>
           </Group>
         ) : null}

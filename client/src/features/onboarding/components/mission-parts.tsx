@@ -1,5 +1,5 @@
+import { Button } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { useDismissMission } from "../mission-data";
 import classes from "./mission.module.css";
 
@@ -19,9 +19,9 @@ export function MissionFoot() {
   return (
     <footer className={classes.foot}>
       <span>{t("onboarding.comesBack")}</span>
-      <PlainButton kind="quiet" onClick={() => dismiss.mutate({ body: { dismissed: true } })}>
+      <Button variant="subtle" size="xs" onClick={() => dismiss.mutate({ body: { dismissed: true } })}>
         {t("onboarding.dismiss")}
-      </PlainButton>
+      </Button>
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,7 +6,6 @@ import { useMe, useRevalidation } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { type Mission, STEP_PATHS } from "../mission-data";
 import classes from "./mission.module.css";
 
@@ -72,9 +71,13 @@ function AnotherLink() {
   const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
   return (
     <Group gap="4px 12px" fz="xs" lh="xs" mt="xs" c="var(--text2)">
-      <PlainButton isBusy={isPending} isDisabled={secondsLeft > 0} onClick={send}>
+      <Button
+        loading={isPending}
+        aria-disabled={secondsLeft > 0 || undefined}
+        onClick={() => secondsLeft === 0 && send()}
+      >
         {secondsLeft > 0 ? t("words.resendInSecondsS", { seconds: secondsLeft }) : t("words.resendLink")}
-      </PlainButton>
+      </Button>
       <span role="status">
         {isSuccess ? t("onboarding.sentAgain") : isFailure(error) ? describeFailure(error, t) : null}
       </span>

@@ -1,9 +1,8 @@
-import { Box } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { currentLanguage } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import type { ReportOf } from "../report-of";
 import { type Did, type Location, useLocations } from "../reports-data";
 import { Nothing, PartCard } from "./part-card";
@@ -84,9 +83,9 @@ export function PlacesCard({ of, did, fileName }: Props) {
             </div>
             {isMore ? (
               <Box pb="sm" px="sm">
-                <PlainButton kind="quiet" onClick={() => setAll(!isAll)}>
+                <Button variant="subtle" size="xs" onClick={() => setAll(!isAll)}>
                   {t(isAll ? "reports.fewerPlaces" : "reports.allPlaces")}
-                </PlainButton>
+                </Button>
               </Box>
             ) : null}
           </>

@@ -2,7 +2,7 @@ import "../print.css";
 import { Box, Button } from "@mantine/core";
 import { IconCopy, IconDots, IconDownload, IconPrinter } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
-import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import {
   CampaignState,
   campaignPath,
@@ -23,7 +23,6 @@ import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { Tabs } from "@/ui/components/tabs";
 import { toastFailure } from "@/ui/toast-failure";
 import { machinesQuery, type ReportOf, type ReportType, reportPath, useReportOf } from "../report-of";
@@ -130,7 +129,9 @@ export function ReportFrame({ type, children }: Props) {
           <LoadFailed failure={report.error} onRetry={() => void report.refetch()} />
           {code === PAST_RETENTION ? (
             <Box component="p" m={0} mt="sm">
-              <PlainButton to="/update-plan">{t("dates.upgrade")}</PlainButton>
+              <Button component={Link} to="/update-plan">
+                {t("dates.upgrade")}
+              </Button>
             </Box>
           ) : null}
         </>

@@ -1,6 +1,7 @@
 import { Box, Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { Link } from "react-router";
 import { AdviceList, byCampaign, useAdvice } from "@/features/advice/public";
 import { MachinesChoice, readMachines } from "@/features/home/public";
 import { readRange, spanOf, writeRange } from "@/lib/date-range";
@@ -12,7 +13,6 @@ import { ActionMenu } from "@/ui/components/action-menu";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { hiddenAtFirst } from "@/ui/table/columns";
 import { DataTable } from "@/ui/table/data-table";
@@ -129,9 +129,9 @@ export function OverviewPage() {
           text={t(period.preset === "all" ? "overview.emptyText" : "overview.noneThenText")}
           action={
             period.preset === "all" ? (
-              <PlainButton kind="primary" to="/campaigns">
+              <Button component={Link} to="/campaigns" variant="filled">
                 {t("terms.goToCampaigns")}
-              </PlainButton>
+              </Button>
             ) : (
               <Button onClick={() => ask({ range: undefined, from: undefined, to: undefined })}>
                 {t("overview.showAll")}

@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
@@ -9,7 +9,6 @@ import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { SaveBar } from "@/ui/components/save-bar";
 import { TextField } from "@/ui/components/text-field";
 import { useKeptDraft } from "@/ui/use-kept-draft";
@@ -187,7 +186,7 @@ function Editor({
                   <Notice kind="bad">
                     <Group gap="xs">
                       {t("segments.conflict")}
-                      <PlainButton onClick={discard}>{t("terms.useTheirs")}</PlainButton>
+                      <Button onClick={discard}>{t("terms.useTheirs")}</Button>
                     </Group>
                   </Notice>
                 ) : null}

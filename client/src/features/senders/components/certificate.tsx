@@ -1,8 +1,7 @@
-import { Box, Stack, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { useMe } from "@/features/session/public";
 import { formatDate, formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainButton } from "@/ui/components/plain-button";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { toastFailure } from "@/ui/toast-failure";
 import { type DomainCertificate, type DomainDetail, useOrderCertificate } from "../domains-data";
@@ -42,12 +41,12 @@ export function Certificate({ domain, certificate }: Props) {
         </Box>
       ) : null}
       {canOrder ? (
-        <PlainButton
-          isBusy={order.isPending}
+        <Button
+          loading={order.isPending}
           onClick={() => order.mutate(undefined, { onError: (failure) => toastFailure(failure, t) })}
         >
           {t("senders.domains.certificate.order")}
-        </PlainButton>
+        </Button>
       ) : null}
     </Stack>
   );

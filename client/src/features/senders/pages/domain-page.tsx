@@ -8,7 +8,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { Strip } from "@/ui/components/strip";
@@ -233,7 +232,7 @@ function RecordActions({ domain, record }: { readonly domain: DomainDetail; read
   if (record.kind === "tracking") {
     return (
       <>
-        <PlainButton onClick={() => setNaming(true)}>{t("senders.domains.changeSlug")}</PlainButton>
+        <Button onClick={() => setNaming(true)}>{t("senders.domains.changeSlug")}</Button>
         <Suspense fallback={null}>
           {isNaming ? <SlugDialog domain={domain} onClose={() => setNaming(false)} /> : null}
         </Suspense>
@@ -242,8 +241,8 @@ function RecordActions({ domain, record }: { readonly domain: DomainDetail; read
   }
   if (key?.state !== "active" || hasPending) return null;
   return (
-    <PlainButton
-      isBusy={rotate.isPending}
+    <Button
+      loading={rotate.isPending}
       onClick={() =>
         rotate.mutate(key.algorithm, {
           onSuccess: () => toast("info", t("senders.domains.rotated")),
@@ -252,6 +251,6 @@ function RecordActions({ domain, record }: { readonly domain: DomainDetail; read
       }
     >
       {t("terms.rotateKey")}
-    </PlainButton>
+    </Button>
   );
 }

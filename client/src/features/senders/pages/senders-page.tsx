@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { IconMail, IconPencil, IconStar, IconTrash } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -113,9 +114,9 @@ export function SendersPage() {
           <SenderState isValidated={sender.validated} />
           {domainLink(sender)}
           {!sender.validated && mayEdit ? (
-            <button type="button" className={classes.again} onClick={() => askAgain(sender)}>
+            <Anchor component="button" type="button" py={4} onClick={() => askAgain(sender)}>
               {t("words.resendLink")}
-            </button>
+            </Anchor>
           ) : null}
         </span>
       ),

@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Text } from "@mantine/core";
+import { Box, Button, Flex, Group, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Span } from "@/lib/date-range";
@@ -6,7 +6,6 @@ import { type DateRange, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { HomeBones } from "../components/home-bones";
 import { OVERVIEW_KEY, overviewQuery } from "../overview-data";
 import { usePulse } from "../pulse";
@@ -75,7 +74,9 @@ export function HomeCard({ period, span }: Props) {
           <Box component="p" m={0} maw="60ch" c="var(--text2)">
             {t("transactional.analytics.first")}
           </Box>
-          <PlainButton to="/trx-overview">{t("transactional.start.keyName")}</PlainButton>
+          <Button component={Link} to="/trx-overview">
+            {t("transactional.start.keyName")}
+          </Button>
         </Group>
       ) : (
         <FiguresRow analytics={data} />

@@ -17,7 +17,6 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { DataTable } from "@/ui/table/data-table";
 import type { ListView } from "@/ui/table/list-view";
 import { EventsDrawing } from "../components/events-drawing";
@@ -131,13 +130,13 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
     >
       <div className={classes.news} role="status">
         {news > 0 ? (
-          <PlainButton kind="primary" onClick={showNews}>
+          <Button variant="filled" onClick={showNews}>
             <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />{" "}
             {t("transactional.events.news", {
               count: news,
               total: news >= PAGE_SIZE ? `${integer(news)}+` : integer(news),
             })}
-          </PlainButton>
+          </Button>
         ) : null}
       </div>
       <DataTable<TrxEvent>

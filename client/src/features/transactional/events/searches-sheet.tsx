@@ -1,4 +1,4 @@
-import { Box, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
@@ -105,7 +104,7 @@ function Row({ search, onOpen, onDelete }: RowProps) {
           {search.q}
         </Box>
       </div>
-      <PlainButton onClick={onOpen}>{t("transactional.events.show")}</PlainButton>
+      <Button onClick={onOpen}>{t("transactional.events.show")}</Button>
       {onDelete ? (
         <IconButton size="row" label={t("terms.deleteName", { name: search.name })} onClick={onDelete}>
           <IconTrash size={16} stroke={1.7} aria-hidden="true" />

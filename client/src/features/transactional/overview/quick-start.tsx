@@ -1,4 +1,4 @@
-import { Box, Flex, Stack } from "@mantine/core";
+import { Box, Button, Flex, Stack } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -6,7 +6,6 @@ import { useMe } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
-import { PlainButton } from "@/ui/components/plain-button";
 import { Segmented } from "@/ui/components/segmented";
 import { StatusDot } from "@/ui/components/status-dot";
 import { useTakeFocus } from "@/ui/use-take-focus";
@@ -89,7 +88,7 @@ function Nothing() {
   }
   return (
     <Flex gap="xs" wrap="wrap">
-      <PlainButton onClick={() => setOpen(true)}>{t("transactional.check.open")}</PlainButton>
+      <Button onClick={() => setOpen(true)}>{t("transactional.check.open")}</Button>
     </Flex>
   );
 }

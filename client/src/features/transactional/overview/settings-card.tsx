@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
@@ -5,7 +6,6 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { writeWord } from "../events/words";
 import classes from "./overview.module.css";
 import { useSettings } from "./settings-data";
@@ -26,9 +26,9 @@ export function SettingsCard() {
       title={t("transactional.settings.title")}
       aside={
         mayDecide && data ? (
-          <PlainButton kind="quiet" onClick={() => setOpen(true)}>
+          <Button variant="subtle" size="xs" onClick={() => setOpen(true)}>
             {t("terms.edit")}
-          </PlainButton>
+          </Button>
         ) : undefined
       }
     >

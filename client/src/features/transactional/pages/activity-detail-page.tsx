@@ -10,7 +10,6 @@ import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -179,9 +178,9 @@ function Body({ story, onAct }: ActProps) {
           title={t("transactional.message.recipients", { count: recipients.length })}
           aside={
             only ? (
-              <PlainButton kind="quiet" onClick={() => go({ to: undefined })}>
+              <Button variant="subtle" size="xs" onClick={() => go({ to: undefined })}>
                 {t("terms.showAll")}
-              </PlainButton>
+              </Button>
             ) : undefined
           }
           isFlush
@@ -239,26 +238,26 @@ function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
       </div>
       <div className={classes.acts}>
         {onlyHref ? (
-          <PlainButton kind="quiet" onClick={onlyHref}>
+          <Button variant="subtle" size="xs" onClick={onlyHref}>
             {t("transactional.message.only")}
-          </PlainButton>
+          </Button>
         ) : null}
         {recipient.suppressed ? (
           <small>{t("terms.suppressed")}</small>
         ) : mayEdit ? (
           <>
             {onResend ? (
-              <PlainButton kind="quiet" onClick={onResend}>
+              <Button variant="subtle" size="xs" onClick={onResend}>
                 <span>
                   <IconSend size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.resend")}
                 </span>
-              </PlainButton>
+              </Button>
             ) : null}
-            <PlainButton kind="quiet" onClick={onSuppress}>
+            <Button variant="subtle" size="xs" onClick={onSuppress}>
               <span>
                 <IconBan size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.suppress")}
               </span>
-            </PlainButton>
+            </Button>
           </>
         ) : null}
       </div>

@@ -1,4 +1,4 @@
-import { Button, Flex, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, Flex, Stack, TextInput } from "@mantine/core";
 import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -92,9 +92,9 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
       title={t("terms.variants")}
       aside={
         variants.length < MOST_VARIANTS && !areBuilt ? (
-          <button type="button" className={parts.link} onClick={addVariant}>
+          <Anchor component="button" type="button" fz="sm" py={4} onClick={addVariant}>
             <IconPlus {...ICON} size={14} /> {t("abTests.addVariant")}
-          </button>
+          </Anchor>
         ) : undefined
       }
     >

@@ -1,9 +1,8 @@
-import { Box } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
-import { PlainButton } from "@/ui/components/plain-button";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { LabelPicker } from "../../components/label-picker";
 import { LabelTags } from "../../components/label-tags";
@@ -92,7 +91,7 @@ export function DetailsCard({ contact }: Props) {
         ))}
         {showsAll ? null : (
           <div className={classes.all}>
-            <PlainButton onClick={() => setShowsAll(true)}>{t("person.showAll")}</PlainButton>
+            <Button onClick={() => setShowsAll(true)}>{t("person.showAll")}</Button>
           </div>
         )}
       </div>

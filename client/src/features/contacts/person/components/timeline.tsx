@@ -1,10 +1,10 @@
+import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { PlainButton } from "@/ui/components/plain-button";
 import { QuietSelect } from "@/ui/components/quiet-select";
 import { GROUPS, type Group, isGroup, type TimelineItem, useTimeline } from "../timeline-data";
 import { NoteComposer } from "./note-composer";
@@ -95,9 +95,9 @@ export function Timeline({ contactId, mayWrite }: Props) {
       ))}
       {list.hasNextPage ? (
         <div className={classes.more}>
-          <PlainButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {t("person.earlier")}
-          </PlainButton>
+          </Button>
         </div>
       ) : null}
     </section>

@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Scroller } from "@/ui/components/scroller";
@@ -24,9 +25,9 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
       title={t("overview.byCategory")}
       aside={
         chosen === undefined ? null : (
-          <button type="button" className={classes.clear} onClick={() => onChoose(undefined)}>
+          <Anchor component="button" type="button" onClick={() => onChoose(undefined)}>
             {t("overview.allCategories")}
-          </button>
+          </Anchor>
         )
       }
     >
@@ -50,9 +51,14 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
               : categories.map(({ category, campaigns, figures }) => (
                   <tr key={category}>
                     <th scope="row">
-                      <button type="button" aria-pressed={chosen === category} onClick={() => onChoose(category)}>
+                      <Anchor
+                        component="button"
+                        type="button"
+                        aria-pressed={chosen === category}
+                        onClick={() => onChoose(category)}
+                      >
                         {category || t("overview.noCategory")}
-                      </button>
+                      </Anchor>
                     </th>
                     <td>{integer(campaigns)}</td>
                     <td>{integer(figures.sent)}</td>

@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Anchor, Button, Group } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useMe } from "@/features/session/public";
@@ -58,9 +58,9 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
       text: eventWords,
       cell: (delivery) => (
         <span className={classes.cell}>
-          <button type="button" className={classes.plainRow} onClick={() => open(delivery.id)}>
+          <Anchor component="button" type="button" onClick={() => open(delivery.id)}>
             {eventWords(delivery)}
-          </button>
+          </Anchor>
         </span>
       ),
     },
