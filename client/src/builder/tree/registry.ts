@@ -7,6 +7,7 @@ import type { Settings } from "../collab/values";
 import type { Contrast } from "../inspector/contrast";
 import type { Finding } from "../inspector/findings";
 import type { Controls } from "../inspector/inspector";
+import { joinKinds, type KindDefinition, type KindIconProps, type KindLook, type KindRecord } from "../inspector/kinds";
 import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspector/schema";
 import type { Piece } from "./model/pieces";
 import type { Snapshot } from "./model/snapshot";
@@ -43,15 +44,8 @@ export interface RichProps {
   readonly linkColour?: string;
 }
 
-export interface KindIconProps {
-  readonly size?: number;
-  readonly stroke?: number;
-}
-
 /** The appearance of a kind in the editor: one file of the editor's feature. */
-export interface EditorKind {
-  readonly name: string;
-  readonly icon: ComponentType<KindIconProps>;
+export interface EditorKind extends KindLook {
   readonly Draw: ComponentType<DrawProps>;
   /** Style of the box that the canvas puts around it. */
   readonly box?: (settings: Settings, width: number, view: View) => CSSProperties;
@@ -61,15 +55,6 @@ export interface EditorKind {
   readonly contrast?: (settings: Settings, globals: Settings) => Contrast | undefined;
   /** Short text shown after the kind's name in the outline. */
   readonly summary?: (settings: Settings) => string;
-}
-
-/** The server's definition of a kind. */
-export interface KindRecord {
-  readonly name: string;
-  readonly level: string;
-  readonly group: string;
-  readonly feature?: string | null;
-  readonly schema: Schema;
 }
 
 /** The server's definition of a kind of root. */
@@ -97,14 +82,7 @@ export interface DrawnRoot {
   readonly settings: Settings;
 }
 
-export interface Kind extends EditorKind {
-  readonly level: string;
-  readonly group: string;
-  /** Feature of the plan needed to insert the kind. Without the feature, the kind is listed but not inserted. */
-  readonly feature: string | undefined;
-  readonly schema: Schema;
-  readonly fields: readonly Field[];
-}
+export interface Kind extends EditorKind, KindDefinition {}
 
 /** Props of the component around a root: its background, and the fixed content before and after the nodes. */
 export interface WholeProps {
@@ -190,20 +168,11 @@ export interface EditorRegistry extends Omit<EditorParts, "kinds"> {
 
 /** Joins the server's and the client's definitions. Throws if one side lacks a kind of the other. */
 export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorParts): EditorRegistry {
-  const drawn = new Map(kinds.map((kind) => [kind.name, kind]));
-  const joined = record.kinds.map(({ name, level, group, feature, schema }): Kind => {
-    const kind = drawn.get(name);
-    if (!kind) throw new Error(`the kind ${name} has no drawing`);
-    if (!levelOf(record.structure, level)) throw new Error(`the kind ${name} has no level`);
-    return { ...kind, level, group, feature: feature ?? undefined, schema, fields: fieldsOf(schema) };
-  });
-  const known = new Map(joined.map((kind) => [kind.name, kind]));
-  const unknown = kinds.find(({ name }) => !known.has(name));
-  if (unknown) throw new Error(`the server does not know the kind ${unknown.name}`);
+  const known = joinKinds(record.kinds, kinds, (level) => levelOf(record.structure, level) !== undefined);
   const tabs = new Set([...FIELD_TABS, ...(parts.panels ?? []).map(({ name }) => name)]);
   const globalFields = fieldsOf(record.globals);
   const roots = record.roots.map((root): RootKind => ({ ...root, fields: fieldsOf(root.schema) }));
-  const lost = [globalFields, ...[...joined, ...roots].map(({ fields }) => fields)]
+  const lost = [globalFields, ...[...known.values(), ...roots].map(({ fields }) => fields)]
     .flat()
     .find(({ tab }) => !tabs.has(tab));
   if (lost) throw new Error(`the setting ${lost.name} has no panel ${lost.tab}`);

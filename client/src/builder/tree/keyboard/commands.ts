@@ -14,21 +14,14 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
+import type { KindIconProps } from "../../inspector/kinds";
+import { type Keys, matchesKeys, type Pressed } from "../../screen/keys";
 import { areLocked, canShift, copyOf, copyPart, pastePart, shift, takeOut, toggleLock, write } from "../acts";
 import type { Editor } from "../editor";
 import { isLocked } from "../locks";
 import { find } from "../model/places";
 import { aim, dropLifted, giveUp, lift } from "../moving";
-import type { KindIconProps } from "../registry";
 import { extendBy, select, selectAll, selected, selectedIds, walkTo } from "../selection";
-
-/** The keys that a command hears. */
-interface Keys {
-  readonly key: string;
-  /** Ctrl, or Command on a Mac. */
-  readonly ctrl?: boolean;
-  readonly shift?: boolean;
-}
 
 export interface NodeCommand {
   readonly name: string;
@@ -227,20 +220,6 @@ function writeIn(editor: Editor): void {
   if (id !== null) write(editor, id);
 }
 
-export interface Pressed {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-}
-
-function hears({ key, ctrl = false, shift: withShift = false }: Keys, pressed: Pressed): boolean {
-  if (pressed.altKey || (pressed.ctrlKey || pressed.metaKey) !== ctrl) return false;
-  if ((ctrl || withShift || key === "Tab") && pressed.shiftKey !== withShift) return false;
-  return pressed.key === key || (key.length === 1 && pressed.key.toLowerCase() === key && key !== " ");
-}
-
 export interface Where {
   /** In a field or a text, whose own keys are not taken. */
   readonly isTyping: boolean;
@@ -251,7 +230,7 @@ export interface Where {
 /** Does what the keys mean; false when they mean nothing here. */
 export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself = false }: Where): boolean {
   const said = (shortcuts: readonly Shortcut[]): boolean => {
-    const shortcut = shortcuts.find(({ keys }) => hears(keys, pressed));
+    const shortcut = shortcuts.find(({ keys }) => matchesKeys(keys, pressed));
     shortcut?.perform(editor);
     return shortcut !== undefined;
   };
@@ -259,7 +238,7 @@ export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself 
   if (isTyping) return false;
   const { context, value } = editor.actor.getSnapshot();
   const isBusy = context.writing !== null || value.pointer === "lifted";
-  if (hears(SELECT_ALL, pressed)) {
+  if (matchesKeys(SELECT_ALL, pressed)) {
     if (!isBusy) selectAll(editor);
     return true;
   }
@@ -267,7 +246,7 @@ export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself 
   if (value.pointer === "lifted") return said(HOLDING);
   if (said(UNDO)) return true;
   const ids = selectedIds(editor);
-  const command = NODE_COMMANDS.find(({ keys }) => keys && hears(keys, pressed));
+  const command = NODE_COMMANDS.find(({ keys }) => keys && matchesKeys(keys, pressed));
   if (command && ids.length > 0) {
     if (command.isAvailable(editor, ids)) command.perform(editor, ids);
     else editor.say(editor.t("tree.say.notThere"));

@@ -1,15 +1,9 @@
 import { type RefObject, useEffect } from "react";
+import { hasOwnText, isTyping } from "../../screen/keys";
 import { pasteText, takeOut, textOf } from "../acts";
 import type { Editor } from "../editor";
 import { selectedIds } from "../selection";
 import { press } from "./commands";
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable) return true;
-  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "color"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-}
 
 /** In a panel the arrows and Delete are those of its controls; the tree of the outline walks by itself. */
 function hearsNodeKeys(target: EventTarget | null): boolean {
@@ -36,9 +30,6 @@ export function useKeys(editor: Editor, screen: RefObject<HTMLElement | null>): 
       const done = press(editor, event, { isTyping: isTyping(target), walksItself: outline });
       if (done) event.preventDefault();
     };
-    const hasOwnText = ({ target }: Event): boolean =>
-      isTyping(target) || (document.getSelection()?.toString() ?? "") !== "";
-
     const onCopy = (event: ClipboardEvent): void => {
       const ids = editor.actor.getSnapshot().context.writing ? [] : selectedIds(editor);
       const text = !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, ids);
