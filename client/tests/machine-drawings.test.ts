@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { AnyStateMachine } from "xstate";
+import { graphMachine } from "@/builder/graph/machine/graph-machine";
 import { editorMachine } from "@/builder/tree/machine/editor-machine";
 import { importMachine } from "@/features/contacts/import-machine";
 import { sessionMachine } from "@/features/session/session-machine";
@@ -19,6 +20,7 @@ const MACHINES: readonly Drawn[] = [
   { title: "Session", source: "features/session/session-machine.ts", machine: sessionMachine },
   { title: "Import of contacts", source: "features/contacts/import-machine.ts", machine: importMachine },
   { title: "Editor", source: "builder/tree/machine/editor-machine.ts", machine: editorMachine },
+  { title: "Graph editor", source: "builder/graph/machine/graph-machine.ts", machine: graphMachine },
 ];
 
 function draw(): string {

@@ -6,6 +6,7 @@ declare module "@/lib/i18n/translation" {
     app: typeof import("./texts/en.json");
     "builder/collab/errors": typeof import("../builder/collab/errors/texts/en.json");
     "builder/collab": typeof import("../builder/collab/texts/en.json");
+    "builder/graph": typeof import("../builder/graph/texts/en.json");
     "builder/inspector": typeof import("../builder/inspector/texts/en.json");
     "builder/screen": typeof import("../builder/screen/texts/en.json");
     "builder/tree": typeof import("../builder/tree/texts/en.json");

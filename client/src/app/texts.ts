@@ -32,6 +32,7 @@ const OWN: Readonly<Record<string, string>> = {
   dates: "../ui/dates",
   "merge-tags": "../ui/merge-tags",
   "builder/collab": "../builder/collab",
+  "builder/graph": "../builder/graph",
   "builder/inspector": "../builder/inspector",
   "builder/screen": "../builder/screen",
   "builder/tree": "../builder/tree",

@@ -1,5 +1,6 @@
 /** Whether two ports can be connected. */
 import { inputsOf, keyOf, outputsOf } from "./graph";
+import { inReadingOrder } from "./paths";
 import type { Edge, End } from "./records";
 import type { GraphSnapshot } from "./snapshot";
 import { levelOf } from "./structure";
@@ -38,10 +39,11 @@ export function reachableFrom(edges: Iterable<Edge>, starts: Iterable<string>): 
   return found;
 }
 
-/** Free inputs that an output can be connected to, in the order of the nodes' positions, top to bottom. */
-export function targetsOf(now: GraphSnapshot, source: End): readonly End[] {
-  return [...now.nodes]
-    .sort(([, left], [, right]) => left.at[1] - right.at[1] || left.at[0] - right.at[0])
-    .flatMap(([id, node]) => inputsOf(now.structure, node).map(({ name }): End => [id, name]))
-    .filter((target) => conflictOf(now, { source, target }) === undefined);
+/** Inputs that an output can be connected to, in reading order. `except` is the edge that would be replaced. */
+export function targetsOf(now: GraphSnapshot, source: End, except?: string): readonly End[] {
+  const inputs = inReadingOrder(now.nodes).flatMap((id) => {
+    const node = now.nodes.get(id);
+    return node ? inputsOf(now.structure, node).map(({ name }): End => [id, name]) : [];
+  });
+  return inputs.filter((target) => conflictOf(now, { source, target }, except) === undefined);
 }

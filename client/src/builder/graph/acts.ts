@@ -1,0 +1,237 @@
+/** User actions by mouse, keyboard or menu: each runs commands, updates the selection and announces the result. */
+import { toast } from "@/ui/toasts";
+import { offerUndo } from "../collab/offer-undo";
+import { copiedText, duplicate, partIn, paste } from "./commands/clipboard";
+import { connect, reconnect } from "./commands/edges";
+import { addNode, moveNodes, remove } from "./commands/nodes";
+import { type GraphEditor, kindName, nameOf, portName, selectedNode } from "./editor";
+import { inputsOf, outputsOf } from "./model/graph";
+import { inReadingOrder, nodeAlong, type Way } from "./model/paths";
+import type { At, Edge, End } from "./model/records";
+import { conflictOf } from "./model/rules";
+import { type GraphSnapshot, graphSnapshot } from "./model/snapshot";
+import { type GraphKind, newNode } from "./registry";
+
+/** Pixels between the positions of a node and one added beside it. */
+const SPACE_X = 256;
+const SPACE_Y = 144;
+
+export function select({ actor }: GraphEditor, ids: readonly string[]): void {
+  actor.send({ type: "select", ids });
+}
+
+/** Selects a node that was chosen outside the canvas, and announces it. */
+export function show(editor: GraphEditor, id: string): void {
+  if (!editor.store.snapshot().nodes.has(id)) return;
+  select(editor, [id]);
+  editor.say(editor.t("graph.say.selected", { name: nameOf(editor, id) }));
+}
+
+export function selectAll(editor: GraphEditor): void {
+  const ids = inReadingOrder(editor.store.snapshot().nodes);
+  select(editor, ids);
+  editor.say(editor.t("graph.say.count", { count: ids.length }));
+}
+
+/** Selects the node that a way leads to from the selected one; without a selected node, the first. */
+export function walk(editor: GraphEditor, way: Way): void {
+  const now = editor.store.snapshot();
+  const here = editor.actor.getSnapshot().context.selected.findLast((id) => now.nodes.has(id));
+  const next = here === undefined ? inReadingOrder(now.nodes)[0] : nodeAlong(now, here, way);
+  if (next === undefined) editor.say(editor.t("graph.say.noWay"));
+  else show(editor, next);
+}
+
+/** Selects the first or last node in reading order. */
+export function walkToEnd(editor: GraphEditor, end: "first" | "last"): void {
+  const id = inReadingOrder(editor.store.snapshot().nodes).at(end === "first" ? 0 : -1);
+  if (id !== undefined) show(editor, id);
+}
+
+/** Moves the selected nodes by pixels. Quick moves of the same nodes are one undo step. */
+export function moveBy(editor: GraphEditor, [x, y]: At): void {
+  const { nodes } = editor.store.snapshot();
+  const chosen = editor.actor.getSnapshot().context.selected.filter((id) => nodes.has(id));
+  const positions = new Map(
+    chosen.map((id): [string, At] => {
+      const at = nodes.get(id)?.at ?? [0, 0];
+      return [id, [at[0] + x, at[1] + y]];
+    }),
+  );
+  if (!moveNodes(editor.editing, positions, ["move", ...chosen].join(" "))) return;
+  const at = positions.get(chosen[0] ?? "") ?? [0, 0];
+  editor.say(editor.t("graph.say.moved", { name: namesOf(editor, chosen), x: at[0], y: at[1] }));
+}
+
+/** Adds a node below the selected one and connects both if possible, as one undo step. */
+export function addKind(editor: GraphEditor, kind: GraphKind): void {
+  const { editing, t } = editor;
+  if (!editor.allows(kind)) {
+    editor.offerUpgrade(kind);
+    return;
+  }
+  const now = editor.store.snapshot();
+  const from = selectedNode(editor);
+  const id = editing.history.act(() => {
+    const added = addNode(editing, newNode(kind, freeSpot(now, from)));
+    if (added !== undefined && from !== null) connectFirst(editor, from, added);
+    return added;
+  });
+  if (id === undefined) {
+    toast("warning", t("graph.say.full"));
+    return;
+  }
+  select(editor, [id]);
+  editor.say(t("graph.say.added", { name: kindName(editor, kind.name) }));
+}
+
+/** A position without another node: below a node, or below all if there is none. */
+function freeSpot({ nodes }: GraphSnapshot, below: string | null): At {
+  const last = inReadingOrder(nodes).at(-1);
+  const anchor = nodes.get(below ?? last ?? "");
+  if (!anchor) return [0, 0];
+  const isTaken = ([x, y]: At): boolean =>
+    [...nodes.values()].some(({ at }) => Math.abs(at[0] - x) < SPACE_X && Math.abs(at[1] - y) < SPACE_Y / 2);
+  let spot: At = [anchor.at[0], anchor.at[1] + SPACE_Y];
+  for (let tries = 0; tries < nodes.size && isTaken(spot); tries += 1) spot = [spot[0] + SPACE_X, spot[1]];
+  return spot;
+}
+
+/** Connects the first ports of two nodes that can be connected. */
+function connectFirst({ editing }: GraphEditor, source: string, target: string): void {
+  const { structure, nodes } = graphSnapshot(editing.doc, editing.structure);
+  const [from, into] = [nodes.get(source), nodes.get(target)];
+  if (!from || !into) return;
+  const edges = outputsOf(structure, from).flatMap((output) =>
+    inputsOf(structure, into).map((input): Edge => ({ source: [source, output.name], target: [target, input.name] })),
+  );
+  edges.some((edge) => connect(editing, edge) !== undefined);
+}
+
+/** Connects an output to an input. An output that can have one edge only gets the new one instead. */
+export function connectPorts(editor: GraphEditor, edge: Edge): void {
+  const { editing, t } = editor;
+  const now = editor.store.snapshot();
+  const replaced = replacedBy(now, edge.source);
+  const conflict = conflictOf(now, edge, replaced);
+  const isDone =
+    conflict === undefined &&
+    (replaced === undefined ? connect(editing, edge) !== undefined : reconnect(editing, replaced, edge));
+  if (isDone) editor.say(t("graph.say.connected", endNames(editor, edge)));
+  else editor.say(conflict ? t(`graph.conflicts.${conflict}`) : t("graph.say.full"));
+}
+
+/** Gives an edge other ends, and announces it. */
+export function reconnectEdge(editor: GraphEditor, id: string, edge: Edge): void {
+  const conflict = conflictOf(editor.store.snapshot(), edge, id);
+  if (conflict) editor.say(editor.t(`graph.conflicts.${conflict}`));
+  else if (reconnect(editor.editing, id, edge)) editor.say(editor.t("graph.say.connected", endNames(editor, edge)));
+}
+
+/** The edge that a new edge of this output replaces: the only one of an output for one edge. */
+export function replacedBy({ structure, nodes, edges }: GraphSnapshot, [id, port]: End): string | undefined {
+  const node = nodes.get(id);
+  const isSingle = node && outputsOf(structure, node).find(({ name }) => name === port)?.maxEdges === 1;
+  if (!isSingle) return undefined;
+  return [...edges].find(([, { source }]) => source[0] === id && source[1] === port)?.[0];
+}
+
+export function disconnect(editor: GraphEditor, id: string): void {
+  const edge = editor.store.snapshot().edges.get(id);
+  if (!edge || !remove(editor.editing, [id])) return;
+  editor.say(editor.t("graph.say.disconnected", endNames(editor, edge)));
+}
+
+/** The names of both ends of an edge, as texts use them. */
+export function endNames(editor: GraphEditor, { source, target }: Edge) {
+  return {
+    source: nameOf(editor, source[0]),
+    port: portName(editor, ...source),
+    target: nameOf(editor, target[0]),
+  };
+}
+
+/** Deletes the selected nodes and edges, and offers to undo. */
+export function removeSelected(editor: GraphEditor): void {
+  const { editing, t } = editor;
+  const ids = editor.actor.getSnapshot().context.selected;
+  const now = editor.store.snapshot();
+  const name = namesOf(
+    editor,
+    ids.filter((id) => now.nodes.has(id)),
+  );
+  if (!remove(editing, ids)) return;
+  select(editor, []);
+  const message = name === "" ? t("graph.say.edgesRemoved") : t("terms.nameDeleted", { name });
+  editor.say(message);
+  offerUndo(editing.history, {
+    message,
+    label: t("words.undo"),
+    undo: () => {
+      editing.history.undo();
+      select(editor, ids);
+    },
+  });
+}
+
+function namesOf(editor: GraphEditor, ids: readonly string[]): string {
+  const [first] = ids;
+  if (first === undefined) return "";
+  return ids.length === 1 ? nameOf(editor, first) : editor.t("graph.steps", { count: ids.length });
+}
+
+export function duplicateSelected(editor: GraphEditor): void {
+  const ids = editor.actor.getSnapshot().context.selected.filter((id) => editor.store.snapshot().nodes.has(id));
+  const gated = gatedIn(
+    editor,
+    ids.map((id) => editor.store.node(id)?.kind ?? ""),
+  );
+  if (gated) editor.offerUpgrade(gated);
+  else if (ids.length > 0) selectCopies(editor, duplicate(editor.editing, ids));
+}
+
+function selectCopies(editor: GraphEditor, copies: readonly string[] | undefined): void {
+  if (copies === undefined) {
+    toast("warning", editor.t("graph.say.full"));
+    return;
+  }
+  select(editor, copies);
+  editor.say(editor.t("graph.say.copies", { name: namesOf(editor, copies) }));
+}
+
+/** Clipboard text of the selected nodes; undefined if none is selected. */
+export function textOfSelected({ actor, editing, registry }: GraphEditor): string | undefined {
+  return copiedText(editing, registry.name, actor.getSnapshot().context.selected);
+}
+
+/** Inserts copied nodes. Returns false if the text is not a part of this editor. */
+export function pasteText(editor: GraphEditor, text: string): boolean {
+  const { editing, registry } = editor;
+  const part = partIn(text, registry.name, registry.structure);
+  if (!part || editing.isViewed) return false;
+  if (!part.nodes.every(({ kind, level }) => registry.kinds.get(kind)?.level === level)) return false;
+  const gated = gatedIn(
+    editor,
+    part.nodes.map(({ kind }) => kind),
+  );
+  if (gated) editor.offerUpgrade(gated);
+  else selectCopies(editor, paste(editing, part));
+  return true;
+}
+
+/** The first of these kinds that the plan lacks. */
+function gatedIn({ allows, registry }: GraphEditor, kinds: readonly string[]): GraphKind | undefined {
+  return kinds.map((name) => registry.kinds.get(name)).find((kind) => kind !== undefined && !allows(kind));
+}
+
+export function undo({ editing, say, t }: GraphEditor): void {
+  if (editing.isViewed || !editing.history.canUndo) return;
+  editing.history.undo();
+  say(t("graph.say.undone"));
+}
+
+export function redo({ editing, say, t }: GraphEditor): void {
+  if (editing.isViewed || !editing.history.canRedo) return;
+  editing.history.redo();
+  say(t("graph.say.redone"));
+}

@@ -1,0 +1,22 @@
+/** What the canvas shows at nodes besides the document. */
+import { createContext } from "react";
+import type { Finding } from "../model/findings";
+
+export interface OtherUser {
+  /** The node that the user has selected. */
+  readonly node: string;
+  readonly name: string;
+  /** `#rrggbb`, on which white text is readable. */
+  readonly colour: string;
+}
+
+export interface Beside {
+  readonly others: readonly OtherUser[];
+  /** Number of open comment threads by node. */
+  readonly comments: ReadonlyMap<string, number>;
+  readonly findings: readonly Finding[];
+}
+
+export const NOTHING_BESIDE: Beside = { others: [], comments: new Map(), findings: [] };
+
+export const BesideContext = createContext<Beside>(NOTHING_BESIDE);

@@ -1,0 +1,200 @@
+import "@xyflow/react/dist/base.css";
+import { useSelector } from "@xstate/react";
+import {
+  Background,
+  type Connection,
+  Controls,
+  MiniMap,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from "@xyflow/react";
+import { type FocusEvent, useCallback, useEffect, useRef } from "react";
+import { connectPorts, reconnectEdge, select } from "../acts";
+import { type GraphEditor, useGraphEditor } from "../editor";
+import type { Edge } from "../model/records";
+import { conflictOf } from "../model/rules";
+import { type Beside, BesideContext } from "./beside";
+import classes from "./canvas.module.css";
+import { type FlowEdge, useFlowEdges } from "./flow-edges";
+import { applySelection, CANVAS_ID, useFlowNodes } from "./flow-nodes";
+import { SelectionToolbar } from "./selection-toolbar";
+import { StepEdge } from "./step-edge";
+import { StepNode } from "./step-node";
+import { useCanvasLabels } from "./use-canvas-labels";
+
+const NODE_TYPES = { step: StepNode };
+const EDGE_TYPES = { step: StepEdge };
+const FIT = { maxZoom: 1, padding: 0.15 } as const;
+const ATTRIBUTION = { hideAttribution: true } as const;
+/** Pixels around a port in which a connection snaps to it. */
+const CONNECTION_RADIUS = 28;
+/** Pixels that the pointer moves before a node does. */
+const DRAG_THRESHOLD = 3;
+
+/** The graph of a document, edited by mouse, touch and keys. */
+export function GraphCanvas({ beside }: { readonly beside: Beside }) {
+  return (
+    <ReactFlowProvider>
+      <BesideContext value={beside}>
+        <Flow />
+      </BesideContext>
+    </ReactFlowProvider>
+  );
+}
+
+function Flow() {
+  const editor = useGraphEditor();
+  const { actor, editing, t } = editor;
+  const canEdit = !editing.isViewed;
+  const canvas = useRef<HTMLDivElement>(null);
+  const { nodes, onNodesChange } = useFlowNodes(editor);
+  const edges = useFlowEdges(editor);
+  const labels = useCanvasLabels(t);
+  const { isValidConnection, ...connecting } = useConnecting(editor);
+  const isPointer = useRef(false);
+  useRevealed(editor, canvas, isPointer);
+  const selected = useSelector(actor, ({ context }) => context.selected);
+  const single = selected.length === 1 && nodes.some(({ id }) => id === selected[0]) ? selected[0] : undefined;
+
+  function selectFocused({ target }: FocusEvent): void {
+    const id = target.classList.contains("react-flow__node") ? target.getAttribute("data-id") : null;
+    if (id === null || isPointer.current || actor.getSnapshot().context.selected.includes(id)) return;
+    select(editor, [id]);
+  }
+
+  return (
+    <div
+      ref={canvas}
+      className={classes.canvas}
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it receives keys
+      tabIndex={0}
+      aria-label={t("graph.canvas")}
+      aria-description={t("graph.canvasHelp")}
+      data-canvas
+      onFocus={selectFocused}
+      onPointerDownCapture={() => {
+        isPointer.current = true;
+      }}
+      onPointerUpCapture={() => {
+        isPointer.current = false;
+      }}
+    >
+      <ReactFlow
+        id={CANVAS_ID}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        onNodesChange={onNodesChange}
+        onEdgesChange={(changes) => applySelection(editor, changes)}
+        isValidConnection={isValidConnection}
+        {...connecting}
+        nodesDraggable={canEdit}
+        nodesConnectable={canEdit}
+        edgesReconnectable={canEdit}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        panActivationKeyCode={null}
+        selectionKeyCode="Shift"
+        multiSelectionKeyCode={["Shift", "Meta", "Control"]}
+        connectionRadius={CONNECTION_RADIUS}
+        nodeDragThreshold={DRAG_THRESHOLD}
+        minZoom={0.2}
+        maxZoom={1.5}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        fitView
+        fitViewOptions={FIT}
+        proOptions={ATTRIBUTION}
+        ariaLabelConfig={labels}
+      >
+        <Background gap={20} size={1.5} />
+        <Controls showInteractive={false} fitViewOptions={FIT} />
+        <MiniMap pannable zoomable />
+        {single === undefined ? null : <SelectionToolbar key={single} id={single} />}
+      </ReactFlow>
+      {nodes.length === 0 ? (
+        <div className={classes.empty}>
+          <p>{t("graph.empty.title")}</p>
+          {canEdit ? <p>{t("graph.empty.text")}</p> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The gestures that connect ports, and move an end of an edge. */
+function useConnecting(editor: GraphEditor) {
+  const reconnected = useRef<string>(undefined);
+  const { store } = editor;
+  const isValidConnection = useCallback(
+    (candidate: Connection | FlowEdge) => {
+      const edge = edgeOf(candidate);
+      return edge !== undefined && conflictOf(store.snapshot(), edge, reconnected.current) === undefined;
+    },
+    [store],
+  );
+  const onConnect = useCallback(
+    (connection: Connection) => {
+      const edge = edgeOf(connection);
+      if (edge) connectPorts(editor, edge);
+    },
+    [editor],
+  );
+  const onReconnectStart = useCallback((_: unknown, { id }: FlowEdge) => {
+    reconnected.current = id;
+  }, []);
+  const onReconnectEnd = useCallback(() => {
+    reconnected.current = undefined;
+  }, []);
+  const onReconnect = useCallback(
+    ({ id }: FlowEdge, connection: Connection) => {
+      const edge = edgeOf(connection);
+      if (edge) reconnectEdge(editor, id, edge);
+    },
+    [editor],
+  );
+  return { isValidConnection, onConnect, onReconnectStart, onReconnect, onReconnectEnd };
+}
+
+function edgeOf({ source, sourceHandle, target, targetHandle }: Connection | FlowEdge): Edge | undefined {
+  if (!sourceHandle || !targetHandle) return undefined;
+  return { source: [source, sourceHandle], target: [target, targetHandle] };
+}
+
+/** Brings a node into view that was selected by keys or outside the canvas, and moves the focus along with it. */
+function useRevealed(
+  { actor, store }: GraphEditor,
+  canvas: { readonly current: HTMLDivElement | null },
+  isPointer: { readonly current: boolean },
+): void {
+  const flow = useReactFlow();
+  useEffect(() => {
+    const reveal = (id: string): void => {
+      const element = canvas.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+      const node = flow.getInternalNode(id);
+      if (!element || !canvas.current || !node) return;
+      const [own, around] = [element.getBoundingClientRect(), canvas.current.getBoundingClientRect()];
+      const isInView =
+        own.left >= around.left && own.top >= around.top && own.right <= around.right && own.bottom <= around.bottom;
+      const { width = 0, height = 0 } = node.measured;
+      const { x, y } = node.internals.positionAbsolute;
+      if (!isInView) void flow.setCenter(x + width / 2, y + height / 2, { zoom: flow.getZoom() });
+      if (canvas.current.contains(document.activeElement)) element.focus({ preventScroll: true });
+    };
+    let before = actor.getSnapshot().context.selected;
+    const subscription = actor.subscribe(({ context: { selected } }) => {
+      const [id] = selected;
+      const isNew = selected !== before && selected.length === 1;
+      before = selected;
+      // A new node is on the canvas only after the next rendering.
+      if (isNew && id !== undefined && !isPointer.current && store.snapshot().nodes.has(id)) {
+        requestAnimationFrame(() => reveal(id));
+      }
+    });
+    return () => subscription.unsubscribe();
+  }, [actor, store, flow, canvas, isPointer]);
+}

@@ -1,0 +1,113 @@
+import { Handle, type NodeProps, Position, useStore, useUpdateNodeInternals } from "@xyflow/react";
+import { type CSSProperties, useContext, useEffect } from "react";
+import { useNode } from "../../collab/store/use-store";
+import { valuesOf } from "../../inspector/schema";
+import { kindName, portName, summaryOf, useGraphEditor } from "../editor";
+import { inputsOf, outputsOf } from "../model/graph";
+import type { NamedPort } from "../model/structure";
+import { BesideContext } from "./beside";
+import { type FlowNode, nameId } from "./flow-nodes";
+import classes from "./step-node.module.css";
+
+/** A node on the canvas: its kind, its summary, its ports, and what is shown beside it. */
+export function StepNode({ id, data, selected }: NodeProps<FlowNode>) {
+  const editor = useGraphEditor();
+  const { registry, store } = editor;
+  const { findings } = useContext(BesideContext);
+  const view = useNode(store, id);
+  const canvas = useStore(({ rfId }) => rfId);
+  const kind = registry.kinds.get(data.node.kind);
+  const { structure } = registry;
+  const [inputs, outputs] = [inputsOf(structure, data.node), outputsOf(structure, data.node)];
+  usePortPositions(id, outputs);
+  const summary = summaryOf(editor, id);
+  const Icon = kind?.icon;
+  const hasFinding = findings.some(({ node }) => node === id);
+  return (
+    <div className={classes.node} data-node={id} data-selected={selected || undefined} data-group={kind?.group}>
+      <Ports type="target" position={Position.Top} ports={inputs} />
+      <div className={classes.head}>
+        {Icon ? (
+          <span className={classes.icon} aria-hidden="true">
+            <Icon size={16} stroke={1.7} />
+          </span>
+        ) : null}
+        <div id={nameId(canvas, id)} className={classes.text}>
+          <strong>{kindName(editor, data.node.kind)}</strong>{" "}
+          {summary === "" ? null : <span dir="auto">{summary}</span>}
+        </div>
+        {hasFinding ? <span className={classes.finding} aria-hidden="true" /> : null}
+      </div>
+      {kind?.Content ? <kind.Content settings={valuesOf(kind.schema, view?.settings ?? {})} /> : null}
+      {outputs.length > 1 ? (
+        <ul className={classes.labels} aria-hidden="true">
+          {outputs.map(({ name }) => (
+            <li key={name}>{portName(editor, id, name)}</li>
+          ))}
+        </ul>
+      ) : null}
+      <Ports type="source" position={Position.Bottom} ports={outputs} />
+      <Beside id={id} />
+    </div>
+  );
+}
+
+interface PortsProps {
+  readonly type: "source" | "target";
+  readonly position: Position;
+  readonly ports: readonly NamedPort[];
+}
+
+/** The ports at one side. The keyboard has the list of connections instead. */
+function Ports({ type, position, ports }: PortsProps) {
+  return ports.map(({ name }, index) => (
+    <Handle
+      key={name}
+      id={name}
+      type={type}
+      position={position}
+      className={classes.port ?? ""}
+      style={{ left: `${(100 * (index + 1)) / (ports.length + 1)}%` }}
+      aria-hidden="true"
+    />
+  ));
+}
+
+/** Edges are drawn to the measured positions of ports, which change with the ports that a setting lists. */
+function usePortPositions(id: string, outputs: readonly NamedPort[]): void {
+  const update = useUpdateNodeInternals();
+  const names = outputs.map(({ name }) => name).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ports are measured again when their names change
+  useEffect(() => update(id), [update, id, names]);
+}
+
+/** Other users at the node, and its open comments. */
+function Beside({ id }: { readonly id: string }) {
+  const editor = useGraphEditor();
+  const { comments, others } = useContext(BesideContext);
+  const here = others.filter(({ node }) => node === id);
+  const count = comments.get(id) ?? 0;
+  return (
+    <>
+      {here[0] ? (
+        <span className={classes.other} style={{ "--other": here[0].colour } as CSSProperties}>
+          <span>{here.map(({ name }) => name).join(", ")}</span>
+        </span>
+      ) : null}
+      {count > 0 ? (
+        <button
+          type="button"
+          className={`${classes.comments} nodrag nopan`}
+          aria-label={`${editor.t("graph.commands.comment")}: ${count}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            editor.actor.send({ type: "select", ids: [id] });
+            editor.comment?.();
+          }}
+        >
+          {count}
+        </button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { IconX } from "@tabler/icons-react";
+import { IconButton } from "@/ui/components/icon-button";
+import { PlainButton } from "@/ui/components/plain-button";
+import { useSnapshot } from "../../collab/store/use-store";
+import { disconnect, endNames, show } from "../acts";
+import { nameOf, portName, useGraphEditor } from "../editor";
+import type { Finding } from "../model/findings";
+import { inputsOf, outputsOf } from "../model/graph";
+import { incomingOf, outgoingOf } from "../model/paths";
+import type { Edge } from "../model/records";
+import classes from "./lists.module.css";
+import { problemText } from "./problem-text";
+
+interface Props {
+  readonly id: string;
+  readonly problems: readonly Finding[];
+}
+
+/** The connections of a node, and its findings. */
+export function Connections({ id, problems }: Props) {
+  const editor = useGraphEditor();
+  const { actor, editing, registry, store, t } = editor;
+  const now = useSnapshot(store);
+  const node = now.nodes.get(id);
+  if (!node) return null;
+  const outputs = outputsOf(registry.structure, node);
+  const outgoing = outgoingOf(now, id);
+  return (
+    <section className={classes.section} aria-label={t("graph.connections.label")}>
+      <h3>{t("graph.connections.label")}</h3>
+      {problems.map((problem) => (
+        <p key={`${problem.problem} ${problem.port}`} className={classes.problem}>
+          {problemText(editor, problem)}
+        </p>
+      ))}
+      {inputsOf(registry.structure, node).length > 0 ? (
+        <Port name={t("graph.connections.from")} edges={incomingOf(now, id)} end="source" />
+      ) : null}
+      {outputs.map(({ name }) => (
+        <Port
+          key={name}
+          name={portName(editor, id, name)}
+          edges={outgoing.filter(([, { source }]) => source[1] === name)}
+          end="target"
+        />
+      ))}
+      {outputs.length > 0 && !editing.isViewed ? (
+        <PlainButton onClick={() => actor.send({ type: "connect", node: id })}>
+          {t("graph.commands.connect")}
+        </PlainButton>
+      ) : null}
+    </section>
+  );
+}
+
+interface PortProps {
+  readonly name: string;
+  readonly edges: readonly (readonly [string, Edge])[];
+  /** The end that is listed. */
+  readonly end: "source" | "target";
+}
+
+function Port({ name, edges, end }: PortProps) {
+  const editor = useGraphEditor();
+  const { t } = editor;
+  return (
+    <div className={classes.port}>
+      <span>{name}</span>
+      {edges.length === 0 ? <p>{t("graph.connections.none")}</p> : null}
+      <ul>
+        {edges.map(([edgeId, edge]) => (
+          <li key={edgeId}>
+            <button type="button" className={classes.link} onClick={() => show(editor, edge[end][0])}>
+              {nameOf(editor, edge[end][0])}
+            </button>
+            {editor.editing.isViewed ? null : (
+              <IconButton
+                size="row"
+                label={t("graph.connections.disconnect", endNames(editor, edge))}
+                onClick={() => disconnect(editor, edgeId)}
+              >
+                <IconX size={14} stroke={1.9} aria-hidden="true" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { IconDots } from "@tabler/icons-react";
+import { useSelector } from "@xstate/react";
+import type { ReactNode } from "react";
+import { composedKey } from "@/lib/i18n/translation";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { IconButton } from "@/ui/components/icon-button";
+import { useGlobals, useNode, useSnapshot } from "../../collab/store/use-store";
+import type { Plain, Settings as Values } from "../../collab/values";
+import classes from "../../inspector/controls/panel.module.css";
+import { Fields } from "../../inspector/fields";
+import { type Field, valuesOf } from "../../inspector/schema";
+import { updateNode } from "../commands/nodes";
+import { updateGlobals } from "../commands/settings";
+import { kindName, useGraphEditor } from "../editor";
+import { GRAPH_COMMANDS } from "../keyboard/commands";
+import { findingsOf } from "../model/findings";
+import { Connections } from "./connections";
+import { FindingsList } from "./findings-list";
+
+/** The settings and connections of the selected node, or those of the whole document. */
+export function GraphPanel() {
+  const { actor, store } = useGraphEditor();
+  const selected = useSelector(actor, ({ context }) => context.selected);
+  const { nodes } = useSnapshot(store);
+  const chosen = selected.filter((id) => nodes.has(id));
+  const [id] = chosen;
+  return (
+    <div className={classes.panel} data-panel>
+      {id === undefined ? (
+        <DocumentPanel />
+      ) : chosen.length > 1 ? (
+        <ManyPanel ids={chosen} />
+      ) : (
+        <NodePanel key={id} id={id} />
+      )}
+    </div>
+  );
+}
+
+interface FrameProps {
+  readonly title: string;
+  readonly icon?: ReactNode;
+  readonly more?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Frame({ title, icon, more, children }: FrameProps) {
+  return (
+    <>
+      <header className={classes.title}>
+        {icon}
+        <h2>{title}</h2>
+        {more}
+      </header>
+      <div className={classes.body}>{children}</div>
+    </>
+  );
+}
+
+function DocumentPanel() {
+  const { editing, registry, store, t } = useGraphEditor();
+  const stored = useGlobals(store);
+  const globals = valuesOf(registry.globals, stored);
+  return (
+    <Frame title={t(composedKey(`${registry.texts}.whole`))}>
+      {registry.globalFields.length > 0 ? (
+        <Settings
+          fields={registry.globalFields}
+          settings={globals}
+          globals={globals}
+          onChange={(name, value) => updateGlobals(editing, { [name]: value })}
+        />
+      ) : null}
+      <FindingsList />
+    </Frame>
+  );
+}
+
+function ManyPanel({ ids }: { readonly ids: readonly string[] }) {
+  const { t } = useGraphEditor();
+  return (
+    <Frame title={t("graph.steps", { count: ids.length })} more={<More />}>
+      <p className={classes.note}>{t("graph.panel.many")}</p>
+    </Frame>
+  );
+}
+
+function NodePanel({ id }: { readonly id: string }) {
+  const editor = useGraphEditor();
+  const { editing, registry, store } = editor;
+  const node = useNode(store, id);
+  const globals = useGlobals(store);
+  const now = useSnapshot(store);
+  const kind = registry.kinds.get(node?.kind ?? "");
+  if (!node || !kind) return <DocumentPanel />;
+  const problems = findingsOf(now).filter((finding) => finding.node === id);
+  return (
+    <Frame title={kindName(editor, kind.name)} icon={<kind.icon size={16} stroke={1.7} />} more={<More />}>
+      {kind.fields.length > 0 ? (
+        <Settings
+          fields={kind.fields}
+          settings={valuesOf(kind.schema, node.settings)}
+          globals={valuesOf(registry.globals, globals)}
+          onChange={(name, value) => updateNode(editing, id, { [name]: value })}
+        />
+      ) : null}
+      <Connections id={id} problems={problems} />
+    </Frame>
+  );
+}
+
+interface SettingsProps {
+  readonly fields: readonly Field[];
+  readonly settings: Values;
+  readonly globals: Values;
+  readonly onChange: (name: string, value: Plain) => void;
+}
+
+/** The settings of all tabs, in the order of the schema. */
+function Settings({ fields, ...rest }: SettingsProps) {
+  const { editing, t } = useGraphEditor();
+  const tabs = [...new Set(fields.map(({ tab }) => tab))];
+  return (
+    <fieldset className={classes.all} disabled={editing.isViewed ?? false} aria-label={t("words.settings")}>
+      {tabs.map((tab) => (
+        <Fields key={tab} fields={fields} tab={tab} {...rest} />
+      ))}
+    </fieldset>
+  );
+}
+
+function More() {
+  const editor = useGraphEditor();
+  const { t } = editor;
+  return (
+    <ActionMenu
+      trigger={
+        <IconButton size="row" label={t("graph.panel.more")}>
+          <IconDots size={16} stroke={1.7} aria-hidden="true" />
+        </IconButton>
+      }
+      items={() =>
+        GRAPH_COMMANDS.filter(({ isAvailable }) => isAvailable(editor)).map(({ name, icon, isDangerous, perform }) => ({
+          id: name,
+          label: t(`graph.commands.${name}`),
+          icon,
+          isDangerous: isDangerous ?? false,
+          onClick: () => perform(editor),
+        }))
+      }
+    />
+  );
+}

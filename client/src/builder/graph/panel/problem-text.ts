@@ -1,0 +1,9 @@
+import { type GraphEditor, portName } from "../editor";
+import type { Finding } from "../model/findings";
+
+/** What is wrong at a node, and what to do. */
+export function problemText(editor: GraphEditor, { node, port, problem }: Finding): string {
+  return port === undefined
+    ? editor.t(`graph.findings.${problem}`)
+    : editor.t("graph.findings.port", { port: portName(editor, node, port) });
+}

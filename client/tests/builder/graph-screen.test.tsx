@@ -1,0 +1,473 @@
+/** The screen of a graph editor: a registry is enough for an editor. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { loadFeatureTexts } from "@/app/texts";
+import { DocumentLink } from "@/builder/collab/link/document-link";
+import { KeptUpdates } from "@/builder/collab/link/kept-updates";
+import { MIN_GAP_MS } from "@/builder/collab/link/sender";
+import { nodesIn, settingsOf } from "@/builder/collab/maps";
+import { connect } from "@/builder/graph/commands/edges";
+import { addNode, remove, updateNode } from "@/builder/graph/commands/nodes";
+import type { GraphEditing } from "@/builder/graph/editing";
+import { graphSnapshot } from "@/builder/graph/model/snapshot";
+import { GraphHead } from "@/builder/graph/screen/graph-head";
+import { GraphScreen } from "@/builder/graph/screen/graph-screen";
+import { useGraphScreen } from "@/builder/graph/screen/use-graph-screen";
+import { edge, edgesOf, editingOf, step } from "@/builder/graph/tests/flow";
+import { FLOW_TEXTS, FLOWS } from "@/builder/graph/tests/flow-editor";
+import { stubLayout } from "@/builder/graph/tests/layout";
+import { loadTexts } from "@/lib/i18n/i18n";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ORIGIN } from "../answers";
+import { server } from "../server";
+import { renderPart } from "../ui";
+import { DocumentServer, type Line } from "./document-server";
+
+const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000a0f";
+const LOADING = { timeout: 10_000 };
+const USER = { id: "ayu", name: "Ayu", isAdmin: true };
+
+const { lines } = vi.hoisted(() => ({ lines: [] as Line[] }));
+vi.mock("@/lib/socket/link", async (original) => {
+  const line = (): Line => {
+    const [first] = lines;
+    if (!first) throw new Error("No line");
+    return first;
+  };
+  return {
+    ...(await original<typeof import("@/lib/socket/link")>()),
+    callServer: (name: string, ...values: unknown[]) => line().call(name, ...values),
+    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkUp: (listener: () => void) => line().onUp(listener),
+    onLinkDown: (listener: () => void) => line().onDown(listener),
+  };
+});
+
+stubLayout();
+
+let documents: DocumentServer;
+let comments: unknown[];
+
+beforeEach(async () => {
+  (await renderPart(null)).unmount();
+  await loadFeatureTexts(["builder/screen", "builder/graph", "builder/collab", "builder/inspector"]);
+  await loadTexts({ flows: () => Promise.resolve({ flows: FLOW_TEXTS }) });
+  localStorage.setItem("token", "alice");
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), { matches: query.startsWith("(min-width"), media: query }) as MediaQueryList;
+  documents = new DocumentServer();
+  lines.splice(0, 1, documents.line());
+  comments = [];
+  server.use(http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json(comments)));
+});
+
+/** A trigger, a wait, a condition and an end in the stored document, connected except for the condition's outputs. */
+function storedFlow() {
+  const one = editingOf(documents.doc);
+  const [trigger, wait, condition, end] = ["trigger", "wait", "condition", "end"].map(
+    (kind, index) => addNode(one, step(kind, [0, 144 * index])) ?? "",
+  ) as [string, string, string, string];
+  connect(one, edge(trigger, wait));
+  connect(one, edge(wait, condition));
+  return { trigger, wait, condition, end };
+}
+
+function FlowScreen({ canEdit }: { readonly canEdit: boolean }) {
+  const flow = useGraphScreen({
+    registry: FLOWS,
+    tags: [],
+    features: new Set(),
+    documentId: DOCUMENT,
+    teamId: "kopi",
+    user: USER,
+    canEdit,
+    isLocked: false,
+    isSuspended: false,
+  });
+  return (
+    <GraphScreen
+      screen={flow}
+      head={
+        <GraphHead screen={flow} back={{ to: "/flows", label: "Back to flows" }} title="Welcome">
+          <button type="button">Turn on</button>
+        </GraphHead>
+      }
+      blocked={(why) => <h1>Closed: {why}</h1>}
+    />
+  );
+}
+
+async function open({ canEdit = true } = {}) {
+  const router = createMemoryRouter([{ path: "*", element: <FlowScreen canEdit={canEdit} /> }]);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ThemeProvider env="test">
+        <RouterProvider router={router} />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  );
+  const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
+  return { user: userEvent.setup(), canvas };
+}
+
+/** The document on the server. */
+const stored = (): GraphEditing => ({ ...editingOf(documents.doc), structure: FLOWS.structure });
+const now = ({ doc, structure }: GraphEditing) => graphSnapshot(doc, structure);
+
+function idOf({ doc }: GraphEditing, label: string): string {
+  return [...nodesIn(doc)].find(([, node]) => settingsOf(node).get("label") === label)?.[0] ?? "";
+}
+
+const stepOf = (name: string | RegExp) => screen.getByRole("group", { name });
+const announced = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+const expectEdges = (edges: readonly string[]) => act(() => vi.waitFor(() => expect(edgesOf(stored())).toEqual(edges)));
+
+test("a flow is built from the list of kinds, each step connected to the one before", async () => {
+  const { user } = await open();
+  expect(await screen.findByText("No steps yet")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Add Trigger" }));
+  await user.click(screen.getByRole("button", { name: "Add Wait" }));
+  await user.type(await screen.findByRole("textbox", { name: "Label" }), "2 days");
+
+  expect(await screen.findByRole("group", { name: "Wait 2 days" })).toBeVisible();
+  await act(() =>
+    vi.waitFor(() =>
+      expect([...graphSnapshot(documents.doc, FLOWS.structure).nodes.values()].map(({ at }) => at)).toEqual(
+        expect.arrayContaining([
+          [0, 0],
+          [0, 144],
+        ]),
+      ),
+    ),
+  );
+  await expectEdges([".next>2 days"]);
+  await user.click(screen.getByRole("button", { name: "Split: Not in your plan" }));
+  expect(await screen.findByRole("dialog", { name: "Your plan does not include Split" })).toBeVisible();
+  expect(screen.getAllByRole("group", { name: /^(Trigger|Wait)/ })).toHaveLength(2);
+});
+
+describe("with the keyboard", () => {
+  async function openFlow() {
+    const ids = storedFlow();
+    const opened = await open();
+    const trigger = await screen.findByRole("group", { name: "Trigger trigger" });
+    act(() => trigger.focus());
+    return { ...opened, ids, trigger };
+  }
+
+  test("arrows follow the connections, with the focus and the settings", async () => {
+    const { user } = await openFlow();
+    expect(await screen.findByRole("textbox", { name: "Label" })).toHaveValue("trigger");
+
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(stepOf("Wait wait")).toHaveFocus());
+    expect(screen.getByRole("textbox", { name: "Label" })).toHaveValue("wait");
+    expect(announced()).toContain("Wait: wait selected.");
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(stepOf("Condition condition")).toHaveFocus());
+    await user.keyboard("{ArrowDown}");
+    expect(announced()).toContain("No step in this direction.");
+    await user.keyboard("{ArrowUp}");
+    await waitFor(() => expect(stepOf("Wait wait")).toHaveFocus());
+    await user.keyboard("{Home}");
+    await waitFor(() => expect(stepOf("Trigger trigger")).toHaveFocus());
+    // Nothing leads to the end, so it is beside the trigger.
+    await user.keyboard("{ArrowRight}");
+    await waitFor(() => expect(stepOf("End end")).toHaveFocus());
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("textbox", { name: "Label" })).toHaveFocus();
+  });
+
+  test("a step is connected by choosing from a list, and every change is undone", async () => {
+    const { user } = await openFlow();
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    await waitFor(() => expect(stepOf("Condition condition")).toHaveFocus());
+
+    await user.keyboard(" ");
+    const dialog = await screen.findByRole("dialog", { name: "Connect Condition: condition" });
+    const yes = within(dialog).getByRole("region", { name: "Yes" });
+    // The steps before the condition would create a loop.
+    expect(within(yes).getAllByRole("button")).toHaveLength(1);
+    await user.click(within(yes).getByRole("button", { name: "Connect to End: end" }));
+
+    await expectEdges(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+    expect(announced()).toContain("Condition: condition, Yes connected to End: end.");
+    expect(within(yes).getByText("Connected to End: end")).toBeVisible();
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.keyboard("{Control>}z{/Control}");
+    expect(announced()).toContain("Undone.");
+    await expectEdges(["trigger.next>wait", "wait.next>condition"]);
+    await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    await expectEdges(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+  });
+
+  test("Ctrl and arrows move the selection as one undo step", async () => {
+    const { user, ids } = await openFlow();
+    const at = () => graphSnapshot(documents.doc, FLOWS.structure).nodes.get(ids.trigger)?.at;
+
+    await user.keyboard("{Control>}{ArrowRight}{ArrowRight}{ArrowUp}{/Control}");
+
+    expect(announced()).toContain("Trigger: trigger moved to 32, -16.");
+    await act(() => vi.waitFor(() => expect(at()).toEqual([32, -16])));
+    await user.keyboard("{Control>}z{/Control}");
+    await act(() => vi.waitFor(() => expect(at()).toEqual([0, 0])));
+  });
+
+  test("Delete removes steps with their connections, and undo restores both", async () => {
+    const { user } = await openFlow();
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(stepOf("Wait wait")).toHaveFocus());
+
+    await user.keyboard("{Delete}");
+
+    await expectEdges([]);
+    expect(screen.queryByRole("group", { name: "Wait wait" })).toBeNull();
+    expect(announced()).toContain("Wait: wait deleted");
+    await user.keyboard("{Control>}z{/Control}");
+    await expectEdges(["trigger.next>wait", "wait.next>condition"]);
+    expect(await screen.findByRole("group", { name: "Wait wait" })).toBeVisible();
+  });
+
+  test("all steps are selected, duplicated with their connections, and deleted at once", async () => {
+    const { user } = await openFlow();
+
+    await user.keyboard("{Control>}a{/Control}");
+    expect(announced()).toContain("4 steps selected.");
+    expect(screen.getByRole("heading", { name: "4 steps" })).toBeVisible();
+    await user.keyboard("{Control>}d{/Control}");
+    const twice = ["trigger.next>wait", "trigger.next>wait", "wait.next>condition", "wait.next>condition"];
+    await expectEdges(twice);
+    await user.keyboard("{Delete}");
+
+    await expectEdges(["trigger.next>wait", "wait.next>condition"]);
+    expect(announced()).toContain("4 steps deleted");
+  });
+
+  test("copied steps are pasted", async () => {
+    const { user, trigger } = await openFlow();
+    await user.keyboard("{Control>}a{/Control}");
+    const data = new DataTransferStub();
+    fireEvent(trigger, Object.assign(new Event("copy", { bubbles: true }), { clipboardData: data }));
+    expect(announced()).toContain("Copied.");
+
+    fireEvent(trigger, Object.assign(new Event("paste", { bubbles: true }), { clipboardData: data }));
+
+    await act(() => vi.waitFor(() => expect(graphSnapshot(documents.doc, FLOWS.structure).nodes.size).toBe(8)));
+  });
+});
+
+class DataTransferStub {
+  #text = "";
+
+  setData(_: string, text: string): void {
+    this.#text = text;
+  }
+
+  getData(): string {
+    return this.#text;
+  }
+}
+
+test("without the permission to edit, the flow is shown and no key changes it", async () => {
+  storedFlow();
+  const { user } = await open({ canEdit: false });
+  const trigger = await screen.findByRole("group", { name: "Trigger trigger" });
+  act(() => trigger.focus());
+
+  await user.keyboard("{Delete} {Control>}d{ArrowDown}{/Control}");
+
+  expect(screen.getByText("You can view this flow.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Add Wait" })).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(await screen.findByRole("textbox", { name: "Label" })).toBeDisabled();
+  expect(edgesOf(stored())).toEqual(["trigger.next>wait", "wait.next>condition"]);
+  expect(documents.stored).toEqual([]);
+});
+
+test("findings are listed, and each leads to its step", async () => {
+  storedFlow();
+  const { user } = await open();
+  await screen.findByRole("group", { name: "Trigger trigger" });
+  const list = screen.getByRole("region", { name: "To fix" });
+  expect(
+    within(list)
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["End: end“In” is not connected."]);
+
+  await user.click(within(list).getByRole("button"));
+
+  expect(await screen.findByRole("textbox", { name: "Label" })).toHaveValue("end");
+  expect(screen.getByRole("region", { name: "Connections" })).toHaveTextContent("“In” is not connected.");
+  expect(announced()).toContain("End: end selected.");
+});
+
+test("a comment belongs to its step, and the canvas shows how many are open", async () => {
+  const { wait } = storedFlow();
+  const author = { id: "raka", name: "Raka" };
+  server.use(
+    http.get(`${ORIGIN}/api/companies/members`, () => HttpResponse.json({ items: [], total: 0, page: 1, size: 100 })),
+  );
+  comments = [
+    {
+      id: "c1",
+      node: wait,
+      replyTo: null,
+      text: "Is this too long?",
+      mentions: [],
+      author,
+      createdAt: "2026-11-21T03:02:00.000000Z",
+      editedAt: null,
+      resolvedAt: null,
+      resolvedBy: null,
+    },
+  ];
+  const { user, canvas } = await open();
+
+  await user.click(await within(canvas).findByRole("button", { name: "Comment: 1" }));
+  expect(await screen.findByText("Is this too long?")).toBeVisible();
+  expect(await screen.findByRole("button", { name: /Wait: wait/ })).toBeVisible();
+});
+
+describe("together with another user", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Opens the same document as another user. */
+  function openAsRaka() {
+    const line = documents.line();
+    const link = new DocumentLink(
+      line,
+      `document:${DOCUMENT}`,
+      new KeptUpdates(DOCUMENT, { teamId: "kopi", userId: "raka" }),
+    );
+    link.open();
+    return { link, editing: (): GraphEditing => ({ ...link.current(), structure: FLOWS.structure }) };
+  }
+
+  const settle = () => act(() => vi.advanceTimersByTimeAsync(4 * MIN_GAP_MS));
+
+  test("both see each other's changes, and each undoes only their own", async () => {
+    const { wait, condition, end } = storedFlow();
+    const raka = openAsRaka();
+    await open();
+    const trigger = await screen.findByRole("group", { name: "Trigger trigger" });
+    await settle();
+    const user = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
+
+    connect(raka.editing(), edge(condition, end, "yes"));
+    updateNode(raka.editing(), wait, { label: "2 days" });
+    await settle();
+    expect(await screen.findByRole("group", { name: "Wait 2 days" })).toBeVisible();
+    expect(screen.getByText("Every step is connected.")).toBeVisible();
+    act(() => trigger.focus());
+    await user.keyboard("{Control>}{ArrowRight}{/Control}");
+    remove(raka.editing(), [end]);
+    await settle();
+    expect(screen.queryByRole("group", { name: "End end" })).toBeNull();
+    await user.keyboard("{Control>}z{/Control}");
+    await settle();
+
+    expect(now(raka.editing()).nodes.get(idOf(raka.editing(), "trigger"))?.at).toEqual([0, 0]);
+    expect(edgesOf(raka.editing())).toEqual(["2 days.next>condition", "trigger.next>2 days"]);
+    raka.editing().history.undo();
+    await settle();
+    expect(await screen.findByRole("group", { name: "End end" })).toBeVisible();
+    expect(edgesOf(stored())).toEqual(edgesOf(raka.editing()));
+  });
+
+  test("a step that the other deletes is no longer selected", async () => {
+    const { wait } = storedFlow();
+    const raka = openAsRaka();
+    await open();
+    const step = await screen.findByRole("group", { name: "Wait wait" });
+    await settle();
+    act(() => step.focus());
+    expect(await screen.findByRole("textbox", { name: "Label" })).toHaveValue("wait");
+
+    remove(raka.editing(), [wait]);
+    await settle();
+
+    expect(screen.getByRole("heading", { name: "Flow" })).toBeVisible();
+  });
+
+  test("the canvas shows which step the other has selected", async () => {
+    const { condition } = storedFlow();
+    const raka = openAsRaka();
+    const { canvas } = await open();
+    await screen.findByRole("group", { name: "Condition condition" });
+    await settle();
+
+    const { awareness } = raka.link.current();
+    awareness.setLocalStateField("user", { id: "raka", name: "Raka", avatar: null });
+    awareness.setLocalStateField("mode", "editing");
+    awareness.setLocalStateField("selection", condition);
+    await settle();
+
+    const node = canvas.querySelector<HTMLElement>(`[data-node="${condition}"]`) ?? document.body;
+    expect(await within(node).findByText("Raka")).toBeVisible();
+    expect(within(canvas).getAllByText("Raka")).toHaveLength(1);
+  });
+});
+
+test("a version is compared with the current flow, and restored as one undo step", async () => {
+  const { wait, end, condition } = storedFlow();
+  const before = Y.encodeStateAsUpdate(documents.doc);
+  updateNode(stored(), wait, { label: "2 days" });
+  remove(stored(), [end]);
+  addNode(stored(), step("join", [300, 0]));
+  connect(stored(), edge(condition, idOf(stored(), "join"), "yes"));
+  const path = `${ORIGIN}/api/documents/${DOCUMENT}/versions`;
+  const version = {
+    id: "v1",
+    name: "First",
+    revision: 3,
+    createdAt: "2026-11-21T03:02:00.000000Z",
+    createdBy: null,
+    automatic: false,
+    frozen: false,
+  };
+  server.use(
+    http.get(path, () => HttpResponse.json({ items: [version], page: 1, size: 30, total: 1 })),
+    http.get(`${path}/:id/update`, () => HttpResponse.arrayBuffer(before.slice().buffer)),
+  );
+  const { user } = await open();
+  await screen.findByRole("group", { name: "Wait 2 days" });
+
+  await user.click(screen.getByRole("button", { name: "Version history" }));
+  const former = await screen.findByRole("region", { name: /10:02/ });
+  const current = screen.getByRole("region", { name: "Current version" });
+  const marks = (side: HTMLElement) =>
+    Object.fromEntries(
+      [...side.querySelectorAll<HTMLElement>("[data-node]")].map(({ dataset, textContent }) => [
+        textContent.replace(/(Yes|No)+$/, ""),
+        dataset.change,
+      ]),
+    );
+  await waitFor(() =>
+    expect(marks(former)).toEqual({
+      "Trigger trigger": undefined,
+      "Wait wait": "changed",
+      "Condition condition": "changed",
+      "End end": "removed",
+    }),
+  );
+  expect(marks(current)).toMatchObject({ "Wait 2 days": "changed", "Join join": "added" });
+  await user.click(screen.getByRole("button", { name: "Restore this version" }));
+
+  await expectEdges(["trigger.next>wait", "wait.next>condition"]);
+  expect(await screen.findByRole("group", { name: "End end" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await expectEdges(["2 days.next>condition", "condition.yes>join", "trigger.next>2 days"]);
+});
