@@ -118,13 +118,13 @@ export function connectPorts(editor: GraphEditor, edge: Edge): void {
     conflict === undefined &&
     (replaced === undefined ? connect(editing, edge) !== undefined : reconnect(editing, replaced, edge));
   if (isDone) editor.say(t("graph.say.connected", endNames(editor, edge)));
-  else editor.say(conflict ? t(`graph.conflicts.${conflict}`) : t("graph.say.full"));
+  else toast("warning", conflict ? t(`graph.conflicts.${conflict}`) : t("graph.say.full"));
 }
 
 /** Gives an edge other ends, and announces it. */
 export function reconnectEdge(editor: GraphEditor, id: string, edge: Edge): void {
   const conflict = conflictOf(editor.store.snapshot(), edge, id);
-  if (conflict) editor.say(editor.t(`graph.conflicts.${conflict}`));
+  if (conflict) toast("warning", editor.t(`graph.conflicts.${conflict}`));
   else if (reconnect(editor.editing, id, edge)) editor.say(editor.t("graph.say.connected", endNames(editor, edge)));
 }
 

@@ -2,31 +2,31 @@ import "@xyflow/react/dist/base.css";
 import { useSelector } from "@xstate/react";
 import {
   Background,
-  type Connection,
   Controls,
   MiniMap,
   ReactFlow,
   ReactFlowProvider,
+  SelectionMode,
   useReactFlow,
 } from "@xyflow/react";
-import { type FocusEvent, useCallback, useEffect, useRef } from "react";
-import { connectPorts, reconnectEdge, select } from "../acts";
+import { type FocusEvent, useEffect, useRef } from "react";
+import { select } from "../acts";
 import { type GraphEditor, useGraphEditor } from "../editor";
-import type { Edge } from "../model/records";
-import { conflictOf } from "../model/rules";
 import { type Beside, BesideContext } from "./beside";
 import classes from "./canvas.module.css";
-import { type FlowEdge, useFlowEdges } from "./flow-edges";
+import { useFlowEdges } from "./flow-edges";
 import { applySelection, CANVAS_ID, useFlowNodes } from "./flow-nodes";
 import { SelectionToolbar } from "./selection-toolbar";
 import { StepEdge } from "./step-edge";
 import { StepNode } from "./step-node";
 import { useCanvasLabels } from "./use-canvas-labels";
+import { useConnecting } from "./use-connecting";
 
 const NODE_TYPES = { step: StepNode };
 const EDGE_TYPES = { step: StepEdge };
 const FIT = { maxZoom: 1, padding: 0.15 } as const;
 const ATTRIBUTION = { hideAttribution: true } as const;
+const MAP_SIZE = { width: 144, height: 104 } as const;
 /** Pixels around a port in which a connection snaps to it. */
 const CONNECTION_RADIUS = 28;
 /** Pixels that the pointer moves before a node does. */
@@ -51,7 +51,8 @@ function Flow() {
   const { nodes, onNodesChange } = useFlowNodes(editor);
   const edges = useFlowEdges(editor);
   const labels = useCanvasLabels(t);
-  const { isValidConnection, ...connecting } = useConnecting(editor);
+  const connecting = useConnecting(editor);
+  const isMarquee = useRef(false);
   const isPointer = useRef(false);
   useRevealed(editor, canvas, isPointer);
   const selected = useSelector(actor, ({ context }) => context.selected);
@@ -88,8 +89,16 @@ function Flow() {
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
         onNodesChange={onNodesChange}
-        onEdgesChange={(changes) => applySelection(editor, changes)}
-        isValidConnection={isValidConnection}
+        onEdgesChange={(changes) => {
+          // The selection rectangle is for nodes; it would also select their edges.
+          if (!isMarquee.current) applySelection(editor, changes);
+        }}
+        onSelectionStart={() => {
+          isMarquee.current = true;
+        }}
+        onSelectionEnd={() => {
+          isMarquee.current = false;
+        }}
         {...connecting}
         nodesDraggable={canEdit}
         nodesConnectable={canEdit}
@@ -99,6 +108,8 @@ function Flow() {
         deleteKeyCode={null}
         panActivationKeyCode={null}
         selectionKeyCode="Shift"
+        selectionMode={SelectionMode.Partial}
+        defaultMarkerColor={null}
         multiSelectionKeyCode={["Shift", "Meta", "Control"]}
         connectionRadius={CONNECTION_RADIUS}
         nodeDragThreshold={DRAG_THRESHOLD}
@@ -113,7 +124,7 @@ function Flow() {
       >
         <Background gap={20} size={1.5} />
         <Controls showInteractive={false} fitViewOptions={FIT} />
-        <MiniMap pannable zoomable />
+        <MiniMap pannable zoomable style={MAP_SIZE} nodeBorderRadius={12} />
         {single === undefined ? null : <SelectionToolbar key={single} id={single} />}
       </ReactFlow>
       {nodes.length === 0 ? (
@@ -124,45 +135,6 @@ function Flow() {
       ) : null}
     </div>
   );
-}
-
-/** The gestures that connect ports, and move an end of an edge. */
-function useConnecting(editor: GraphEditor) {
-  const reconnected = useRef<string>(undefined);
-  const { store } = editor;
-  const isValidConnection = useCallback(
-    (candidate: Connection | FlowEdge) => {
-      const edge = edgeOf(candidate);
-      return edge !== undefined && conflictOf(store.snapshot(), edge, reconnected.current) === undefined;
-    },
-    [store],
-  );
-  const onConnect = useCallback(
-    (connection: Connection) => {
-      const edge = edgeOf(connection);
-      if (edge) connectPorts(editor, edge);
-    },
-    [editor],
-  );
-  const onReconnectStart = useCallback((_: unknown, { id }: FlowEdge) => {
-    reconnected.current = id;
-  }, []);
-  const onReconnectEnd = useCallback(() => {
-    reconnected.current = undefined;
-  }, []);
-  const onReconnect = useCallback(
-    ({ id }: FlowEdge, connection: Connection) => {
-      const edge = edgeOf(connection);
-      if (edge) reconnectEdge(editor, id, edge);
-    },
-    [editor],
-  );
-  return { isValidConnection, onConnect, onReconnectStart, onReconnect, onReconnectEnd };
-}
-
-function edgeOf({ source, sourceHandle, target, targetHandle }: Connection | FlowEdge): Edge | undefined {
-  if (!sourceHandle || !targetHandle) return undefined;
-  return { source: [source, sourceHandle], target: [target, targetHandle] };
 }
 
 /** Brings a node into view that was selected by keys or outside the canvas, and moves the focus along with it. */

@@ -1,5 +1,5 @@
 import { Handle, type NodeProps, Position, useStore, useUpdateNodeInternals } from "@xyflow/react";
-import { type CSSProperties, useContext, useEffect } from "react";
+import { type CSSProperties, useContext, useEffect, useRef } from "react";
 import { useNode } from "../../collab/store/use-store";
 import { valuesOf } from "../../inspector/schema";
 import { kindName, portName, summaryOf, useGraphEditor } from "../editor";
@@ -67,7 +67,7 @@ function Ports({ type, position, ports }: PortsProps) {
       type={type}
       position={position}
       className={classes.port ?? ""}
-      style={{ left: `${(100 * (index + 1)) / (ports.length + 1)}%` }}
+      style={{ left: `${(100 * (index + 0.5)) / ports.length}%` }}
       aria-hidden="true"
     />
   ));
@@ -77,8 +77,13 @@ function Ports({ type, position, ports }: PortsProps) {
 function usePortPositions(id: string, outputs: readonly NamedPort[]): void {
   const update = useUpdateNodeInternals();
   const names = outputs.map(({ name }) => name).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ports are measured again when their names change
-  useEffect(() => update(id), [update, id, names]);
+  const measured = useRef(names);
+  useEffect(() => {
+    // A new node is measured together with all others; alone, it would be all that the first view fits.
+    if (measured.current === names) return;
+    measured.current = names;
+    update(id);
+  }, [update, id, names]);
 }
 
 /** Other users at the node, and its open comments. */

@@ -4,7 +4,7 @@ import { PlainDialog } from "@/ui/components/plain-dialog";
 import { useSnapshot } from "../../collab/store/use-store";
 import { connectPorts, disconnect, endNames, replacedBy } from "../acts";
 import { nameOf, portName, useGraphEditor } from "../editor";
-import { inputsOf, outputsOf } from "../model/graph";
+import { inputsOf, keyOf, outputsOf } from "../model/graph";
 import { outgoingOf } from "../model/paths";
 import type { End } from "../model/records";
 import { targetsOf } from "../model/rules";
@@ -45,7 +45,8 @@ function Output({ output }: { readonly output: End }) {
   const now = useSnapshot(store);
   const label = portName(editor, ...output);
   const edges = outgoingOf(now, output[0]).filter(([, { source }]) => source[1] === output[1]);
-  const targets = targetsOf(now, output, replacedBy(now, output));
+  const known = new Set(edges.map(([, { target }]) => keyOf(target)));
+  const targets = targetsOf(now, output, replacedBy(now, output)).filter((target) => !known.has(keyOf(target)));
   const inputName = ([node, port]: End): string => {
     const record = now.nodes.get(node);
     const isSingle = !record || inputsOf(registry.structure, record).length < 2;
@@ -66,7 +67,7 @@ function Output({ output }: { readonly output: End }) {
       {targets.length === 0 ? <p>{t("graph.connect.none")}</p> : null}
       <ul>
         {targets.map((target) => (
-          <li key={target.join(" ")}>
+          <li key={keyOf(target)}>
             <button type="button" onClick={() => connectPorts(editor, { source: output, target })}>
               {t("graph.connect.to", { name: inputName(target) })}
             </button>

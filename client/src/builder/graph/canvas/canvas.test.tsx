@@ -1,0 +1,185 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { addKind, select } from "../acts";
+import { connect } from "../commands/edges";
+import { moveNodes, remove, updateNode } from "../commands/nodes";
+import type { GraphEditing } from "../editing";
+import { graphSnapshot } from "../model/snapshot";
+import type { GraphRegistry } from "../registry";
+import { edge, edgesOf, flow } from "../tests/flow";
+import { FLOWS } from "../tests/flow-editor";
+import { stubLayout } from "../tests/layout";
+import { showGraph } from "../tests/show-graph";
+import { NOTHING_BESIDE } from "./beside";
+import { GraphCanvas } from "./canvas";
+
+stubLayout();
+
+const now = ({ doc, structure }: GraphEditing) => graphSnapshot(doc, structure);
+
+function showCanvas(one: GraphEditing, registry?: GraphRegistry) {
+  return showGraph(one, <GraphCanvas beside={NOTHING_BESIDE} />, registry);
+}
+
+/** A registry whose nodes record when they render. */
+function recording() {
+  const rendered: string[] = [];
+  const Content = ({ settings }: { readonly settings: Readonly<Record<string, unknown>> }) => {
+    rendered.push(String(settings.label));
+    return null;
+  };
+  const kinds = new Map([...FLOWS.kinds].map(([name, kind]) => [name, { ...kind, Content }]));
+  return { rendered, registry: { ...FLOWS, kinds } };
+}
+
+const nodeElement = (id: string) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`);
+const port = (id: string, type: "source" | "target", name: string) =>
+  document.querySelector<HTMLElement>(`.react-flow__handle.${type}[data-nodeid="${id}"][data-handleid="${name}"]`) ??
+  document.body;
+
+function tap(element: HTMLElement): void {
+  document.elementFromPoint = () => element;
+  fireEvent.click(element);
+}
+
+test("a change of a node renders only this node", () => {
+  const { one, ids } = flow();
+  const { rendered, registry } = recording();
+  const { editor } = showCanvas(one, registry);
+  expect(new Set(rendered)).toEqual(new Set(["trigger", "wait", "condition", "end"]));
+
+  for (const [change, label] of [
+    [() => moveNodes(one, new Map([[ids.wait, [40, 100]]])), "wait"],
+    [() => updateNode(one, ids.end, { label: "last" }), "last"],
+    [() => select(editor, [ids.condition]), "condition"],
+  ] as const) {
+    rendered.length = 0;
+    act(() => void change());
+    expect(new Set(rendered)).toEqual(new Set([label]));
+  }
+  rendered.length = 0;
+  act(() => void connect(one, edge(ids.condition, ids.end, "yes")));
+  expect(rendered).toEqual([]);
+});
+
+test("nodes and edges are drawn at their positions, in reading order", () => {
+  const { one, ids } = flow();
+  showCanvas(one);
+
+  act(() => void moveNodes(one, new Map([[ids.end, [-300, -50]]])));
+
+  const drawn = [...document.querySelectorAll<HTMLElement>(".react-flow__node")];
+  expect(drawn.map(({ dataset }) => dataset.id)).toEqual([ids.end, ids.trigger, ids.wait, ids.condition]);
+  expect(drawn[0]?.style.transform).toBe("translate(-300px, -50px)");
+  expect(document.querySelectorAll(".react-flow__edge")).toHaveLength(2);
+  act(() => void remove(one, [ids.wait]));
+  expect(document.querySelectorAll(".react-flow__edge")).toHaveLength(0);
+});
+
+test("two ports are connected by one tap on each, and a loop is rejected", async () => {
+  const { one, ids } = flow();
+  const { said } = showCanvas(one);
+
+  tap(port(ids.condition, "source", "yes"));
+  tap(port(ids.end, "target", "in"));
+  expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+  expect(said.at(-1)).toContain("graph.say.connected");
+  tap(port(ids.condition, "source", "no"));
+  tap(port(ids.wait, "target", "in"));
+  expect(edgesOf(one)).toHaveLength(3);
+  // The only edge of an output is replaced.
+  tap(port(ids.wait, "source", "next"));
+  tap(port(ids.end, "target", "in"));
+
+  expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>end"]);
+  one.history.undo();
+  expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+});
+
+test("a selected connection is deleted by its button", async () => {
+  const { one, edges } = flow();
+  const { editor } = showCanvas(one);
+  act(() => select(editor, [edges.first]));
+
+  fireEvent.click(await screen.findByRole("button", { name: /graph.connections.disconnect/ }));
+
+  expect(edgesOf(one)).toEqual(["wait.next>condition"]);
+});
+
+test("new nodes go below the selected one, beside each other", async () => {
+  const { one, ids } = flow();
+  const { editor } = showCanvas(one);
+  const wait = FLOWS.kinds.get("wait");
+  if (!wait) throw new Error("no kind");
+  act(() => void moveNodes(one, new Map([[ids.end, [0, 900]]])));
+
+  act(() => select(editor, [ids.condition]));
+  act(() => addKind(editor, wait));
+  const [first = ""] = editor.actor.getSnapshot().context.selected;
+  act(() => select(editor, [ids.condition]));
+  act(() => addKind(editor, wait));
+  const [second = ""] = editor.actor.getSnapshot().context.selected;
+
+  const { nodes, edges } = now(one);
+  expect([first, second].map((id) => nodes.get(id)?.at)).toEqual([
+    [0, 344],
+    [256, 344],
+  ]);
+  expect(
+    Object.fromEntries(
+      [...edges.values()]
+        .filter(({ source }) => source[0] === ids.condition)
+        .map(({ source, target }) => [source[1], target[0]]),
+    ),
+  ).toEqual({ yes: first, no: second });
+  await waitFor(() => expect(nodeElement(second)).toBeVisible());
+  act(() => one.history.undo());
+  expect([now(one).nodes.has(second), edgesOf(one)]).toEqual([
+    false,
+    ["condition.yes>", "trigger.next>wait", "wait.next>condition"],
+  ]);
+});
+
+// After a drag, the canvas ignores clicks until the next task: these tests are last.
+test("a drag is stored once, when it ends, and is one undo step", () => {
+  const { one, ids } = flow();
+  showCanvas(one);
+  const element = nodeElement(ids.wait) ?? document.body;
+  const at = () => now(one).nodes.get(ids.wait)?.at;
+  const move = (type: string, x: number, y: number, target: EventTarget = window) =>
+    fireEvent(
+      target as Window,
+      new MouseEvent(type, { bubbles: true, view: window, clientX: x, clientY: y, button: 0 }),
+    );
+
+  move("mousedown", 10, 10, element);
+  move("mousemove", 20, 20);
+  move("mousemove", 60, 90);
+  expect(at()).toEqual([0, 100]);
+  const dragged = element.style.transform;
+  expect(dragged).not.toBe("translate(0px, 100px)");
+  // A change by another user does not move the node away from the pointer.
+  act(() => void moveNodes({ ...one, history: flow().one.history }, new Map([[ids.wait, [500, 500]]])));
+  expect(element.style.transform).toBe(dragged);
+  move("mouseup", 60, 90);
+
+  const [x, y] = at() ?? [0, 0];
+  expect(element.style.transform).toBe(`translate(${x}px, ${y}px)`);
+  expect([x, y]).not.toEqual([500, 500]);
+  act(() => one.history.undo());
+  expect(one.history.canUndo).toBe(false);
+});
+
+test("a drag in a read-only document goes back", () => {
+  const { one, ids } = flow();
+  showCanvas({ ...one, isViewed: true });
+  const element = nodeElement(ids.wait) ?? document.body;
+  const event = (type: string, at: number) =>
+    new MouseEvent(type, { bubbles: true, view: window, clientX: at, clientY: at, button: 0 });
+
+  fireEvent(element, event("mousedown", 10));
+  fireEvent(window, event("mousemove", 90));
+  fireEvent(window, event("mouseup", 90));
+
+  expect(element.style.transform).toBe("translate(0px, 100px)");
+});
