@@ -291,6 +291,30 @@ test("without the permission to edit, the flow is shown and no key changes it", 
   expect(documents.stored).toEqual([]);
 });
 
+test("a step is only for some contacts, if its level has conditions", async () => {
+  const { wait } = storedFlow();
+  const { user } = await open();
+  await screen.findByRole("group", { name: "Trigger trigger" });
+  act(() => stepOf("Trigger trigger").focus());
+  expect(await screen.findByRole("heading", { name: "Trigger" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Contacts for this step" })).toBeNull();
+
+  act(() => stepOf("Wait wait").focus());
+  const condition = await screen.findByRole("region", { name: "Contacts for this step" });
+  await user.click(within(condition).getAllByRole("radio")[1] ?? document.body);
+
+  await act(() =>
+    vi.waitFor(() =>
+      expect(nodesIn(documents.doc).get(wait)?.get("condition")).toEqual({
+        all: true,
+        rules: [{ field: "email", operator: "isSet", value: "" }],
+      }),
+    ),
+  );
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await act(() => vi.waitFor(() => expect(nodesIn(documents.doc).get(wait)?.has("condition")).toBe(false)));
+});
+
 test("findings are listed, and each leads to its step", async () => {
   storedFlow();
   const { user } = await open();

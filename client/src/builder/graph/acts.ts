@@ -63,17 +63,20 @@ export function moveBy(editor: GraphEditor, [x, y]: At): void {
   editor.say(editor.t("graph.say.moved", { name: namesOf(editor, chosen), x: at[0], y: at[1] }));
 }
 
-/** Adds a node below the selected one and connects both if possible, as one undo step. */
-export function addKind(editor: GraphEditor, kind: GraphKind): void {
+/**
+ * Adds a node at a position. Without one, it goes below the selected node, and both are connected if possible. Either
+ * is one undo step.
+ */
+export function addKind(editor: GraphEditor, kind: GraphKind, at?: At): void {
   const { editing, t } = editor;
   if (!editor.allows(kind)) {
     editor.offerUpgrade(kind);
     return;
   }
   const now = editor.store.snapshot();
-  const from = selectedNode(editor);
+  const from = at ? null : selectedNode(editor);
   const id = editing.history.act(() => {
-    const added = addNode(editing, newNode(kind, freeSpot(now, from)));
+    const added = addNode(editing, newNode(kind, at ?? freeSpot(now, from)));
     if (added !== undefined && from !== null) connectFirst(editor, from, added);
     return added;
   });

@@ -1,9 +1,11 @@
 import { IconLock } from "@tabler/icons-react";
+import { useRef } from "react";
 import { composedKey } from "@/lib/i18n/translation";
 import { addKind } from "../acts";
 import { kindName, useGraphEditor } from "../editor";
 import type { GraphKind } from "../registry";
 import classes from "./adder.module.css";
+import { useTileDrag } from "./use-tile-drag";
 
 /** The kinds that can be added, in groups. */
 export function GraphAdder() {
@@ -34,8 +36,11 @@ function Tile({ kind }: { readonly kind: GraphKind }) {
   const { t } = editor;
   const name = kindName(editor, kind.name);
   const isAllowed = editor.allows(kind);
+  const tile = useRef<HTMLButtonElement>(null);
+  useTileDrag(tile, kind, isAllowed);
   return (
     <button
+      ref={tile}
       type="button"
       className={classes.tile}
       aria-label={isAllowed ? t("graph.adder.add", { name }) : `${name}: ${t("terms.notInYourPlan")}`}

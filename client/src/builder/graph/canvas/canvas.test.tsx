@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { addKind, select } from "../acts";
+import { GraphAdder } from "../adder/adder";
 import { connect } from "../commands/edges";
 import { moveNodes, remove, updateNode } from "../commands/nodes";
 import type { GraphEditing } from "../editing";
@@ -31,6 +32,8 @@ function recording() {
   const kinds = new Map([...FLOWS.kinds].map(([name, kind]) => [name, { ...kind, Content }]));
   return { rendered, registry: { ...FLOWS, kinds } };
 }
+
+const nextFrame = () => act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
 
 const nodeElement = (id: string) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`);
 const port = (id: string, type: "source" | "target", name: string) =>
@@ -138,6 +141,41 @@ test("new nodes go below the selected one, beside each other", async () => {
     false,
     ["condition.yes>", "trigger.next>wait", "wait.next>condition"],
   ]);
+});
+
+test("a kind is dropped where the pointer is, without a connection", async () => {
+  const { one, ids } = flow();
+  const { editor } = showGraph(
+    one,
+    <>
+      <GraphAdder />
+      <GraphCanvas beside={NOTHING_BESIDE} />
+    </>,
+  );
+  act(() => select(editor, [ids.condition]));
+  const tile = screen.getByRole("button", { name: /graph.adder.add .*kinds.wait/ });
+  const canvas = screen.getByRole("application");
+
+  document.elementFromPoint = () => canvas;
+  const dataTransfer = { setData: () => undefined, setDragImage: () => undefined, types: [] };
+  const drag = (type: string) =>
+    Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientX: 300, clientY: 200 }), {
+      dataTransfer,
+    });
+  fireEvent(tile, drag("dragstart"));
+  await nextFrame();
+  fireEvent(canvas, drag("dragenter"));
+  await nextFrame();
+  fireEvent(canvas, drag("drop"));
+
+  const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
+  const [x = 0, y = 0] = viewport?.style.transform.match(/-?\d+/g)?.map(Number) ?? [];
+  const [added = ""] = editor.actor.getSnapshot().context.selected;
+  // The centre of the node is where the pointer was.
+  expect(now(one).nodes.get(added)).toMatchObject({ kind: "wait", at: [300 - x - 112, 200 - y - 28] });
+  expect(now(one).edges.size).toBe(2);
+  act(() => one.history.undo());
+  expect(one.history.canUndo).toBe(false);
 });
 
 // After a drag, the canvas ignores clicks until the next task: these tests are last.

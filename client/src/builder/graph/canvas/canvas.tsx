@@ -21,6 +21,7 @@ import { StepEdge } from "./step-edge";
 import { StepNode } from "./step-node";
 import { useCanvasLabels } from "./use-canvas-labels";
 import { useConnecting } from "./use-connecting";
+import { useDrop } from "./use-drop";
 
 const NODE_TYPES = { step: StepNode };
 const EDGE_TYPES = { step: StepEdge };
@@ -55,6 +56,7 @@ function Flow() {
   const isMarquee = useRef(false);
   const isPointer = useRef(false);
   useRevealed(editor, canvas, isPointer);
+  useDrop(editor, canvas);
   const selected = useSelector(actor, ({ context }) => context.selected);
   const single = selected.length === 1 && nodes.some(({ id }) => id === selected[0]) ? selected[0] : undefined;
 
@@ -65,11 +67,10 @@ function Flow() {
   }
 
   return (
-    <div
+    <ReactFlow
       ref={canvas}
-      className={classes.canvas}
-      role="application"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it receives keys
+      id={CANVAS_ID}
+      className={classes.canvas ?? ""}
       tabIndex={0}
       aria-label={t("graph.canvas")}
       aria-description={t("graph.canvasHelp")}
@@ -81,59 +82,55 @@ function Flow() {
       onPointerUpCapture={() => {
         isPointer.current = false;
       }}
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={NODE_TYPES}
+      edgeTypes={EDGE_TYPES}
+      onNodesChange={onNodesChange}
+      onEdgesChange={(changes) => {
+        // The selection rectangle is for nodes; it would also select their edges.
+        if (!isMarquee.current) applySelection(editor, changes);
+      }}
+      onSelectionStart={() => {
+        isMarquee.current = true;
+      }}
+      onSelectionEnd={() => {
+        isMarquee.current = false;
+      }}
+      {...connecting}
+      nodesDraggable={canEdit}
+      nodesConnectable={canEdit}
+      edgesReconnectable={canEdit}
+      edgesFocusable={false}
+      disableKeyboardA11y
+      deleteKeyCode={null}
+      panActivationKeyCode={null}
+      selectionKeyCode="Shift"
+      selectionMode={SelectionMode.Partial}
+      defaultMarkerColor={null}
+      multiSelectionKeyCode={["Shift", "Meta", "Control"]}
+      connectionRadius={CONNECTION_RADIUS}
+      nodeDragThreshold={DRAG_THRESHOLD}
+      minZoom={0.2}
+      maxZoom={1.5}
+      panOnScroll
+      zoomOnDoubleClick={false}
+      fitView
+      fitViewOptions={FIT}
+      proOptions={ATTRIBUTION}
+      ariaLabelConfig={labels}
     >
-      <ReactFlow
-        id={CANVAS_ID}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        onNodesChange={onNodesChange}
-        onEdgesChange={(changes) => {
-          // The selection rectangle is for nodes; it would also select their edges.
-          if (!isMarquee.current) applySelection(editor, changes);
-        }}
-        onSelectionStart={() => {
-          isMarquee.current = true;
-        }}
-        onSelectionEnd={() => {
-          isMarquee.current = false;
-        }}
-        {...connecting}
-        nodesDraggable={canEdit}
-        nodesConnectable={canEdit}
-        edgesReconnectable={canEdit}
-        edgesFocusable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        panActivationKeyCode={null}
-        selectionKeyCode="Shift"
-        selectionMode={SelectionMode.Partial}
-        defaultMarkerColor={null}
-        multiSelectionKeyCode={["Shift", "Meta", "Control"]}
-        connectionRadius={CONNECTION_RADIUS}
-        nodeDragThreshold={DRAG_THRESHOLD}
-        minZoom={0.2}
-        maxZoom={1.5}
-        panOnScroll
-        zoomOnDoubleClick={false}
-        fitView
-        fitViewOptions={FIT}
-        proOptions={ATTRIBUTION}
-        ariaLabelConfig={labels}
-      >
-        <Background gap={20} size={1.5} />
-        <Controls showInteractive={false} fitViewOptions={FIT} />
-        <MiniMap pannable zoomable style={MAP_SIZE} nodeBorderRadius={12} />
-        {single === undefined ? null : <SelectionToolbar key={single} id={single} />}
-      </ReactFlow>
+      <Background gap={20} size={1.5} />
+      <Controls showInteractive={false} fitViewOptions={FIT} />
+      <MiniMap pannable zoomable style={MAP_SIZE} nodeBorderRadius={12} />
+      {single === undefined ? null : <SelectionToolbar key={single} id={single} />}
       {nodes.length === 0 ? (
         <div className={classes.empty}>
           <p>{t("graph.empty.title")}</p>
           {canEdit ? <p>{t("graph.empty.text")}</p> : null}
         </div>
       ) : null}
-    </div>
+    </ReactFlow>
   );
 }
 

@@ -31,9 +31,10 @@ export function StillGraph({ doc }: { readonly doc: Y.Doc }) {
     <GraphEditorProvider editor={still}>
       <BesideContext value={NOTHING_BESIDE}>
         <ReactFlowProvider>
-          <div className={`${classes.canvas} ${classes.still}`}>
+          <div className={classes.still}>
             <ReactFlow
               id={id}
+              className={classes.canvas ?? ""}
               defaultNodes={nodes}
               defaultEdges={edges}
               nodeTypes={NODE_TYPES}

@@ -6,16 +6,19 @@ import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
 import { useGlobals, useNode, useSnapshot } from "../../collab/store/use-store";
 import type { Plain, Settings as Values } from "../../collab/values";
+import { WhoTab } from "../../inspector/conditions/who-tab";
 import classes from "../../inspector/controls/panel.module.css";
 import { Fields } from "../../inspector/fields";
 import { type Field, valuesOf } from "../../inspector/schema";
 import { updateNode } from "../commands/nodes";
-import { updateGlobals } from "../commands/settings";
+import { setCondition, updateGlobals } from "../commands/settings";
 import { kindName, useGraphEditor } from "../editor";
 import { GRAPH_COMMANDS } from "../keyboard/commands";
 import { findingsOf } from "../model/findings";
+import { levelOf } from "../model/structure";
 import { Connections } from "./connections";
 import { FindingsList } from "./findings-list";
+import lists from "./lists.module.css";
 
 /** The settings and connections of the selected node, or those of the whole document. */
 export function GraphPanel() {
@@ -87,7 +90,7 @@ function ManyPanel({ ids }: { readonly ids: readonly string[] }) {
 
 function NodePanel({ id }: { readonly id: string }) {
   const editor = useGraphEditor();
-  const { editing, registry, store } = editor;
+  const { editing, registry, store, t } = editor;
   const node = useNode(store, id);
   const globals = useGlobals(store);
   const now = useSnapshot(store);
@@ -103,6 +106,14 @@ function NodePanel({ id }: { readonly id: string }) {
           globals={valuesOf(registry.globals, globals)}
           onChange={(name, value) => updateNode(editing, id, { [name]: value })}
         />
+      ) : null}
+      {levelOf(registry.structure, kind.level)?.hasConditions ? (
+        <section className={lists.section} aria-label={t("graph.panel.condition")}>
+          <h3>{t("graph.panel.condition")}</h3>
+          <fieldset className={classes.all} disabled={editing.isViewed ?? false}>
+            <WhoTab stored={node.condition} onChange={(next) => setCondition(editing, id, next)} />
+          </fieldset>
+        </section>
       ) : null}
       <Connections id={id} problems={problems} />
     </Frame>

@@ -1,0 +1,36 @@
+import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { useReactFlow } from "@xyflow/react";
+import { type RefObject, useEffect } from "react";
+import { addKind } from "../acts";
+import { draggedKind } from "../adder/use-tile-drag";
+import type { GraphEditor } from "../editor";
+import type { At } from "../model/records";
+
+/** Adds a kind where it is dropped on the canvas. */
+export function useDrop(editor: GraphEditor, canvas: RefObject<HTMLElement | null>): void {
+  const { screenToFlowPosition } = useReactFlow();
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element || editor.editing.isViewed) return;
+    return dropTargetForElements({
+      element,
+      canDrop: ({ source }) => draggedKind(source.data) !== undefined,
+      getDropEffect: () => "copy",
+      onDrop: ({ location, source }) => {
+        const kind = draggedKind(source.data);
+        const { clientX, clientY } = location.current.input;
+        const { x, y } = screenToFlowPosition({ x: clientX, y: clientY });
+        if (kind) addKind(editor, kind, centred([x, y]));
+      },
+    });
+  }, [editor, canvas, screenToFlowPosition]);
+}
+
+/** Pixels of a node, approximately. */
+const WIDTH = 224;
+const HEIGHT = 56;
+
+/** The position of a node whose centre is here. */
+function centred([x, y]: At): At {
+  return [x - WIDTH / 2, y - HEIGHT / 2];
+}
