@@ -1,4 +1,4 @@
-import { Box, Text } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./switch-row.module.css";
 
@@ -14,25 +14,15 @@ interface Props {
 export function SwitchRow({ label, children, isOn, onChange }: Props) {
   const id = useId();
   return (
-    <label className={classes.row} htmlFor={id}>
-      <span>
-        <Box component="span" display="block" fw={500} id={`${id}-label`}>
-          {label}
-        </Box>
-        <Text span display="block" size="sm" mt={2} c="var(--text2)" id={`${id}-help`}>
-          {children}
-        </Text>
-      </span>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        checked={isOn}
-        aria-labelledby={`${id}-label`}
-        aria-describedby={`${id}-help`}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    </label>
+    <Switch
+      classNames={{ root: classes.row ?? "", body: classes.body ?? "" }}
+      labelPosition="left"
+      label={<span id={id}>{label}</span>}
+      // Mantine's label includes the description.
+      aria-labelledby={id}
+      description={children}
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   );
 }

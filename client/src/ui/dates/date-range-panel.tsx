@@ -1,4 +1,4 @@
-import { Popover, Stack } from "@mantine/core";
+import { Checkbox, Popover, Stack } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCheck, IconLock } from "@tabler/icons-react";
@@ -221,10 +221,11 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           }}
         />
         {withTime && from !== undefined && to !== undefined ? (
-          <label className={classes.exact}>
-            <input type="checkbox" checked={isTimed} onChange={() => take(timed([from, to], !isTimed, minuteStep))} />
-            {t("dates.exact")}
-          </label>
+          <Checkbox
+            label={t("dates.exact")}
+            checked={isTimed}
+            onChange={() => take(timed([from, to], !isTimed, minuteStep))}
+          />
         ) : null}
         {maxRange === undefined ? null : (
           <p className={classes.note}>{t("dates.most", { count: maxRange, days: integer(maxRange) })}</p>

@@ -87,6 +87,15 @@ const COMPONENTS: MantineThemeComponents = {
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: { "--ai-size": controlHeight(size) } }),
   },
   Anchor: { defaultProps: { inherit: true } },
+  Checkbox: {
+    defaultProps: { size: "sm", radius: "xs" },
+    vars: () => ({ root: { "--checkbox-size": "16px" } }),
+  },
+  Radio: {
+    defaultProps: { size: "sm" },
+    vars: () => ({ root: { "--radio-size": "16px", "--radio-icon-size": "6px" } }),
+  },
+  Switch: { defaultProps: { size: "sm", withThumbIndicator: false } },
   Input: {
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({
       wrapper: {

@@ -1,10 +1,11 @@
+import { Box } from "@mantine/core";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { ChoiceList } from "@/ui/components/choice-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { toast } from "@/ui/toasts";
 import { type TeamSettings, type TeamSettingsChanges, useChangeTeamSettings, useTeamSettings } from "../account-data";
-import { ChoiceList } from "../components/choice-list";
 import { PageFrame } from "../components/page-frame";
 
 const WAYS = ["allow", "ask", "deny"] as const;
@@ -43,16 +44,18 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
         </SwitchRow>
       </Card>
       <Card title={t("terms.multipleSignIns")} isFlush>
-        <ChoiceList
-          legend={t("account.team.multiLoginAsk")}
-          value={settings.multiLogin}
-          options={WAYS.map((value) => ({
-            value,
-            label: t(`account.team.${value}`),
-            help: t(`account.team.${value}Help`),
-          }))}
-          onChange={(multiLogin) => set({ multiLogin }, { multiLogin: settings.multiLogin })}
-        />
+        <Box p="md">
+          <ChoiceList
+            legend={t("account.team.multiLoginAsk")}
+            value={settings.multiLogin}
+            options={WAYS.map((value) => ({
+              value,
+              label: t(`account.team.${value}`),
+              help: t(`account.team.${value}Help`),
+            }))}
+            onChange={(multiLogin) => set({ multiLogin }, { multiLogin: settings.multiLogin })}
+          />
+        </Box>
       </Card>
       <Card title={t("account.team.together")} isFlush>
         <SwitchRow

@@ -1,5 +1,4 @@
-import { Box, Text } from "@mantine/core";
-import { useId } from "react";
+import { Box, Fieldset, Group, NativeSelect, Radio, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -12,7 +11,6 @@ import { SetChoices } from "../extras/set-choices";
 import type { ComposerHandle } from "../use-composer";
 import parts from "./composer-parts.module.css";
 import { EditedField } from "./edited-field";
-import classes from "./recipients-section.module.css";
 import { Section } from "./section";
 
 interface Props {
@@ -54,27 +52,23 @@ export function RecipientsSection({ composer, count }: Props) {
       }
     >
       <EditedField composer={composer} field="recipients">
-        <fieldset className={classes.ways}>
-          <legend>{t("campaigns.whoGets")}</legend>
-          <label>
-            <input
-              type="radio"
+        <Fieldset variant="unstyled">
+          <VisuallyHidden component="legend">{t("campaigns.whoGets")}</VisuallyHidden>
+          <Group gap="8px 24px">
+            <Radio
+              label={t("campaigns.everyone")}
               name="recipients"
               checked={recipients.all}
               onChange={() => composer.edit({ recipients: { ...recipients, all: true } })}
             />
-            <span>{t("campaigns.everyone")}</span>
-          </label>
-          <label>
-            <input
-              type="radio"
+            <Radio
+              label={t("campaigns.byLabel")}
               name="recipients"
               checked={!recipients.all}
               onChange={() => composer.edit({ recipients: { ...recipients, all: false } })}
             />
-            <span>{t("campaigns.byLabel")}</span>
-          </label>
-        </fieldset>
+          </Group>
+        </Fieldset>
         {recipients.all ? null : failed ? (
           <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
         ) : labels.data?.length === 0 && segments.data?.length === 0 ? (
@@ -118,29 +112,21 @@ interface TopicProps {
 function TopicChoice({ chosen, onChoose }: TopicProps) {
   const { t } = useTranslation();
   const { data: topics } = useTopics();
-  const id = useId();
   if (!topics || (topics.length === 0 && chosen === null)) return null;
   const isGone = chosen !== null && !topics.some((topic) => topic.id === chosen);
   return (
-    <div className={classes.topic}>
-      <label htmlFor={id}>{t("campaigns.topic")}</label>
-      <select
-        id={id}
-        value={chosen ?? ""}
-        aria-describedby={`${id}-help`}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value ? Number(currentTarget.value) : null)}
-      >
-        <option value="">{t("campaigns.noTopic")}</option>
-        {topics.map((topic) => (
-          <option key={topic.id} value={topic.id}>
-            {topic.name}
-          </option>
-        ))}
-        {isGone ? <option value={chosen}>{t("campaigns.goneSet")}</option> : null}
-      </select>
-      <p id={`${id}-help`} className={parts.help}>
-        {t("campaigns.topicHelp")}
-      </p>
-    </div>
+    <NativeSelect
+      label={t("campaigns.topic")}
+      description={t("campaigns.topicHelp")}
+      inputWrapperOrder={["label", "input", "description"]}
+      maw={320}
+      value={chosen ?? ""}
+      data={[
+        { value: "", label: t("campaigns.noTopic") },
+        ...topics.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(isGone ? [{ value: String(chosen), label: t("campaigns.goneSet") }] : []),
+      ]}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value ? Number(currentTarget.value) : null)}
+    />
   );
 }

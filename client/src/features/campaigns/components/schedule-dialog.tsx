@@ -1,4 +1,4 @@
-import { Button, Flex, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Flex, NumberInput, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -137,14 +137,11 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
           ) : null}
           {isTest ? null : (
             <Stack gap="xs">
-              <label className={classes.tick}>
-                <input
-                  type="checkbox"
-                  checked={isSlow}
-                  onChange={({ currentTarget }) => setSlow(currentTarget.checked)}
-                />
-                <span>{t("campaigns.schedule.slow")}</span>
-              </label>
+              <Checkbox
+                label={t("campaigns.schedule.slow")}
+                checked={isSlow}
+                onChange={({ currentTarget }) => setSlow(currentTarget.checked)}
+              />
               {isSlow ? (
                 <NumberInput
                   label={t("campaigns.schedule.perHour")}

@@ -1,3 +1,4 @@
+import { Checkbox, Fieldset } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
@@ -14,21 +15,20 @@ export function FooterSection({ composer }: { readonly composer: ComposerHandle 
   return (
     <Section id="composer-footer" title={t("terms.footer")} aside={<DefaultButton change={{ footer }} />}>
       <EditedField composer={composer} field="footer">
-        <fieldset className={classes.checks}>
-          <legend>{t("campaignExtras.footer.shows")}</legend>
-          {FOOTER_PARTS.map((part) => (
-            <label key={part}>
-              <input
-                type="checkbox"
+        <Fieldset variant="unstyled" legend={t("campaignExtras.footer.shows")}>
+          <div className={classes.checks}>
+            {FOOTER_PARTS.map((part) => (
+              <Checkbox
+                key={part}
+                label={t(`campaignExtras.footer.${part}`)}
                 checked={footer[part]}
                 onChange={({ currentTarget }) =>
                   composer.edit({ footer: { ...footer, [part]: currentTarget.checked } })
                 }
               />
-              <span>{t(`campaignExtras.footer.${part}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+            ))}
+          </div>
+        </Fieldset>
         <p className={parts.help}>{t("campaignExtras.footer.always")}</p>
       </EditedField>
     </Section>

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "../components/recipients-section.module.css";
+import classes from "./set-choices.module.css";
 
 interface Row {
   readonly id: number;

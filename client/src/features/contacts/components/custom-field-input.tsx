@@ -1,4 +1,4 @@
-import { Input, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Fieldset, Input, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { teamTime } from "@/lib/dates";
 import { EMAIL_INPUT } from "@/lib/email-address";
@@ -7,7 +7,6 @@ import { DateField } from "@/ui/dates/date-field";
 import { DateTimeField } from "@/ui/dates/date-time-field";
 import type { CustomValue } from "../contact-draft";
 import type { CustomField, FieldType } from "../fields-data";
-import { CheckBox } from "./check-box";
 import classes from "./contact-fields.module.css";
 
 interface Props {
@@ -40,24 +39,28 @@ function SeveralChoices({ field, value, onChange, error }: Props) {
     onChange(next.length > 0 ? next : null);
   };
   return (
-    <fieldset className={`${classes.several} ${classes.wide}`} aria-describedby={error ? errorId : undefined}>
-      <Text component="legend" size="sm" mb={4} fw={500}>
-        {field.name}
-      </Text>
+    <Fieldset
+      variant="unstyled"
+      className={classes.wide ?? ""}
+      legend={
+        <Text span size="sm" fw={500}>
+          {field.name}
+        </Text>
+      }
+      aria-describedby={error ? errorId : undefined}
+    >
       <div className={classes.choices}>
         {field.values.map((choice) => (
-          <CheckBox
+          <Checkbox
             key={choice}
-            line={classes.check}
-            isTicked={chosen.has(choice)}
-            onChange={(isTicked) => tick(choice, isTicked)}
-          >
-            <bdi>{choice}</bdi>
-          </CheckBox>
+            label={<bdi>{choice}</bdi>}
+            checked={chosen.has(choice)}
+            onChange={({ currentTarget: { checked } }) => tick(choice, checked)}
+          />
         ))}
       </div>
       {error ? <Input.Error id={errorId}>{error}</Input.Error> : null}
-    </fieldset>
+    </Fieldset>
   );
 }
 
@@ -75,9 +78,11 @@ export function CustomFieldInput({ field, value, onChange, error }: Props) {
   switch (field.type) {
     case "checkbox":
       return (
-        <CheckBox line={classes.check} isTicked={value === true} onChange={onChange}>
-          {field.name}
-        </CheckBox>
+        <Checkbox
+          label={field.name}
+          checked={value === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
       );
     case "multiChoice":
       return <SeveralChoices field={field} value={value} onChange={onChange} error={error} />;

@@ -1,6 +1,5 @@
+import { Checkbox } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import { CheckBox } from "./check-box";
-import classes from "./import-wizard.module.css";
 
 interface Props {
   readonly isGiven: boolean;
@@ -11,11 +10,11 @@ interface Props {
 export function ImportConsent({ isGiven, onChange }: Props) {
   const { t } = useTranslation();
   return (
-    <CheckBox line={classes.consent} isTicked={isGiven} onChange={onChange}>
-      <span>
-        {t("contacts.consent")}
-        <small>{t("contacts.consentHelp")}</small>
-      </span>
-    </CheckBox>
+    <Checkbox
+      label={t("contacts.consent")}
+      description={t("contacts.consentHelp")}
+      checked={isGiven}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
+import { Box, Button, Checkbox, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { fileSize, integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -22,7 +22,6 @@ import {
 import type { Target } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
-import { CheckBox } from "./check-box";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
@@ -180,16 +179,12 @@ export function ImportMap(props: Props) {
 
       <section className={classes.card} aria-label={t("contacts.importChoices")}>
         <ExistingChoice value={props.existing} onChange={props.onExisting} />
-        <CheckBox
-          line={classes.consent}
-          isTicked={props.wrongValues === "leaveEmpty"}
-          onChange={(isTicked) => props.onWrongValues(isTicked ? "leaveEmpty" : "setAside")}
-        >
-          <span>
-            {t("contacts.wrongValues.choose")}
-            <small>{t("contacts.wrongValues.help")}</small>
-          </span>
-        </CheckBox>
+        <Checkbox
+          label={t("contacts.wrongValues.choose")}
+          description={t("contacts.wrongValues.help")}
+          checked={props.wrongValues === "leaveEmpty"}
+          onChange={({ currentTarget: { checked } }) => props.onWrongValues(checked ? "leaveEmpty" : "setAside")}
+        />
         <Stack gap="xs">
           <span className={classes.cardTitle}>{t("contacts.importLabels")}</span>
           <div className={classes.fileLine}>
@@ -227,12 +222,12 @@ export function ImportMap(props: Props) {
           ]}
           onChange={(event) => props.onDecimalMark(DECIMAL_MARKS.find((known) => known === event.currentTarget.value))}
         />
-        <CheckBox line={classes.consent} isTicked={props.confirms} onChange={props.onConfirms}>
-          <span>
-            {t("contacts.confirmation.choose")}
-            <small>{t("contacts.confirmation.chooseHelp")}</small>
-          </span>
-        </CheckBox>
+        <Checkbox
+          label={t("contacts.confirmation.choose")}
+          description={t("contacts.confirmation.chooseHelp")}
+          checked={props.confirms}
+          onChange={({ currentTarget }) => props.onConfirms(currentTarget.checked)}
+        />
       </section>
 
       {prepared.consentNeeded ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}

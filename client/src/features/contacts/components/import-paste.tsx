@@ -1,9 +1,8 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Checkbox, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { pastedFile, pastedRows } from "../import-paste";
-import { CheckBox } from "./check-box";
 import classes from "./import-wizard.module.css";
 
 interface Props {
@@ -41,9 +40,11 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
         placeholder={t("contacts.pasteExample")}
         onChange={({ currentTarget }) => onText(currentTarget.value)}
       />
-      <CheckBox line={classes.consent} isTicked={namesColumns} onChange={setSaid}>
-        <span>{t("contacts.pasteNames")}</span>
-      </CheckBox>
+      <Checkbox
+        label={t("contacts.pasteNames")}
+        checked={namesColumns}
+        onChange={({ currentTarget }) => setSaid(currentTarget.checked)}
+      />
       <div className={classes.foot}>
         <Button variant="subtle" onClick={onBack}>
           {t("contacts.pasteBack")}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
@@ -6,7 +6,6 @@ import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useCreateLabel, useLabels } from "../labels-data";
-import { CheckBox } from "./check-box";
 import classes from "./label-picker.module.css";
 import { LabelTag } from "./label-tag";
 
@@ -69,12 +68,19 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
       <Stack component="ul" gap={0} mah={300} style={{ overflowY: "auto" }}>
         {found.map((label) => (
           <li key={label.id}>
-            <CheckBox line={classes.option} isTicked={chosen.has(label.id)} onChange={() => toggle(label.id)}>
-              <LabelTag label={label} />
-              <Text span size="xs" ms="auto" c="dimmed" className="figures">
-                {integer(label.count)}
-              </Text>
-            </CheckBox>
+            <Checkbox
+              classNames={{ root: classes.option ?? "", labelWrapper: classes.label ?? "" }}
+              label={
+                <Group component="span" gap="xs" wrap="nowrap" justify="space-between">
+                  <LabelTag label={label} />
+                  <Text span size="xs" c="dimmed" className="figures">
+                    {integer(label.count)}
+                  </Text>
+                </Group>
+              }
+              checked={chosen.has(label.id)}
+              onChange={() => toggle(label.id)}
+            />
           </li>
         ))}
       </Stack>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Stack, Text } from "@mantine/core";
+import { Box, Button, Checkbox, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
@@ -9,7 +9,6 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { showExportNotice } from "@/ui/export-notice";
 import type { Target } from "../changes-data";
-import { CheckBox } from "../components/check-box";
 import { type ExportChoice, firstChoice, keepChoice, withColumn } from "./export-choice";
 import { type ExportColumn, type ExportFormat, useExportColumns, useExportContacts } from "./export-data";
 import classes from "./export-dialog.module.css";
@@ -86,38 +85,38 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
             onChange={(format) => setChoice({ ...choice, format })}
           />
         </Group>
-        <fieldset className={classes.columns}>
-          <Flex component="legend" gap="xs" align="baseline" mb="xs">
+        <Fieldset
+          variant="unstyled"
+          legend={
             <Text span size="sm" fw={500}>
               {t("contactExport.columns")}
             </Text>
-            <Text span size="sm" c="var(--text2)">
+          }
+        >
+          <Group gap="xs" mb="xs">
+            <Text size="sm" me="auto" c="var(--text2)">
               {t("contactExport.chosen", { chosen: integer(choice.columns.length), total: integer(known.length) })}
             </Text>
-          </Flex>
-          <div className={classes.all}>
-            <button type="button" onClick={() => setChoice({ ...choice, columns: known })}>
+            <Button variant="subtle" size="xs" onClick={() => setChoice({ ...choice, columns: known })}>
               {t("contactExport.all")}
-            </button>
-            <button type="button" onClick={() => setChoice({ ...choice, columns: [] })}>
+            </Button>
+            <Button variant="subtle" size="xs" onClick={() => setChoice({ ...choice, columns: [] })}>
               {t("contactExport.none")}
-            </button>
-          </div>
+            </Button>
+          </Group>
           <div className={classes.grid}>
             {columns.map((column) => (
-              <CheckBox
+              <Checkbox
                 key={column.name}
-                line={classes.column}
-                isTicked={choice.columns.includes(column.name)}
-                onChange={(isTicked) =>
-                  setChoice({ ...choice, columns: withColumn(choice.columns, column.name, isTicked, known) })
+                label={<bdi className={classes.name}>{nameOf(column, t)}</bdi>}
+                checked={choice.columns.includes(column.name)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChoice({ ...choice, columns: withColumn(choice.columns, column.name, checked, known) })
                 }
-              >
-                <bdi className={classes.name}>{nameOf(column, t)}</bdi>
-              </CheckBox>
+              />
             ))}
           </div>
-        </fieldset>
+        </Fieldset>
         <Text size="sm" c="var(--text2)">
           {t(isIdle ? "contactExport.noColumn" : "contactExport.help")}
         </Text>

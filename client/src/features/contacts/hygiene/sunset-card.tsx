@@ -1,17 +1,16 @@
-import { Box, Button, Flex, Stack, Text } from "@mantine/core";
+import { Box, Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useId, useState } from "react";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { ChoiceList } from "@/ui/components/choice-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import { useLabels } from "../labels-data";
-import lists from "../lists/lists.module.css";
-import classes from "./hygiene.module.css";
 import { ACTS, MONTHS, type SunsetChoice, type SunsetRule, usePreview, usePutSunset } from "./hygiene-data";
 import { NumberField } from "./number-field";
 import { wholeIn } from "./numbers";
@@ -105,21 +104,18 @@ export function SunsetCard({ rule, mayEdit }: Props) {
               isReadOnly={!mayEdit}
               onChange={(leastSent) => change({ leastSent })}
             />
-            <label className={classes.label}>
-              <span>{t("terms.period")}</span>
-              <select
-                className={`${lists.select} ${lists.filter}`}
-                disabled={!mayEdit}
-                value={draft.months}
-                onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
-              >
-                {months.map((each) => (
-                  <option key={each} value={each}>
-                    {t("hygiene.monthCount", { count: each })}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <NativeSelect
+              label={t("terms.period")}
+              disabled={!mayEdit}
+              value={draft.months}
+              onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
+            >
+              {months.map((each) => (
+                <option key={each} value={each}>
+                  {t("hygiene.monthCount", { count: each })}
+                </option>
+              ))}
+            </NativeSelect>
           </Flex>
           <Text size="sm" lh="md" c="var(--text2)">
             {t("hygiene.openedNone")}
@@ -129,35 +125,32 @@ export function SunsetCard({ rule, mayEdit }: Props) {
               {t("hygiene.sentBounds", { most: MOST_SENT })}
             </Text>
           ) : null}
-          <fieldset className={classes.acts} disabled={!mayEdit}>
-            <legend>{t("hygiene.then")}</legend>
-            {ACTS.map((act) => (
-              <label key={act} className={classes.act}>
-                <input type="radio" name="act" checked={draft.act === act} onChange={() => change({ act })} />
-                <span>
-                  <strong>{t(`hygiene.acts.${act}`)}</strong>
-                  <small>{t(`hygiene.actHelp.${act}`)}</small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <ChoiceList
+            legend={t("hygiene.then")}
+            value={draft.act}
+            options={ACTS.map((act) => ({
+              value: act,
+              label: t(`hygiene.acts.${act}`),
+              help: t(`hygiene.actHelp.${act}`),
+            }))}
+            look="framed"
+            isDisabled={!mayEdit}
+            onChange={(act) => change({ act })}
+          />
           {draft.act === "label" ? (
-            <label className={classes.label}>
-              <span>{t("words.label")}</span>
-              <select
-                className={lists.select}
-                disabled={!mayEdit}
-                value={draft.labelId ?? ""}
-                onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
-              >
-                <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "words.noLabelsYet")}</option>
-                {labels.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <NativeSelect
+              label={t("words.label")}
+              disabled={!mayEdit}
+              value={draft.labelId ?? ""}
+              onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
+            >
+              <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "words.noLabelsYet")}</option>
+              {labels.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </NativeSelect>
           ) : null}
           <Box
             component="p"

@@ -1,11 +1,9 @@
-import { Stack, TextInput } from "@mantine/core";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
-import { CheckBox } from "../components/check-box";
 import { useMay } from "../use-may";
-import classes from "./list.module.css";
 import type { Look } from "./view-look";
 import { useSaveView, type View } from "./views-data";
 
@@ -51,14 +49,12 @@ export function ViewDialog({ view, look, onSaved, onClose }: Props) {
             data-autofocus
           />
           {mayShare ? (
-            <CheckBox
-              line={classes.share}
-              isTicked={form.values.shared}
-              onChange={(shared) => form.edit("shared", shared)}
-            >
-              <span>{t("contactList.views.share")}</span>
-              <small>{t("contactList.views.shareHelp")}</small>
-            </CheckBox>
+            <Checkbox
+              label={t("contactList.views.share")}
+              description={t("contactList.views.shareHelp")}
+              checked={form.values.shared}
+              onChange={({ currentTarget: { checked } }) => form.edit("shared", checked)}
+            />
           ) : null}
           <FormActions
             submitLabel={t(view ? "contactList.views.save" : "contactList.views.create")}

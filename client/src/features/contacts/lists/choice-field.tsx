@@ -1,5 +1,4 @@
-import { Text } from "@mantine/core";
-import classes from "./lists.module.css";
+import { NativeSelect } from "@mantine/core";
 
 interface Props<Value extends string> {
   readonly label: string;
@@ -14,26 +13,13 @@ interface Props<Value extends string> {
 /** One of a few, in the browser's own list. */
 export function ChoiceField<Value extends string>({ label, value, options, words, help, onChange }: Props<Value>) {
   return (
-    <label className={classes.field}>
-      <Text span size="sm" fw={500}>
-        {label}
-      </Text>
-      <select
-        className={classes.select}
-        value={value}
-        onChange={({ currentTarget }) => onChange(options.find((each) => each === currentTarget.value) ?? value)}
-      >
-        {options.map((each) => (
-          <option key={each} value={each}>
-            {words(each)}
-          </option>
-        ))}
-      </select>
-      {help ? (
-        <Text span size="sm" c="var(--text2)">
-          {help}
-        </Text>
-      ) : null}
-    </label>
+    <NativeSelect
+      inputWrapperOrder={["label", "input", "description"]}
+      label={label}
+      description={help}
+      value={value}
+      data={options.map((each) => ({ value: each, label: words(each) }))}
+      onChange={({ currentTarget }) => onChange(options.find((each) => each === currentTarget.value) ?? value)}
+    />
   );
 }

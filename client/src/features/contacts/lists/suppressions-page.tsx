@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button, NativeSelect, Text } from "@mantine/core";
 import { IconDownload, IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { formatDate } from "@/lib/dates";
@@ -15,7 +15,6 @@ import { IconWords } from "../components/icon-words";
 import { PlainTable } from "../components/plain-table";
 import table from "../components/plain-table.module.css";
 import { useMay } from "../use-may";
-import classes from "./lists.module.css";
 import { RemoveDialog } from "./remove-dialog";
 import { SuppressDialog } from "./suppress-dialog";
 import { REASONS, type Suppression, useExportSuppressions, useSuppressions } from "./suppressions-data";
@@ -89,8 +88,8 @@ export function SuppressionsPage() {
             ) : null
           }
         >
-          <select
-            className={`${classes.select} ${classes.filter}`}
+          <NativeSelect
+            size="sm"
             aria-label={t("terms.reason")}
             value={address.filter ?? ""}
             onChange={({ currentTarget }) => change({ filter: currentTarget.value || undefined })}
@@ -101,7 +100,7 @@ export function SuppressionsPage() {
                 {t(`suppressions.reasons.${reason}`)}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         </ListSearch>
       )}
       {data?.total === 0 && isNarrowed ? (

@@ -1,4 +1,4 @@
-import { Flex, Stack, Text } from "@mantine/core";
+import { Button, Flex, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconBracketsOff, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
@@ -38,8 +38,9 @@ export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) 
       <div className={classes.head}>
         <div className={classes.parts}>
           <span>{t(isRoot ? "segments.everyoneWho" : "segments.who")}</span>
-          <select
-            className={classes.join}
+          <NativeSelect
+            size="xs"
+            fw={500}
             data-part="join"
             aria-label={t("segments.join")}
             value={join}
@@ -50,7 +51,7 @@ export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) 
                 {t(`segments.joins.${choice}`)}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         </div>
         {isRoot ? null : (
           <Flex>
@@ -111,16 +112,16 @@ interface AddProps {
 function AddButton({ part, may, onClick, children }: AddProps) {
   const { t } = useTranslation();
   return (
-    <button
-      type="button"
-      className={classes.add}
+    <Button
+      variant="subtle"
+      size="xs"
       data-part={part}
+      leftSection={<IconPlus size={14} stroke={1.9} aria-hidden="true" />}
       aria-disabled={may ? undefined : true}
       title={may ? undefined : t("segments.noRoom")}
       onClick={() => may && onClick()}
     >
-      <IconPlus size={14} stroke={1.9} aria-hidden="true" />
       {children}
-    </button>
+    </Button>
   );
 }

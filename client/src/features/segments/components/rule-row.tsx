@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { controlOf } from "../kinds/controls";
@@ -73,8 +73,9 @@ interface SubjectProps {
 function SubjectSelect({ leaf, known, onChange }: SubjectProps) {
   const { t } = useTranslation();
   return (
-    <select
-      className={classes.select}
+    <NativeSelect
+      size="xs"
+      className={classes.select ?? ""}
       data-part="subject"
       aria-label={t("segments.what")}
       value={subjectOf(leaf)}
@@ -94,6 +95,6 @@ function SubjectSelect({ leaf, known, onChange }: SubjectProps) {
           listed
         );
       })}
-    </select>
+    </NativeSelect>
   );
 }

@@ -1,3 +1,4 @@
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import classes from "../components/builder.module.css";
@@ -48,8 +49,9 @@ export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange 
 
   return (
     <>
-      <select
-        className={classes.select}
+      <NativeSelect
+        size="xs"
+        className={classes.select ?? ""}
         data-part="times"
         aria-label={t("segments.activity.howOften")}
         value={chosenTimes}
@@ -60,7 +62,7 @@ export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange 
             {t(`segments.activity.times.${choice}`)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       {chosenTimes === "never" ? null : (
         <>
           <NumberBox
@@ -75,8 +77,9 @@ export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange 
           <span>{t("segments.activity.timesWord", { count: times.count ?? 0 })}</span>
         </>
       )}
-      <select
-        className={classes.select}
+      <NativeSelect
+        size="xs"
+        className={classes.select ?? ""}
         data-part="window"
         aria-label={t("terms.period")}
         value={window?.kind ?? "ever"}
@@ -89,7 +92,7 @@ export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange 
             {t(`segments.activity.windows.${choice}`)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       {window?.kind === "lastDays" ? (
         <>
           <NumberBox

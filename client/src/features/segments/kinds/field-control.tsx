@@ -1,3 +1,4 @@
+import { NativeSelect } from "@mantine/core";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/builder.module.css";
 import { FieldValue } from "../components/field-value";
@@ -11,8 +12,9 @@ export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: 
   const isDay = asked.kind === "day" || asked.kind === "moment";
   return (
     <>
-      <select
-        className={classes.select}
+      <NativeSelect
+        size="xs"
+        className={classes.select ?? ""}
         data-part="operator"
         aria-label={t("terms.comparison")}
         value={leaf.operator}
@@ -23,7 +25,7 @@ export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: 
             {t(composedKey(`segments.field.${isDay && name === "is" ? "operatorsDay" : "operators"}.${name}`))}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       <FieldValue
         leaf={leaf}
         known={known}

@@ -1,3 +1,4 @@
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/builder.module.css";
 import { ManyChoice } from "../components/many-choice";
@@ -8,8 +9,9 @@ export function LabelControl({ leaf, known, wrongPart, describedBy, onChange }: 
   const { t } = useTranslation();
   return (
     <>
-      <select
-        className={classes.select}
+      <NativeSelect
+        size="xs"
+        className={classes.select ?? ""}
         data-part="operator"
         aria-label={t("terms.comparison")}
         value={leaf.operator}
@@ -20,7 +22,7 @@ export function LabelControl({ leaf, known, wrongPart, describedBy, onChange }: 
             {t(`segments.label.operators.${operator}`)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       <ManyChoice
         label={t("words.labels")}
         isWrong={wrongPart === "value"}

@@ -1,3 +1,4 @@
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/builder.module.css";
 import type { ControlProps } from "./kind";
@@ -7,8 +8,9 @@ export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }
   const { t } = useTranslation();
   return (
     <>
-      <select
-        className={classes.select}
+      <NativeSelect
+        size="xs"
+        className={classes.select ?? ""}
         data-part="operator"
         aria-label={t("terms.comparison")}
         value={leaf.member ? "in" : "notIn"}
@@ -16,12 +18,13 @@ export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }
       >
         <option value="in">{t("segments.segment.operators.in")}</option>
         <option value="notIn">{t("segments.segment.operators.notIn")}</option>
-      </select>
-      <select
-        className={classes.select}
+      </NativeSelect>
+      <NativeSelect
+        size="xs"
+        className={classes.select ?? ""}
         data-part="value"
         aria-label={t("words.segment")}
-        aria-invalid={wrongPart === "value" || undefined}
+        error={wrongPart === "value"}
         aria-describedby={describedBy}
         value={leaf.segmentId ?? ""}
         onChange={({ currentTarget }) =>
@@ -36,7 +39,7 @@ export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }
               {name}
             </option>
           ))}
-      </select>
+      </NativeSelect>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { ChoiceList } from "@/ui/components/choice-list";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
@@ -74,22 +75,16 @@ export function ActSheet({ act, onClose }: Props) {
               <p key={sentence}>{sentence}</p>
             ))}
           </section>
-          <fieldset className={classes.reasons}>
-            <legend>{t("terms.reason")}</legend>
-            {[...REASONS[act.kind], OTHER].map((name, index) => (
-              <label key={name}>
-                <input
-                  type="radio"
-                  name={`${form}-reason`}
-                  value={name}
-                  checked={choice === name}
-                  onChange={() => setChoice(name)}
-                  {...(index === 0 ? { "data-autofocus": true } : {})}
-                />
-                {t(composedKey(`support.reasons.${name}`))}
-              </label>
-            ))}
-          </fieldset>
+          <ChoiceList
+            legend={t("terms.reason")}
+            value={choice}
+            options={[...REASONS[act.kind], OTHER].map((name) => ({
+              value: name,
+              label: t(composedKey(`support.reasons.${name}`)),
+            }))}
+            takesFocus
+            onChange={setChoice}
+          />
           <Textarea
             label={choice === OTHER ? t("support.note") : t("support.noteOptional")}
             description={t("support.noteHelp", { used: integer(used), most: integer(MOST_REASON) })}

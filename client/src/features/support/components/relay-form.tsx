@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type Pool, type Relay, type RelayFields, TLS } from "../pools-data";
@@ -106,24 +106,25 @@ export function RelayForm({ pool, relay, onClose }: Props) {
             autoComplete="new-password"
           />
           {relay?.hasPassword && text.password === "" ? (
-            <label className={classes.tick}>
-              <input type="checkbox" checked={forgets} onChange={(event) => setForgets(event.currentTarget.checked)} />
-              <span>{t("support.pools.forgetPassword")}</span>
-            </label>
+            <Checkbox
+              label={t("support.pools.forgetPassword")}
+              checked={forgets}
+              onChange={(event) => setForgets(event.currentTarget.checked)}
+            />
           ) : null}
           <TextInput {...bound("source", refused)} description={t("support.pools.sourceHelp")} />
           <TextInput {...bound("connections", refused)} inputMode="numeric" />
-          <label className={classes.tick}>
-            <input type="checkbox" checked={warmsUp} onChange={(event) => setWarmsUp(event.currentTarget.checked)} />
-            <span>
-              {t("support.pools.warmsUp")}
-              <small>{t("support.pools.warmsUpHelp")}</small>
-            </span>
-          </label>
-          <label className={classes.tick}>
-            <input type="checkbox" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
-            <span>{t("support.pools.active")}</span>
-          </label>
+          <Checkbox
+            label={t("support.pools.warmsUp")}
+            description={t("support.pools.warmsUpHelp")}
+            checked={warmsUp}
+            onChange={(event) => setWarmsUp(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={t("support.pools.active")}
+            checked={active}
+            onChange={(event) => setActive(event.currentTarget.checked)}
+          />
         </>
       )}
     </ChangeSheet>

@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, Text } from "@mantine/core";
+import { Box, Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import type { Span } from "@/lib/date-range";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { ListSearch } from "@/ui/table/list-search";
 import { Pager } from "@/ui/table/pager";
 import { useList } from "@/ui/table/use-list";
-import classes from "./analytics.module.css";
 import { GROUPINGS, type Grouping, useGroups } from "./analytics-data";
 import { GroupsTable } from "./groups-table";
 
@@ -45,14 +44,11 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
           }}
           data={GROUPINGS.map((value) => ({ value, label: t(`transactional.analytics.by.${value}`) }))}
         />
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            checked={isCompared}
-            onChange={({ currentTarget }) => onCompare(currentTarget.checked)}
-          />
-          {t("transactional.analytics.compare")}
-        </label>
+        <Checkbox
+          label={t("transactional.analytics.compare")}
+          checked={isCompared}
+          onChange={({ currentTarget }) => onCompare(currentTarget.checked)}
+        />
       </ListSearch>
       {groups.isLoadingError ? (
         <LoadFailed failure={groups.error} onRetry={() => void groups.refetch()} />

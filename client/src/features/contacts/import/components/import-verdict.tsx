@@ -1,10 +1,9 @@
-import { Box, Flex, Group, Text } from "@mantine/core";
+import { Box, Checkbox, Fieldset, Flex, Group, Stack, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
-import { CheckBox } from "../../components/check-box";
 import wizard from "../../components/import-wizard.module.css";
 import type { Doubt } from "../../import-machine";
 import type { PreparedImport } from "../../imports-data";
@@ -101,21 +100,20 @@ export function ImportVerdict({ verdict, leaveOut, onLeaveOut }: Props) {
         </ul>
       ) : null}
       {choices.length > 0 ? (
-        <fieldset className={classes.choices}>
-          <legend>{t("contacts.verdict.leaveOut")}</legend>
-          {choices.map(({ doubt, count }) => (
-            <CheckBox
-              key={doubt}
-              line={classes.choice}
-              isTicked={leaveOut.includes(doubt)}
-              onChange={(isTicked) =>
-                onLeaveOut(isTicked ? [...leaveOut, doubt] : leaveOut.filter((other) => other !== doubt))
-              }
-            >
-              <span>{t(`contacts.verdict.leaves.${doubt}`, { count, total: integer(count) })}</span>
-            </CheckBox>
-          ))}
-        </fieldset>
+        <Fieldset variant="unstyled" legend={t("contacts.verdict.leaveOut")}>
+          <Stack gap="xs">
+            {choices.map(({ doubt, count }) => (
+              <Checkbox
+                key={doubt}
+                label={t(`contacts.verdict.leaves.${doubt}`, { count, total: integer(count) })}
+                checked={leaveOut.includes(doubt)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onLeaveOut(checked ? [...leaveOut, doubt] : leaveOut.filter((other) => other !== doubt))
+                }
+              />
+            ))}
+          </Stack>
+        </Fieldset>
       ) : null}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Checkbox, Text } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
@@ -81,16 +81,14 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
     >
       <Advice problem={pause.reason} />
       <p>{t("delivery.resumeThen")}</p>
-      <label className={classes.read}>
-        <input
-          type="checkbox"
-          checked={hasRead}
-          aria-invalid={(isMissed && !hasRead) || undefined}
-          aria-describedby={isMissed && !hasRead ? missedId : undefined}
-          onChange={({ currentTarget }) => setRead(currentTarget.checked)}
-        />
-        {t("delivery.haveRead")}
-      </label>
+      <Checkbox
+        mt="sm"
+        label={t("delivery.haveRead")}
+        checked={hasRead}
+        aria-invalid={(isMissed && !hasRead) || undefined}
+        aria-describedby={isMissed && !hasRead ? missedId : undefined}
+        onChange={({ currentTarget }) => setRead(currentTarget.checked)}
+      />
       {isMissed && !hasRead ? (
         <Text size="sm" mt={4} c="var(--bad)" id={missedId} role="alert">
           {t("delivery.readFirst")}

@@ -1,5 +1,6 @@
+import { Checkbox, Fieldset, Input } from "@mantine/core";
 import { useId } from "react";
-import classes from "./config.module.css";
+import classes from "./choices.module.css";
 
 export interface Choice<Value extends string> {
   readonly value: Value;
@@ -21,39 +22,36 @@ export function Choices<Value extends string>({ label, help, error, options, cho
   const id = useId();
   const below = error ?? help;
   return (
-    <fieldset
-      className={classes.choices}
+    <Fieldset
+      variant="unstyled"
+      legend={label}
+      classNames={{ legend: classes.legend ?? "" }}
       aria-describedby={below ? id : undefined}
       aria-invalid={error ? true : undefined}
     >
-      <legend>{label}</legend>
       <div className={classes.boxes}>
         {options.map((option) => (
-          <label key={option.value} className={classes.box}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(option.value)}
-              onChange={({ currentTarget: { checked } }) =>
-                // In the order of the options, whatever was ticked first.
-                onChange(
-                  options
-                    .map(({ value }) => value)
-                    .filter((value) => (value === option.value ? checked : chosen.includes(value))),
-                )
-              }
-            />
-            <span>
-              {option.label}
-              {option.help ? <small>{option.help}</small> : null}
-            </span>
-          </label>
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            description={option.help}
+            checked={chosen.includes(option.value)}
+            onChange={({ currentTarget: { checked } }) =>
+              // In the order of the options, whatever was ticked first.
+              onChange(
+                options
+                  .map(({ value }) => value)
+                  .filter((value) => (value === option.value ? checked : chosen.includes(value))),
+              )
+            }
+          />
         ))}
       </div>
-      {below ? (
-        <p id={id} className={error ? classes.wrong : undefined}>
-          {below}
-        </p>
+      {error ? (
+        <Input.Error id={id}>{error}</Input.Error>
+      ) : help ? (
+        <Input.Description id={id}>{help}</Input.Description>
       ) : null}
-    </fieldset>
+    </Fieldset>
   );
 }

@@ -1,0 +1,47 @@
+import { Fieldset, Radio } from "@mantine/core";
+import { type ReactNode, useId } from "react";
+import classes from "./choice-list.module.css";
+
+interface Props<Value extends string> {
+  readonly legend: ReactNode;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly help?: string }[];
+  readonly look?: "plain" | "framed";
+  /** Lays the options side by side where there is space. */
+  readonly isWide?: boolean;
+  readonly isDisabled?: boolean;
+  /** Whether a dialog focuses the first option. */
+  readonly takesFocus?: boolean;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few options, all of them in sight, each with what follows from it. */
+export function ChoiceList<Value extends string>(props: Props<Value>) {
+  const { legend, value, options, look = "plain", isWide, isDisabled, takesFocus, onChange } = props;
+  const name = useId();
+  return (
+    <Fieldset
+      variant="unstyled"
+      legend={legend}
+      disabled={isDisabled ?? false}
+      classNames={{ legend: classes.legend ?? "" }}
+    >
+      <div className={classes.options} data-wide={isWide || undefined}>
+        {options.map((option, index) => (
+          <Radio
+            key={option.value}
+            name={name}
+            value={option.value}
+            classNames={{ root: classes.option ?? "" }}
+            mod={{ look }}
+            label={option.label}
+            description={option.help}
+            checked={option.value === value}
+            data-autofocus={(takesFocus && index === 0) || undefined}
+            onChange={() => onChange(option.value)}
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
