@@ -1,6 +1,6 @@
-import { Anchor, Button, Flex, Stack, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Tabs.layer.css";
+import { Anchor, Button, Flex, Stack, Tabs, Text, TextInput } from "@mantine/core";
 import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import parts from "../../components/composer-parts.module.css";
 import { ContentSection } from "../../components/content-section";
@@ -38,8 +38,6 @@ interface Props {
 /** The variants as tabs, each with what is tested and nothing else. */
 export function VariantsSection({ campaign, composer, chosen, onChoose }: Props) {
   const { t } = useTranslation();
-  const id = useId();
-  const tabs = useRef<HTMLDivElement>(null);
   const { test, variants } = composer.draft;
   const { tested } = test;
   const variant = variants[chosen];
@@ -76,16 +74,6 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
     });
   }
 
-  function onKey(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = event.key === "Home" ? 0 : event.key === "End" ? variants.length - 1 : undefined;
-    if (step === undefined && next === undefined) return;
-    event.preventDefault();
-    const at = next ?? (chosen + (step ?? 0) + variants.length) % variants.length;
-    onChoose(at);
-    tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus();
-  }
-
   return (
     <Section
       id="composer-variants"
@@ -99,77 +87,84 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
       }
     >
       <EditedField composer={composer} field="variants">
-        <div ref={tabs} role="tablist" aria-label={t("terms.variants")} className={classes.tabs} onKeyDown={onKey}>
-          {variants.map((one, index) => (
-            <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
-              key={index}
-              type="button"
-              role="tab"
-              id={`${id}-tab-${index}`}
-              aria-selected={index === chosen}
-              aria-controls={`${id}-panel`}
-              tabIndex={index === chosen ? 0 : -1}
-              data-faulty={composer.fault?.variant === index || undefined}
-              onClick={() => onChoose(index)}
-            >
-              <b>{letterOf(index)}</b>
-              {one.name ? <span>{one.name}</span> : null}
-              <small>{one.share}%</small>
-            </button>
-          ))}
-        </div>
-        {variant ? (
-          <Stack gap={14} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`}>
-            {areBuilt ? (
-              <p className={parts.help}>{t("abTests.builtHelp")}</p>
-            ) : (
-              <Flex gap="8px 12px" align="flex-end" justify="space-between" wrap="wrap">
-                <TextInput
-                  label={t("abTests.variantName")}
-                  description={t("terms.onlyYourTeamSeesIt")}
-                  value={variant.name}
-                  maxLength={60}
-                  onChange={(event) => edit({ name: event.currentTarget.value })}
-                />
-                <Flex gap="xs" wrap="wrap">
-                  {chosen > 0 ? (
-                    <Button size="xs" leftSection={<IconCopy {...ICON} />} onClick={() => copyFirst(variant)}>
-                      {t("abTests.copyFirst")}
-                    </Button>
-                  ) : null}
-                  {variants.length > FEWEST_VARIANTS ? (
-                    <Button size="xs" leftSection={<IconTrash {...ICON} />} onClick={() => removeVariant(variant)}>
-                      {t("abTests.removeVariant", { letter: letterOf(chosen) })}
-                    </Button>
-                  ) : null}
-                </Flex>
-              </Flex>
-            )}
-            {tested === "time" ? (
-              <NumberField
-                key={`${chosen}/${variants.length}`}
-                label={t("abTests.delay")}
-                description={t("abTests.delayHelp")}
-                name="delay"
-                numbers={composer.numbers}
-                value={variant.delayMinutes / 60}
-                min={0}
-                max={MAX_DELAY_HOURS}
-                decimals={1}
-                onEdit={(hours) => edit({ delayMinutes: Math.round(hours * 60) })}
-              />
-            ) : null}
-            {tested === "subject" ? <SubjectSection composer={own} /> : null}
-            {tested === "sender" ? <SenderSection composer={own} /> : null}
-            {tested === "content" ? (
-              <>
-                <ContentSection campaign={campaign} variantId={saved?.variantId} root={saved?.root} composer={own} />
-                <PlainSection key={chosen} campaign={campaign} variantId={saved?.variantId} composer={own} />
-              </>
-            ) : null}
-          </Stack>
-        ) : null}
+        <Tabs value={String(chosen)} color="brand" onChange={(value) => onChoose(Number(value))}>
+          <Tabs.List aria-label={t("terms.variants")} mb={14}>
+            {variants.map((one, index) => (
+              <Tabs.Tab
+                // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
+                key={index}
+                value={String(index)}
+                className={classes.tab ?? ""}
+                data-faulty={composer.fault?.variant === index || undefined}
+                rightSection={
+                  <Text span size="xs" c="dimmed" className="figures">
+                    {one.share}%
+                  </Text>
+                }
+              >
+                <b>{letterOf(index)}</b> {one.name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {variant ? (
+            <Tabs.Panel value={String(chosen)}>
+              <Stack gap={14}>
+                {areBuilt ? (
+                  <p className={parts.help}>{t("abTests.builtHelp")}</p>
+                ) : (
+                  <Flex gap="8px 12px" align="flex-end" justify="space-between" wrap="wrap">
+                    <TextInput
+                      label={t("abTests.variantName")}
+                      description={t("terms.onlyYourTeamSeesIt")}
+                      value={variant.name}
+                      maxLength={60}
+                      onChange={(event) => edit({ name: event.currentTarget.value })}
+                    />
+                    <Flex gap="xs" wrap="wrap">
+                      {chosen > 0 ? (
+                        <Button size="xs" leftSection={<IconCopy {...ICON} />} onClick={() => copyFirst(variant)}>
+                          {t("abTests.copyFirst")}
+                        </Button>
+                      ) : null}
+                      {variants.length > FEWEST_VARIANTS ? (
+                        <Button size="xs" leftSection={<IconTrash {...ICON} />} onClick={() => removeVariant(variant)}>
+                          {t("abTests.removeVariant", { letter: letterOf(chosen) })}
+                        </Button>
+                      ) : null}
+                    </Flex>
+                  </Flex>
+                )}
+                {tested === "time" ? (
+                  <NumberField
+                    key={`${chosen}/${variants.length}`}
+                    label={t("abTests.delay")}
+                    description={t("abTests.delayHelp")}
+                    name="delay"
+                    numbers={composer.numbers}
+                    value={variant.delayMinutes / 60}
+                    min={0}
+                    max={MAX_DELAY_HOURS}
+                    decimals={1}
+                    onEdit={(hours) => edit({ delayMinutes: Math.round(hours * 60) })}
+                  />
+                ) : null}
+                {tested === "subject" ? <SubjectSection composer={own} /> : null}
+                {tested === "sender" ? <SenderSection composer={own} /> : null}
+                {tested === "content" ? (
+                  <>
+                    <ContentSection
+                      campaign={campaign}
+                      variantId={saved?.variantId}
+                      root={saved?.root}
+                      composer={own}
+                    />
+                    <PlainSection key={chosen} campaign={campaign} variantId={saved?.variantId} composer={own} />
+                  </>
+                ) : null}
+              </Stack>
+            </Tabs.Panel>
+          ) : null}
+        </Tabs>
         {haveTwins(variants, tested) ? (
           <p className={parts.help} role="status">
             {t("terms.twoVariantsAreIdenticalInWhatYouTest")}
