@@ -59,7 +59,9 @@ test("an empty book leads to the import, by the one filled button there is", asy
 
   await screen.findByRole("heading", { name: "No contacts yet" });
 
-  await waitFor(() => expect(document.querySelectorAll('[data-kind="primary"], [data-variant="filled"]')).toHaveLength(1));
+  await waitFor(() =>
+    expect(document.querySelectorAll('[data-kind="primary"], [data-variant="filled"]')).toHaveLength(1),
+  );
   const lead = screen.getByRole("link", { name: "Import" });
   expect(lead).toHaveAttribute("href", "/contacts/import");
   expect(lead).toHaveAttribute("data-variant", "filled");

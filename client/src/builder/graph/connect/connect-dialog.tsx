@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
+import { Dialog } from "@/ui/components/dialog";
 import { PlainButton } from "@/ui/components/plain-button";
-import { PlainDialog } from "@/ui/components/plain-dialog";
 import { useSnapshot } from "../../collab/store/use-store";
 import { connectPorts, disconnect, endNames, replacedBy } from "../acts";
 import { nameOf, portName, useGraphEditor } from "../editor";
@@ -14,10 +14,10 @@ import classes from "./connect-dialog.module.css";
 export function ConnectDialog() {
   const { actor } = useGraphEditor();
   const node = useSelector(actor, ({ context }) => context.connecting);
-  return node === null ? null : <Dialog key={node} id={node} />;
+  return node === null ? null : <Connections key={node} id={node} />;
 }
 
-function Dialog({ id }: { readonly id: string }) {
+function Connections({ id }: { readonly id: string }) {
   const editor = useGraphEditor();
   const { actor, registry, store, t } = editor;
   const { nodes } = useSnapshot(store);
@@ -25,17 +25,13 @@ function Dialog({ id }: { readonly id: string }) {
   const close = (): void => actor.send({ type: "cancel" });
   if (!node) return null;
   return (
-    <PlainDialog
-      title={t("graph.connect.title", { name: nameOf(editor, id) })}
-      onClose={close}
-      actions={<PlainButton onClick={close}>{t("ui.close")}</PlainButton>}
-    >
+    <Dialog title={t("graph.connect.title", { name: nameOf(editor, id) })} onClose={close}>
       <div className={classes.ports}>
         {outputsOf(registry.structure, node).map(({ name }) => (
           <Output key={name} output={[id, name]} />
         ))}
       </div>
-    </PlainDialog>
+    </Dialog>
   );
 }
 
