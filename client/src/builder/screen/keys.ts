@@ -15,10 +15,10 @@ export interface Pressed {
   readonly altKey: boolean;
 }
 
-/** Whether pressed keys are these. Shift counts only together with Ctrl or Tab. */
+/** Whether pressed keys are these. Shift is ignored unless the keys have Shift, Ctrl or Tab. */
 export function matchesKeys({ key, ctrl = false, shift = false }: Keys, pressed: Pressed): boolean {
   if (pressed.altKey || (pressed.ctrlKey || pressed.metaKey) !== ctrl) return false;
-  if ((ctrl || key === "Tab") && pressed.shiftKey !== shift) return false;
+  if ((ctrl || shift || key === "Tab") && pressed.shiftKey !== shift) return false;
   return pressed.key === key || (key.length === 1 && pressed.key.toLowerCase() === key && key !== " ");
 }
 
