@@ -2,9 +2,10 @@
 
     type:bounced -domain:gmail.com tag:"welcome email" metadata.order:4711 budi@
 
-A value with a space or a quote is quoted; `\\"` and `\\\\` are a quote and a backslash in it. A minus negates a word. A key
-that occurs several times matches any of its values; all other conditions must match. `type:held` finds messages that are
-held now; any other type finds all of its events. Unknown syntax is an error with its position, never another search.
+A value with a space or a quote is quoted; `\\"` and `\\\\` are a quote and a backslash in it. A minus negates a word. A
+key that occurs several times matches any of its values; all other conditions must match. `type:held` finds messages
+that are held now; any other type finds all of its events. Unknown syntax is an error with its position, never another
+search.
 """
 
 import re
