@@ -1,4 +1,4 @@
-"""Mailings ready to be sent, and a sender in this process to send them."""
+"""Mailings to send, and a sender in this process."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ def addresses(count: int, name: str = "r") -> list[str]:
 
 
 def start(mailing: Mailing, emails: Sequence[str]) -> None:
-    """Starts it for these addresses, each a contact of its own."""
+    """Starts it for these addresses, each with its own contact."""
     mailings.send_rows(
         mailing=mailing, rows=[(1_000_000 + n, email, {"firstname": f"N{n}"}) for n, email in enumerate(emails)]
     )
@@ -60,7 +60,7 @@ def make_sender(port: int, *, connections: int = 3, lease_seconds: float = 60, *
 
 @contextlib.asynccontextmanager
 async def sending(port: int, **options: Any) -> AsyncIterator[Sender]:
-    """A sender at work."""
+    """A running sender."""
     sender = make_sender(port, **options)
     task = asyncio.ensure_future(sender.run())
     try:
@@ -71,14 +71,14 @@ async def sending(port: int, **options: Any) -> AsyncIterator[Sender]:
 
 
 async def until(condition: Callable[[], Awaitable[object]], seconds: float = 20) -> None:
-    """Waits for a condition of the database or the sink, and fails when it does not come."""
+    """Waits for a condition of the database or the sink. Fails after a timeout."""
     async with asyncio.timeout(seconds):
         while not await condition():  # noqa: ASYNC110 -- another process or connection changes it
             await asyncio.sleep(0.01)
 
 
 async def received(sink: Sink, count: int) -> None:
-    """Waits until the sink has so many messages."""
+    """Waits until the sink has this many messages."""
 
     async def enough() -> bool:
         return sink.counts["received"] >= count
@@ -87,13 +87,13 @@ async def received(sink: Sink, count: int) -> None:
 
 
 async def until_done(mailing: Mailing) -> Mailing:
-    """The mailing with its figures once it is done."""
+    """The finished mailing with its counters."""
     await until(Mailing.objects.filter(pk=mailing.pk, state=MailingState.DONE).aexists)
     return await Mailing.objects.select_related("counters").aget(pk=mailing.pk)
 
 
 async def until_released(mailing: Mailing) -> None:
-    """Waits until no sender holds a batch of the mailing."""
+    """Waits until no sender has a batch of the mailing."""
     held = Batch.objects.filter(mailing=mailing, state=BatchState.LEASED)
 
     async def free() -> bool:

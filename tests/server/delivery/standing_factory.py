@@ -1,4 +1,4 @@
-"""A standing mailing of an app that the tests bring, and candidates for it."""
+"""A standing mailing of a test app, and candidates for it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -71,13 +71,13 @@ def make_contacts(team: Team, count: int, name: str = "r") -> list[int]:
 
 
 def accept(mailing: Mailing, *candidates: Candidate) -> Acceptance:
-    """Accepts candidates in a transaction of its own."""
+    """Accepts candidates in a separate transaction."""
     assert mailing.team_id is not None
     return standing.accept(team_id=mailing.team_id, mailing_id=mailing.pk, candidates=candidates)
 
 
 def accept_contacts(mailing: Mailing, contact_ids: list[int], **options: Any) -> list[int]:
-    """Accepts contacts under fresh keys; their positions."""
+    """Accepts contacts with new keys. Returns their positions."""
     candidates = [
         Candidate(str(uuid7()), contact_id, fields={"firstname": f"N{contact_id}"}, **options)
         for contact_id in contact_ids

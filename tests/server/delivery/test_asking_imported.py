@@ -1,4 +1,4 @@
-"""An import asks each new contact to confirm: once, never who said no, and nobody any more when it is taken back."""
+"""Confirmation emails of imports: once per new contact, never to suppressed ones, and none after an undo."""
 
 import asyncio
 import quopri
@@ -42,7 +42,7 @@ FILE = "Email,Name\nayu@x.com,Ayu\nbudi@x.com,Budi\n"
 
 
 def ask() -> None:
-    """Does the jobs that ask and are due, as a worker would."""
+    """Runs the due jobs like a worker."""
     for job in Job.objects.filter(name=asking_imported.JOB, state=JobState.WAITING, due_at__lte=clock.now()):
         claim = jobs.claim(job.pk)
         assert claim is not None
@@ -54,7 +54,7 @@ def asking(person: Person) -> Mailing:
 
 
 def send(mailing: Mailing, folder: Path) -> dict[str, str]:
-    """Sends the mailing to its end; answers the mails that left by address."""
+    """Sends the mailing completely. Returns the sent emails by address."""
     folder.mkdir(exist_ok=True)
 
     async def whole() -> None:
@@ -119,7 +119,7 @@ def test_each_new_contact_is_asked_once_and_agrees_by_the_page(alice: Person, tm
     assert figures(alice, done) == (2, 0, 0, 0, False)
     assert (mailing.priority, standing(alice)) == (3, (0, 2))
 
-    # A worker that died after its work was done does it again.
+    # A worker that died after its work repeats it.
     asking_imported.ask(team_id=alice.team.pk, import_id=mailing.origin_id)
     mails = send(mailing, tmp_path / "mails")
 

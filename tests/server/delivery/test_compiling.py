@@ -1,4 +1,4 @@
-"""From what a tenant wrote to a compiled document."""
+"""Compilation of a tenant's content."""
 
 import quopri
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Mail on a contact's timeline."""
+"""Emails on a contact's timeline."""
 
 import re
 from datetime import timedelta
@@ -103,10 +103,10 @@ def test_a_page_is_found_by_indexes_of_the_contact_alone(alice: Person, source: 
     )
     Recipient.objects.bulk_create(others)
     with connection.cursor() as cursor:
-        # Of a table that looks empty to the planner all indexes cost the same.
+        # For a table without statistics the planner considers all indexes equal.
         cursor.execute("ANALYZE delivery_recipient")
         cursor.execute("SET LOCAL enable_seqscan = off")
-        # What was sent is found by its recipients and sorted; what a contact did stands in order.
+        # Sent emails are found by recipients and sorted; a contact's events are in index order.
         cursor.execute("SET LOCAL enable_sort = off")
         cursor.execute("SET LOCAL enable_hashjoin = off")
         cursor.execute("SET LOCAL enable_mergejoin = off")

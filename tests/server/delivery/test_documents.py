@@ -1,4 +1,4 @@
-"""Documents of the email editor compiled to mail: tags, conditions, links, footer, text, what is refused where."""
+"""Editor documents compiled to email: tags, conditions, links, footer, text, and errors."""
 
 import json
 import quopri

@@ -1,4 +1,4 @@
-"""The frequency cap: asked at the last moment, for campaigns only, and counted as skipped."""
+"""The frequency cap: checked just before sending, for campaigns only, and counted as skipped."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ def team() -> Team:
 
 
 async def sent(team: Team, count: int, *, origin: str = CAMPAIGN) -> Mailing:
-    """A mailing to the first so many contacts, to its end."""
+    """A mailing to the first `count` contacts, sent completely."""
     mailing = await in_thread(make_mailing)(team, origin=origin)
     await in_thread(start)(mailing, addresses(count))
     async with running(Sink()) as port, sending(port):
@@ -83,7 +83,7 @@ async def test_without_a_cap_nobody_is_skipped(team: Team) -> None:
 
 
 async def window(connection: wire.Connection) -> tuple[wire.Lease, list[wire.Row]]:
-    """The first window of the next mailing, as a sender takes it: its lease, and whom it would write to."""
+    """The first window of the next mailing, as a sender gets it: its lease, and the recipients it would send to."""
     now = clock.now()
     lease = await wire.claim(connection, worker="w", now=now, lease=timedelta(minutes=1), priorities=(2, 9))
     assert lease is not None
@@ -122,13 +122,13 @@ async def test_a_claim_ends_with_its_result(team: Team) -> None:
         await log(connection, lease, rows[1:2], "sent")
         assert await FrequencyClaim.objects.acount() == 2
 
-        # One failed and is free again; one got it, and two are on their way.
+        # One failed and is free again; one was sent, and two are being sent.
         again, free = await window(connection)
         assert [row.email for row in free] == [rows[0].email]
         await in_thread(mailings.cancel)(mailing=await Mailing.objects.aget(pk=lease.mailing_id))
         await log(connection, again, free, "sent")
 
-        # What a campaign that was cancelled had claimed counts no more.
+        # Claims of a cancelled campaign don't count.
         _, free = await window(connection)
         assert [row.email for row in free] == [row.email for row in rows[2:]]
 

@@ -1,4 +1,4 @@
-"""The health of sending: when a team is stopped, by which figures, and what begins anew when it goes on."""
+"""Sending health: when a team is paused, by which limits, and how resuming resets them."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -55,11 +55,11 @@ def window(**counted: int) -> Window:
         ({"complained": 2}, None),
         ({"complained": 3}, PauseReason.COMPLAINTS),
         ({"complained": 5, "delivered": 10_000, "handed": 10_000}, None),
-        # Little says nothing, however bad it looks.
+        # Few emails prove nothing, however bad the rates are.
         ({"hard_bounced": 499, "complained": 499, "handed": 499, "delivered": 499}, None),
         ({"hard_bounced": 25, "handed": 500, "delivered": 475}, PauseReason.BOUNCES),
         ({"complained": 2, "handed": 500, "delivered": 500}, None),
-        # What people say comes first.
+        # Complaints come first.
         ({"hard_bounced": 500, "complained": 500}, PauseReason.COMPLAINTS),
     ],
 )
@@ -74,7 +74,7 @@ def test_a_limit_of_none_stops_nobody(settings: Any) -> None:
 
 
 def campaign(team: Team, figures: Mapping[str, int], *, ago: timedelta = timedelta(hours=2)) -> Mailing:
-    """A mailing that is being sent, with such figures some time ago."""
+    """A mailing that is being sent, with these counters some time ago."""
     mailing = make_mailing(team)
     at = clock.now() - ago
     Mailing.objects.for_team(team).filter(pk=mailing.pk).update(
@@ -109,7 +109,7 @@ def test_bounces_stop_marketing_mail_and_say_why(alice: Person) -> None:
     assert kept == [{"paused": True, "reason": "bounces"}]
     told = Notification.objects.get(kind="sending.bounces")
     assert told.params == {"counted": 60, "sent": 1_010, "limit": "5", "campaigns": 2}
-    # Judged again it is stopped already.
+    # The second check finds it paused already.
     assert health.judge(alice.team.pk) is False
     assert SendingPause.objects.for_team(alice.team).count() == 1
 
@@ -139,7 +139,7 @@ def test_while_stopped_nothing_is_begun_or_gone_on_with(alice: Person) -> None:
     waiting.refresh_from_db()
     held.refresh_from_db()
     assert (waiting.state, held.state) == ("paused", "paused")
-    # Tests and system mail go on.
+    # Tests and system emails continue.
     make_mailing(alice.team, origin=TEST)
 
 
@@ -155,7 +155,7 @@ def test_going_on_begins_a_fresh_window(alice: Person) -> None:
     assert health.judge(alice.team.pk) is False
     mailing.refresh_from_db()
     assert mailing.state == MailingState.SENDING
-    # What it does from now on counts.
+    # Only new results count.
     at = clock.now() + timedelta(minutes=5)
     with time_machine.travel(at + timedelta(minutes=5), tick=False):
         MailingMinute.objects.bulk_create(
@@ -264,7 +264,8 @@ def test_small_destinations_are_one_line(alice: Person, monkeypatch: pytest.Monk
     assert figures_of(alice.team) == [("", 1, 0, 0, 0, 0), ("a.example", 2, 0, 0, 0, 0)]
 
 
-# --- the calls -------------------------------------------------------------------------------------------------------
+# --- operations
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_the_health_of_a_team_that_sends_nothing(alice: Person) -> None:

@@ -1,4 +1,4 @@
-"""Taking over what became of a mailing: the log is taken, every figure is counted."""
+"""Importing the history of a mailing: the log is written, and every counter is computed."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Nothing that is put into a setting runs in the mail, whatever it is and wherever it stands."""
+"""No value of any setting can execute code in the email."""
 
 import quopri
 import re
@@ -26,7 +26,7 @@ CONTROLS = {
 WHOLE = {name: field["control"] for name, field in EMAIL.whole.schema_of()["properties"].items()}
 CHUNKS = 16
 
-# What our frame, our kinds and the wall for HTML can write, and nothing else.
+# The elements that our frame, our kinds and sanitised HTML can contain.
 ELEMENTS: Final = {
     *("html", "head", "meta", "title", "style", "body", "div", "table", "tbody", "thead", "tfoot", "tr", "td", "th"),
     *("col", "colgroup", "caption", "h1", "h2", "h3", "h4", "h5", "h6", "p", "a", "img", "strong", "em", "b", "i", "u"),
@@ -55,14 +55,14 @@ ATTRIBUTES: Final = {
 }
 ADDRESSES: Final = frozenset({"href", "src", "background", "cite"})
 SAFE: Final = re.compile(r"(?:https?://|mailto:|tel:|#)[^\x00-\x20\x7f]*|[^:]*", re.IGNORECASE)
-# A style that could ever have run something, in whatever client.
+# A style that could ever have executed code, in any client.
 RUNS_IN_STYLE: Final = re.compile(
     r"expression\s*\(|javascript:|vbscript:|behavior\s*:|-moz-binding|@import", re.IGNORECASE
 )
 
 
 def with_everywhere(payload: str) -> Snapshot:
-    """An email with the payload in every setting of every kind, in its rich texts and in the settings of the whole."""
+    """An email with the payload in every setting of every kind, in rich texts and in the document settings."""
     columns = [column(_everywhere(kind, payload)) for kind in CONTROLS]
     inner = row(column(component("text", text=_rich(payload)), background=payload, padding=payload), background=payload)
     condition = {"field": "firstname", "operator": "isNot", "value": payload}
@@ -81,7 +81,7 @@ def _everywhere(kind: str, payload: str) -> Plain:
             case "line" | "lines" | "address" | "image" | "code" | "colour" | "choice" | "align":
                 settings[name] = payload
     if kind == "button":
-        # Without words there is no button to carry an address.
+        # Without text there is no button with an address.
         settings["words"] = f"x{payload}"
     return component(kind, **settings)
 
@@ -110,7 +110,7 @@ def mail_of(snapshot: Snapshot, fields: Plain | None = None) -> str:
 
 
 def faults(html: str) -> list[str]:
-    """What stands in the mail that we don't write, after a parser like the browsers' has read it."""
+    """Unexpected content of the email, after a parser like those of browsers."""
     found: list[str] = []
     root = LexborHTMLParser(html).root
     assert root is not None
@@ -147,7 +147,7 @@ def test_nothing_runs_from_any_setting(chunk: int) -> None:
         html = mail_of(with_everywhere(payload))
 
         assert faults(html) == [], payload
-        # What was read once and is written anew, as a mail client may, says the same.
+        # A round trip through a parser, as in an email client, gives the same result.
         assert faults(LexborHTMLParser(html).html or "") == [], payload
 
 
@@ -173,7 +173,7 @@ def test_braces_in_each_setting_alone(payload: str) -> None:
 
 
 def _mail_or_node(snapshot: Snapshot) -> tuple[str, str]:
-    """The mail, or where it was refused."""
+    """The email, or the node of the error."""
     try:
         return mail_of(snapshot, {"b": [1, 2]}), ""
     except InvalidTag as error:
@@ -202,7 +202,7 @@ def test_what_contacts_bring_does_not_run_either() -> None:
 
 
 def test_the_parser_finds_what_would_run() -> None:
-    """Else the tests above would prove nothing."""
+    """Otherwise the tests above would prove nothing."""
     for planted in (
         "<script>1</script>",
         "<p onclick=x>",

@@ -32,7 +32,7 @@ def team() -> Team:
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Ingest]]:
-    """Makes ingests over the same folder, which end with the test."""
+    """Creates ingests over the same folder, which end with the test."""
     monkeypatch.setattr(ingest, "RETRY_SECONDS", 0.05)
     made: list[Ingest] = []
 
@@ -73,7 +73,7 @@ def test_what_comes_during_an_outage_lands_after_it(team: Team, make: Callable[[
         cursor.execute("LOCK TABLE delivery_ingestedbatch IN ACCESS EXCLUSIVE MODE")
         add(own, mailing_id, range(10))
         until(lambda: own._segment)
-        # As when the server goes away: all its connections but this one break.
+        # As in a server outage: all its connections but this one break.
         cursor.execute(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database()"
             " AND pid <> pg_backend_pid() AND wait_event_type = 'Lock'"
@@ -98,7 +98,7 @@ def test_a_killed_process_loses_nothing_and_a_batch_that_landed_already_is_not_c
     until(lambda: opens(mailing_id) == 5 and heir.is_idle)
     assert not list(tmp_path.iterdir())
 
-    # Killed after the commit and before the file was gone.
+    # Killed after the commit and before the file was deleted.
     path.write_bytes(left)
     again = make()
     again.begin()
@@ -114,7 +114,7 @@ def test_a_damaged_file_is_put_aside_and_the_next_one_lands(
     damaged = tmp_path / "0198c0de-0000-7000-8000-000000000000.events"
     damaged.write_bytes(b"no\tevent\n")
     add(own, mailing_id, range(3))
-    # The file that landed goes after its events are there.
+    # An ingested file is deleted only after its events are stored.
     until(lambda: opens(mailing_id) == 3 and own.is_idle)
 
     assert [path.name for path in tmp_path.iterdir()] == ["0198c0de-0000-7000-8000-000000000000.refused"]

@@ -10,7 +10,7 @@ from server.delivery.content.mjml import MOST_HTML_BYTES
 from server.delivery.errors import DocumentTooLarge
 
 SAMPLE, SIZE = 250, 60_000
-# What takes time in the square of its size would take seconds even so.
+# Quadratic algorithms would take seconds even so.
 CPU_SECONDS = 4.0
 
 

@@ -1,7 +1,7 @@
-"""Whole mails as they are sent, one for each kind, one of many rows, and the newsletters to begin with:
-tests/fixtures/mails (RECORD=1 writes them).
+"""Complete emails: one for each kind, one with many rows, and the starter newsletters.
 
-tests/e2e/mail.spec.ts opens the same files in a browser and holds them against what mail clients support.
+The fixtures are in tests/fixtures/mails (RECORD=1 writes them). tests/e2e/mail.spec.ts opens the same files in a
+browser and checks them against the support of email clients.
 """
 
 import json
@@ -25,7 +25,7 @@ from tests.server.documents.pages import column, component, email, only_for, row
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 MAILS = FIXTURES / "mails"
 KINDS = [name for name, kind in EMAIL.kinds.items() if kind.level == "component"]
-MOST_BYTES = 102 * 1024  # Gmail shows no more
+MOST_BYTES = 102 * 1024  # Gmail clips longer emails
 SETTING = Setting(
     origin="https://pages.example",
     company="Kopi Selatan",
@@ -44,13 +44,13 @@ READER = {
 
 
 def of_kind(kind: str) -> Snapshot:
-    """Every case of a kind's fixture in a row of its own."""
+    """Every case of a kind's fixture in a separate row."""
     cases = json.loads((FIXTURES / "documents" / "kinds" / f"{kind}.json").read_text())
     return email(*[row(component(kind, **case["settings"])) for case in cases])
 
 
 def layout() -> Snapshot:
-    """Rows of one, two and three columns, a row in a column, grounds of their own, some of it for some readers."""
+    """Rows of one, two and three columns, a row in a column, backgrounds, and conditions."""
     picture = component("image", image="https://i.example/a.png", alt="Kebun", padding=[8, 8, 8, 8])
     button = component("button", words="Pesan", address="https://kopi.example/pesan")
     heading = component("text", text=words("Panen Gayo"), level="h2", align="center")
@@ -124,13 +124,13 @@ def test_tables_are_for_layout_and_pictures_have_words_and_a_width(name: str) ->
 
 
 def _is_the_authors(table: LexborNode) -> bool:
-    """Whether somebody has written it by hand, in a component of HTML: ours have their cells' sizes set."""
+    """Whether an author wrote it in an HTML component: our tables set cell sizes."""
     return "cellpadding" not in table.attributes
 
 
 @pytest.mark.parametrize("name", SNAPSHOTS)
 def test_outlook_sees_whole_tables(name: str) -> None:
-    """What other clients take for comments is markup to Outlook: it must open and close as well."""
+    """Outlook's conditional comments are markup to Outlook: their tags must match."""
     html = (MAILS / f"{name}.html").read_text()
     body = html[html.index("<body") :]
     seen = re.sub(r"<!--\[if [^\]]*\]>|<!\[endif\]-->", "", body)

@@ -35,7 +35,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 
 def take_campaigns_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when the app of campaigns is no longer installed."""
+    """Simulates that the campaigns app is not installed."""
     plugs.copy(monkeypatch, ORIGINS)
     del ORIGINS.entries[CAMPAIGN]
 

@@ -1,4 +1,4 @@
-"""A throttled mailing keeps its pace whatever became due meanwhile: one batch in each gap, for all senders together."""
+"""A throttled mailing keeps its rate whatever is due: one batch in each gap, over all senders."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 
 def make_paced(team: Team, count: int) -> Mailing:
-    """A mailing under way that is throttled."""
+    """A throttled mailing that is being sent."""
     mailing = make_mailing(team)
     mailing.per_hour = PER_HOUR
     now = clock.now()
@@ -59,7 +59,7 @@ async def claim(
 
 
 async def work(connection: sending.Connection, lease: Lease, now: datetime, mark: int | None = None) -> None:
-    """Hands out what is left, or up to the mark, and gives the batch back."""
+    """Releases the remaining recipients, or up to the mark, and returns the batch."""
     high_water = mark or lease.size
     assert await sending.advance(
         connection, lease, high_water=high_water, now=now, until=now + timedelta(minutes=1), marketing=True

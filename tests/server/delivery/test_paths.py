@@ -1,4 +1,4 @@
-"""The paths that the app serves on the pages' host."""
+"""The paths that the app serves on the pages host."""
 
 from server.core import origins
 from server.delivery import paths

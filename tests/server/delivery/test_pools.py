@@ -1,4 +1,4 @@
-"""Pools and their addresses, as operators change them."""
+"""Operator changes of pools and their addresses."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta

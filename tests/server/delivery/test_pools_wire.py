@@ -1,4 +1,4 @@
-"""Choosing a pool changes the wire: which relay gets what, how much of it, and whose turn it is."""
+"""Effects of pools on sending: which relay gets which emails, how many, and in which order."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -59,7 +59,7 @@ def fields(port: int, **changed: object) -> AddressFields:
 
 
 def make_pool(name: str, *ports: int, stream: Stream = Stream.TRANSACTIONAL, **changed: object) -> IpPool:
-    """A pool that the stream of these mailings (tests of a campaign) leaves from."""
+    """The pool for the stream of these mailings (tests of a campaign)."""
     pool = pools.create(name=name)
     for port in ports:
         pools.add_address(pool_id=pool.pk, fields=fields(port, **changed))
@@ -136,7 +136,7 @@ async def test_a_pool_that_is_down_holds_nobody_else_up(team: Team) -> None:
         done = await until_done(other)
 
     assert done.counters.sent == 300
-    # What it could not hand over is free for the next sender as soon as this one has ended.
+    # Unsent emails are free for the next sender as soon as this one has ended.
     assert await SendLog.objects.filter(mailing_id=waiting.pk).acount() == 0
     assert not await Batch.objects.filter(mailing=waiting, state=BatchState.LEASED).aexists()
 
@@ -176,7 +176,7 @@ async def test_what_a_new_address_may_not_send_today_waits_for_tomorrow(team: Te
 
 @dataclass(slots=True)
 class OrderedSink(Sink):
-    """A sink that knows in which order recipients came."""
+    """A sink that records the order of recipients."""
 
     order: list[str] = field(default_factory=list)
 
@@ -196,7 +196,8 @@ async def test_a_team_with_many_mailings_has_one_turn_like_any_other(team: Team)
         await until_done(second)
 
     assert len(giants) == 4
-    # Each of the two workers has a batch of the giant's at most before the other team's turn, and one before its next.
+    # Each of the two workers has at most one batch of the large mailing before the other team's turn, and one before
+    # the next.
     assert max(sink.order.index(email) for email in addresses(10, "teh")) < 2 * 500 + 10
     assert max(sink.order.index(email) for email in addresses(10, "susu")) < 3 * 500 + 20
 

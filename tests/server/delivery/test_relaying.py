@@ -1,4 +1,4 @@
-"""The queue of a relay pool: priorities, capacity of a destination and its rate, outcomes."""
+"""The queue of a relay pool: priorities, capacity and rate of a destination, outcomes."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -84,7 +84,7 @@ def test_what_asks_for_less(outcome: Outcome, less: bool) -> None:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The clock of the throttle, to be moved by hand."""
+    """The clock of the throttle, set by tests."""
     found = [100.0]
     monkeypatch.setattr("server.delivery.relaying.destination_throttle.time.monotonic", lambda: found[0])
     return found
@@ -99,7 +99,7 @@ def full(concurrency: int = 8, rate: float = 0) -> PriorityQueue[Entry]:
 
 
 def at_once(queue: PriorityQueue[Entry], domain: str) -> int:
-    """How many of a destination may leave now; what leaves comes back."""
+    """The number of messages for a destination that can be sent now; puts them back."""
     found = []
     while (each := queue.next()) is not None:
         found.append(each)
@@ -177,12 +177,12 @@ def test_a_rate_is_halved_with_the_rest(now: list[float]) -> None:
     first = len([each for each in taken(queue, 500) if each[0] == "google.com"])
     now[0] += 1.0
 
-    assert first == 5  # a second's worth, and one
+    assert first == 5  # one second's worth, and one more
     assert len([each for each in taken(queue, 500) if each[0] == "google.com"]) == 4
 
 
 class Owner:
-    """A process whose entries have their own domain as address; it records the outcomes."""
+    """A process whose entries have their domain as address; it records the outcomes."""
 
     def __init__(self, started: Outcome | Exception | None = None, *, offers_again: bool = True) -> None:
         self.outcomes: list[tuple[int, str, int]] = []

@@ -1,4 +1,4 @@
-"""What is refused for now in one batch goes on together, as long as nobody has leased it."""
+"""Temporary rejections of one batch are retried together, unless leased."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -70,7 +70,7 @@ async def test_what_is_due_at_about_the_same_moment_is_one_batch(team: Team, sen
     assert first is not None
     assert (first.due_at, first.state, first.high_water) == (due, BatchState.WAITING, 0)
     counters = await MailingCounters.objects.aget(pk=mailing.pk)
-    assert (counters.sent, counters.deferred) == (1, 4)  # what was given back untouched is not refused
+    assert (counters.sent, counters.deferred) == (1, 4)  # returned, unsent messages are not rejections
 
 
 async def test_a_batch_that_somebody_has_leased_is_joined_by_nobody(team: Team, sender: sending.Connection) -> None:

@@ -1,4 +1,4 @@
-"""The sender against a real database and a scripted relay: every recipient is accounted for, once."""
+"""The sender with a real database and a scripted relay: every recipient is accounted for, once."""
 
 import json
 from collections import Counter
@@ -87,7 +87,7 @@ async def test_every_recipient_gets_one_message(team: Team) -> None:
     assert sorted(key for entry in entries for key in entry.contact_ids) == [1_000_000 + n for n in range(1203)]
     at = {1_000_000 + row.position: row.at async for row in SendLog.objects.for_team(team)}
     for entry in entries:
-        # One moment and one mailing for all of a window.
+        # One time and one mailing for a whole window.
         assert entry.subjects == [mailing.pk]
         assert {at[key] for key in entry.contact_ids} == {
             datetime.fromtimestamp(0, UTC) + timedelta(microseconds=moment) for moment in entry.moments

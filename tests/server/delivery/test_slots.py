@@ -1,4 +1,4 @@
-"""When batches are due: throttled, and by moments."""
+"""The schedule of batches: throttled, and by recipient times."""
 
 from datetime import UTC, datetime, timedelta
 

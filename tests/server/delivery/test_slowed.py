@@ -1,4 +1,4 @@
-"""Destinations that asked for less, as operators see them: from the sender's answers to the one list of all senders."""
+"""Throttled destinations for operators: from the sender's reports to the combined list of all senders."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta

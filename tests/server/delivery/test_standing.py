@@ -1,4 +1,4 @@
-"""Standing mailings: accepted recipients, their positions and batches, and held quota."""
+"""Standing mailings: accepted recipients, their positions and batches, and reserved quota."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -64,13 +64,13 @@ Changes = list[MailingChange]
 
 
 def units(person: Person) -> tuple[int, int]:
-    """What the team has used and holds."""
+    """The team's used and reserved quota."""
     found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
 
 def batches(mailing: Mailing) -> list[tuple[list[int], datetime]]:
-    """The positions of each batch, and when it is due."""
+    """The positions of each batch, and its due time."""
     rows = Batch.objects.filter(mailing=mailing).order_by("pk")
     return [(row.positions or [], row.due_at) for row in rows]
 
@@ -86,7 +86,7 @@ def log_as(mailing: Mailing, **counts: int) -> None:
 
 
 def beside(function: Callable[[], object]) -> Future[object]:
-    """Runs a function on a connection of its own, until it waits for the caller's transaction or has ended."""
+    """Runs a function on a separate connection, until it waits for the caller's transaction or has ended."""
 
     def run() -> object:
         try:
@@ -308,9 +308,9 @@ def test_recipients_of_about_one_moment_share_a_batch(alice: Person, steps: Chan
         clocks.shift(JOINED)
         accept_contacts(mailing, contact_ids[2:3])
         clocks.shift(timedelta(seconds=1))
-        accept_contacts(mailing, contact_ids[3:4])  # the first batch has waited for long enough
+        accept_contacts(mailing, contact_ids[3:4])  # the first batch has waited long enough
         Batch.objects.filter(mailing=mailing).update(fence=1)
-        accept_contacts(mailing, contact_ids[4:5])  # senders have had both
+        accept_contacts(mailing, contact_ids[4:5])  # senders have claimed both
 
     assert [(positions, due_at - NOW) for positions, due_at in batches(mailing)] == [
         ([0, 1, 2], timedelta(0)),
@@ -329,7 +329,7 @@ def test_nobody_is_sent_to_before_the_moment_asked_for(alice: Person, steps: Cha
     with time_machine.travel(NOW, tick=False) as clocks:
         accept_contacts(mailing, [two], due_at=morning + timedelta(seconds=3))
         clocks.shift(timedelta(hours=1))
-        accept_contacts(mailing, [one], due_at=morning)  # three seconds later at most
+        accept_contacts(mailing, [one], due_at=morning)  # at most three seconds later
         accept_contacts(mailing, [three], due_at=morning + timedelta(seconds=4))
         accept(
             mailing,
@@ -380,7 +380,7 @@ def test_many_callers_at_once_leave_no_gap_and_no_double(alice: Person, steps: C
         try:
             for _ in range(10):
                 chosen = draw.sample(contact_ids, draw.randint(1, 8))
-                # The keys of another caller, now and then.
+                # Sometimes the keys of another caller.
                 found = accept(mailing, *(Candidate(f"{draw.randint(0, 9)}:{pk}", pk) for pk in chosen))
                 assert not found.excluded
                 for key, position in {**found.positions, **found.repeated}.items():

@@ -1,4 +1,4 @@
-"""Standing mailings on their way: sent as they come, in their turn, with all that is decided at the last moment."""
+"""Sending of standing mailings: prompt, in turn, and with all checks just before sending."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ def states_of(mailing: Mailing) -> dict[int, str]:
 
 
 async def until_counted(mailing: Mailing, **counts: int) -> None:
-    """Waits until the figures of the mailing are these."""
+    """Waits until the mailing has these counters."""
     await until(MailingCounters.objects.filter(pk=mailing.pk, **counts).aexists)
 
 
@@ -225,7 +225,7 @@ async def test_a_trickle_and_a_large_campaign_take_turns(alice: Person, steps: C
             assert lease is not None
             taken.append(lease.mailing_id)
 
-    # A new recipient is sent right after the next batch of the campaign, though the mailing had its turn.
+    # A new recipient is sent to right after the campaign's next batch, although the mailing had its turn.
     names = {campaign.pk: "campaign", mailing.pk: "steps"}
     assert [names[mailing_id] for mailing_id in taken] == [
         *("campaign", "steps", "campaign", "steps", "campaign", "steps", "campaign", "campaign")
@@ -262,7 +262,7 @@ async def test_a_batch_is_logged_in_its_own_month(alice: Person, steps: Changes)
 
 
 def read_timeline(team: Team, contact_id: int) -> list[timeline.Entry]:
-    """What email did with a contact."""
+    """A contact's email history."""
     kinds = frozenset(contact_timeline.LOGGED)
     asked = timeline.Asked(team_id=team.pk, contact_id=contact_id, kinds=kinds, before_at=None, before_id=0, limit=10)
     return contact_timeline._logged(asked)
@@ -306,7 +306,7 @@ async def test_claiming_reads_neither_history_nor_what_is_due_later(alice: Perso
         handing_out = await explained(connection, wire._WINDOW, await in_thread(window_values)(mailing))
         lease = await claim(connection)
 
-    # Of 220,000; how few depends on what earlier tests have left for the planner and in the indexes.
+    # Of 220,000; the exact number depends on statistics and index state left by earlier tests.
     assert rows_read(claiming) < 1_000
     assert rows_read(handing_out) < 1_000
     assert lease is not None
@@ -336,7 +336,7 @@ async def test_accepting_reads_neither_history_nor_other_contacts(alice: Person,
 
 @contextmanager
 def explaining(read: list[int]) -> Iterator[None]:
-    """Notes how many rows each statement on recipients reads, by running it twice, the first time for its plan."""
+    """Records how many rows each statement on recipients reads, by running it twice, the first time for its plan."""
 
     def run(execute: Any, statement: str, values: Any, many: bool, context: Any) -> Any:
         if "unnest" in statement:
@@ -351,7 +351,7 @@ def explaining(read: list[int]) -> Iterator[None]:
 
 
 def make_history(mailing: Mailing, count: int) -> None:
-    """Recipients that were sent to, in batches that are done, and a tenth as many batches that are due later."""
+    """Recipients in finished batches, and a tenth as many batches that are due later."""
     with connections["default"].cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_recipient (mailing_id, position, email, fields, key, mailed_at)"
@@ -422,7 +422,7 @@ def plan_in(row: Any) -> dict[str, Any]:
 
 
 def rows_read(plan: dict[str, Any]) -> int:
-    """The rows that the scans of a plan have read, also those that they left out."""
+    """The rows that the scans of a plan have read, including filtered ones."""
     own = 0
     if "Relation Name" in plan or "Index Name" in plan:
         removed = sum(plan.get(name, 0) for name in ("Rows Removed by Filter", "Rows Removed by Index Recheck"))

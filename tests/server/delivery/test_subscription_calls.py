@@ -1,4 +1,4 @@
-"""The four public calls under contacts/ (CONT-80 to 87)."""
+"""The four public operations under contacts/ (CONT-80 to 87)."""
 
 from typing import Any
 

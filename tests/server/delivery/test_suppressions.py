@@ -1,4 +1,4 @@
-"""The list of suppressions as people keep it: never weakened, removed with a reason, and taken in from files."""
+"""Suppression list: entries are never weakened, are deleted with a reason, and are imported from files."""
 
 import csv
 import io

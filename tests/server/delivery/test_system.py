@@ -1,4 +1,4 @@
-"""The product's own mail: as the vendor of whoever gets it."""
+"""System emails show the recipient's vendor."""
 
 import pytest
 from pytest_django import Settings

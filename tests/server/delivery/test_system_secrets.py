@@ -1,4 +1,4 @@
-"""The links and codes of the product's own emails: nowhere in the database, neither before nor after they are sent."""
+"""Links and codes of system emails are nowhere readable in the database, before or after sending."""
 
 import quopri
 import re
@@ -77,7 +77,7 @@ def request_every_email() -> Person:
 
 
 def secrets_of(folder: Path) -> dict[str, str]:
-    """The secret of each received email, by what kind it is."""
+    """The secret of each received email, by kind."""
     found: dict[str, str] = {}
     for _, _, _, data in kept(folder):
         text = quopri.decodestring(data).decode()
@@ -104,7 +104,7 @@ async def test_no_secret_of_an_email_is_in_the_database_before_or_after_it_is_se
 
     secrets = await in_thread(secrets_of)(tmp_path)
     assert sorted(kind.split()[0] for kind in secrets) == ["code", "reset", "validate", "validate"]
-    assert person.user.email in before  # the search does see what is stored
+    assert person.user.email in before  # proves that the search finds stored text
     for kind, secret in secrets.items():
         assert not holds(before, secret), kind
         assert not holds(after, secret), kind

@@ -1,4 +1,4 @@
-"""Recipient tokens: they name one recipient and can't be made by others."""
+"""Recipient tokens: each identifies one recipient and can't be forged."""
 
 import base64
 from uuid import UUID
@@ -56,7 +56,7 @@ def test_in_a_mail_address_the_case_of_letters_says_nothing() -> None:
     assert len(f"bounce+{written}") <= 64
     for spelling in (written, written.lower(), written.upper(), written.swapcase(), token):
         assert RING.read_mailbox(spelling) == Recipient(2**40 + 7, 999_999)
-    # In a link it has one spelling.
+    # In a link only one form is valid.
     assert RING.read(written) is None
 
 

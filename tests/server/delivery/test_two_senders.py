@@ -1,4 +1,4 @@
-"""Two sender processes on one batch: the one that was halted past its lease goes on, and the fence holds."""
+"""Two sender processes on one batch: the one halted past its lease continues, and the fence prevents damage."""
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def sender(port: int) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A sender process of the product, against the database of the test; killed where it has not ended."""
+    """A separate sender process with the test's database; killed if it has not ended."""
     wanted = connection.settings_dict
     password = f":{wanted['PASSWORD']}" if wanted["PASSWORD"] else ""
     database = f"{wanted['USER']}{password}@{wanted['HOST']}:{wanted['PORT']}/{wanted['NAME']}"
@@ -66,7 +66,7 @@ async def sender(port: int) -> AsyncIterator[asyncio.subprocess.Process]:
 
 
 async def end(process: asyncio.subprocess.Process) -> int:
-    """Lets the process end in order; its exit code."""
+    """Stops the process. Returns its exit code."""
     process.send_signal(signal.SIGTERM)
     return await asyncio.wait_for(process.wait(), SECONDS)
 
@@ -79,20 +79,19 @@ def logged(mailing: Mailing) -> dict[str, str]:
 
 
 async def enough(sink: Sink, count: int) -> bool:
-    """Whether it has so many messages."""
+    """Whether the sink has this many messages."""
     return sink.counts["received"] >= count
 
 
 def in_doubt(states: dict[str, str]) -> int:
-    """How many are."""
     return sum(state == "inDoubt" for state in states.values())
 
 
 async def halt(process: asyncio.subprocess.Process) -> None:
-    """Stops a sender outside of transactions: rows that it locked in one would be locked for a minute."""
+    """Halts a sender outside of transactions: otherwise its row locks would last for a minute."""
     for _ in range(HALTS):
         process.send_signal(signal.SIGSTOP)
-        # What PostgreSQL has begun ends, unless it waits for the process that is halted, as within a COPY.
+        # PostgreSQL completes running statements, unless it waits for the halted process, as within a COPY.
         while (states := await in_thread(states_of_others)()) in ({WORKS}, {WORKS, "idle"}):
             pass
         if states <= {"idle"}:
@@ -102,7 +101,7 @@ async def halt(process: asyncio.subprocess.Process) -> None:
 
 
 def states_of_others() -> set[str]:
-    """What the other connections to this database are doing: WORKS, or a state of PostgreSQL."""
+    """The activity of the other connections to this database: WORKS, or a state of PostgreSQL."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT DISTINCT CASE WHEN state = 'active' AND wait_event_type IS DISTINCT FROM 'Client'"
@@ -125,7 +124,7 @@ async def test_a_sender_that_was_halted_past_its_lease_doubles_and_loses_nothing
         held = await batches.aget(state=BatchState.LEASED)
         await halt(halted)
         at_halt = sink.counts["received"]
-        await batches.aupdate(lease_until=clock.now())  # as time would
+        await batches.aupdate(lease_until=clock.now())  # simulates the expiry
         sink.go_on()
         async with sender(port) as other:
             await until(Mailing.objects.filter(pk=mailing.pk, state=MailingState.DONE).aexists, SECONDS)
@@ -133,7 +132,7 @@ async def test_a_sender_that_was_halted_past_its_lease_doubles_and_loses_nothing
             of_other = sink.counts["received"] - at_halt
             taken_over = await batches.aget(pk=held.pk)
             halted.send_signal(signal.SIGCONT)
-            # Its answers come after all, and tell what nobody knew.
+            # Late responses resolve unknown outcomes.
             await until(MailingCounters.objects.filter(pk=mailing.pk, in_doubt__lt=in_doubt(after)).aexists, SECONDS)
             assert await end(halted) == 0
             assert await end(other) == 0
@@ -148,6 +147,6 @@ async def test_a_sender_that_was_halted_past_its_lease_doubles_and_loses_nothing
     sent = {email for email, state in states.items() if state == "sent"}
     assert sent <= set(ledger)
     assert {states[email] for email in set(ledger) - sent} <= {"inDoubt"}
-    assert {email for email, state in after.items() if state == "sent"} < sent  # none is taken back
+    assert {email for email, state in after.items() if state == "sent"} < sent  # none of them changes back
     counters = await MailingCounters.objects.aget(pk=mailing.pk)
     assert (counters.sent, counters.in_doubt) == (len(sent), RECIPIENTS - len(sent))

@@ -1,4 +1,4 @@
-"""Mail that comes back, as servers write it."""
+"""Bounces and complaints as servers write them."""
 
 from textwrap import dedent
 
@@ -78,7 +78,7 @@ Content-Disposition: inline
 
 
 def wire(text: str) -> bytes:
-    """With the line ends of SMTP."""
+    """Converts line ends to those of SMTP."""
     return text.replace("\n", "\r\n").encode()
 
 
@@ -89,14 +89,14 @@ def dsn(
     action: str = "failed",
     about: str = "somebody-else@example.org",
 ) -> bytes:
-    """A delivery status as Postfix writes it. `about` is whom it names, which nobody may believe."""
+    """A delivery status in Postfix's form. `about` is its recipient, which must not be trusted."""
     return wire(POSTFIX.format(status=status, diagnostic=diagnostic, action=action, about=about))
 
 
 def arf(
     token: str, *, kind: str = "abuse", about: str = "somebody-else@example.org", mail_from: str = "<redacted>"
 ) -> bytes:
-    """A complaint that encloses the mail with the token in its Message-ID."""
+    """A complaint that encloses an email with the token in its Message-ID."""
     enclosed = dedent(
         f"""\
         From: Kopi <news@kopi.example>

@@ -1,4 +1,4 @@
-"""What follows from mail that came back: figures, timeline and suppression, from our send record, once."""
+"""Effects of bounces on counters, timeline and suppression, through our send record, once."""
 
 from datetime import timedelta
 from typing import Any
@@ -62,7 +62,7 @@ def people(alice: Person) -> list[Contact]:
 
 
 def sent_to(people: list[Contact], *, origin: str = CAMPAIGN, states: str = "sss") -> Mailing:
-    "Emails sent: A mailing of some minutes ago: s. Failed: d in doubt, f."
+    """A mailing sent some minutes ago. `states` has a letter per recipient: s sent, d in doubt, f failed."""
     mailing = make_mailing(people[0].team, origin=origin)
     mailings.send_rows(mailing=mailing, rows=[(c.pk, c.email, {"firstname": c.firstname}) for c in people])
     mailing.refresh_from_db()
@@ -83,7 +83,6 @@ def sent_to(people: list[Contact], *, origin: str = CAMPAIGN, states: str = "sss
 
 
 def owner(mailing: Mailing) -> UUID:
-    """Whose it is."""
     assert mailing.team_id is not None
     return mailing.team_id
 
@@ -101,7 +100,7 @@ def minutes(mailing: Mailing) -> dict[str, int]:
 
 
 def everything(mailing: Mailing) -> tuple[Any, ...]:
-    """All that a report may change."""
+    """Everything that a report can change."""
     team = owner(mailing)
     return (
         figures(mailing),
@@ -274,7 +273,7 @@ def test_whoever_opts_out_leaves(people: list[Contact]) -> None:
 
 
 def test_a_report_about_another_address_changes_nothing_of_it(people: list[Contact]) -> None:
-    """Whom a report names is its own word; whom it is about is ours."""
+    """The recipient in a report is not trusted; our own token decides."""
     mailing = sent_to(people)
     report = understand(mails.dsn(about="budi@example.com"), null_sender=True)
     assert bounces.take(report, about=Token(mailing.pk, 0)) == "bounced"

@@ -1,4 +1,4 @@
-"""The table of bounce classes: every row decides its own example, and what no row knows is soft."""
+"""The table of bounce classes: each row matches its own example first, and unknown rejections are soft."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_each_row_decides_its_example(row: Row) -> None:
         (550, "5.7.1", "You are not allowed to post to this restricted group", BounceClass.POLICY),
         (550, "5.7.1", "Email rejected per SPF policy", BounceClass.SENDER),
         (554, "5.7.1", "Relay access denied", BounceClass.SENDER),
-        # For now is never for good, whatever it says of the address.
+        # A temporary rejection is never permanent, whatever its text.
         (450, "4.1.1", "User unknown in local table, try later", BounceClass.SOFT),
         (451, "", "Recipient unknown for now", BounceClass.SOFT),
         (421, "4.7.0", "Try again later", BounceClass.SOFT),

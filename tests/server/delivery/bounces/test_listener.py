@@ -1,4 +1,4 @@
-"""The smtp process over real sockets: who is let in, how much, and what a 250 means."""
+"""The smtp process over real sockets: who is admitted, the limits, and the meaning of a 250."""
 
 import asyncio
 import contextlib
@@ -49,7 +49,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def listening(settings: LazySettings) -> AsyncIterator[Listener]:
-    """The process's listener at a free port."""
+    """The process's listener on a free port."""
     settings.BOUNCE_PORT = settings.SUBMISSION_PORT = settings.SUBMISSION_TLS_PORT = 0
     stopping, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
     task = asyncio.ensure_future(smtp.serve(stopping, lambda found: opened.set_result(found[0])))
@@ -61,7 +61,7 @@ async def listening(settings: LazySettings) -> AsyncIterator[Listener]:
 
 
 async def mail(listener: Listener, address: str, data: bytes, *, sender: str = "") -> tuple[int, bytes]:
-    """Delivers a mail as another server does; the last answer."""
+    """Delivers an email like another server. Returns the last response."""
 
     def deliver() -> tuple[int, bytes]:
         with smtplib.SMTP("127.0.0.1", listener.port, local_hostname="mx.example", timeout=20) as peer:
@@ -82,13 +82,13 @@ async def test_a_real_delivery_status_through_the_real_listener(people: list[Con
     async with listening(settings) as listener:
         address = bounce_address(mailing.pk, 1)
         assert await mail(listener, address, mails.dsn()) == (250, b"2.0.0 Taken")
-        # A 250 means that all of it is committed already.
+        # A 250 means that all effects are committed.
         counters = await MailingCounters.objects.aget(pk=mailing.pk)
         assert (counters.sent, counters.returned, counters.hard_bounced) == (3, 1, 1)
         assert (await Contact.objects.for_team(owner(mailing)).aget(pk=people[1].pk)).state == "bounced"
         row = await Suppression.objects.for_team(owner(mailing)).aget()
         assert (row.email, row.reason, row.is_told) == ("budi@example.com", "hardBounce", True)
-        # Again it is taken, and changes nothing.
+        # A repeated report is accepted, and changes nothing.
         assert await mail(listener, address, mails.dsn()) == (250, b"2.0.0 Taken")
         again = await MailingCounters.objects.aget(pk=mailing.pk)
         assert again.revision == counters.revision
@@ -204,14 +204,14 @@ async def test_a_mail_that_is_too_large_is_refused(people: list[Contact], settin
     async with listening(settings) as listener:
         code, _ = await mail(listener, bounce_address(mailing.pk, 0), large)
         assert code == 552
-        # Announced, it is refused before it is sent.
+        # With an announced size, it is rejected before it is sent.
         announced = await dialogue(listener, b"EHLO x", b"MAIL FROM:<> SIZE=%d" % (mailbox.MOST_BYTES + 1))
         assert announced[-1].startswith(b"552 ")
     assert (await MailingCounters.objects.aget(pk=mailing.pk)).returned == 0
 
 
 async def dialogue(listener: Listener, *lines: bytes) -> list[bytes]:
-    """Answers to commands, each by its last line, the greeting first."""
+    """The last lines of the responses to the commands, starting with the greeting."""
     reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
 
     async def answer() -> bytes:
@@ -253,7 +253,7 @@ async def test_pending_connections_are_bounded_in_all_and_of_one_network(setting
 
 
 async def check_room(listener: Listener, room: int, *, network: int) -> None:
-    """So many are greeted, the next one is, too, and the first one is ended."""
+    """`room` connections are greeted; the next one is, too, and ends the first."""
     opened = [await asyncio.open_connection("127.0.0.1", listener.port) for _ in range(room)]
     for reader, _ in opened:
         assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"220 ")
@@ -268,7 +268,7 @@ async def check_room(listener: Listener, room: int, *, network: int) -> None:
 
 
 async def with_recipient(listener: Listener, *more: bytes, network: int = 0) -> tuple[bytes, Any, Any]:
-    """A connection that has named an address that we gave out; the last answer."""
+    """A connection that has named an address that we issued, with the last response."""
     local = (f"127.{network // 256}.{network % 256}.1", 0)
     reader, writer = await asyncio.open_connection("127.0.0.1", listener.port, local_addr=local)
     lines = [b"EHLO x", b"MAIL FROM:<>", f"RCPT TO:<feedback@{HOST}>".encode(), *more]
@@ -343,7 +343,7 @@ async def test_of_pending_connections_the_host_that_has_most_loses_one(
 
 
 async def connected(listener: Listener, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection from this address, greeted."""
+    """A greeted connection from this address."""
     reader, writer = await asyncio.open_connection("127.0.0.1", listener.port, local_addr=(address, 0))
     assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"220 ")
     return reader, writer

@@ -1,4 +1,4 @@
-"""The smtp process and TLS: offered with a certificate, begun once, and nothing left of a handshake that fails."""
+"""TLS in the smtp process: offered with a certificate, started once, and failed handshakes leave nothing."""
 
 import asyncio
 import smtplib
@@ -43,7 +43,7 @@ def people(team: Team) -> list[Contact]:
 
 @pytest.fixture
 def authority(tmp_path: Path, settings: Any) -> Authority:
-    """With a certificate of the process set."""
+    """Configures a certificate for the process."""
     made = Authority(tmp_path)
     use(settings, made.issue())
     return made
@@ -60,7 +60,7 @@ def use(settings: Any, files: tuple[Path, Path]) -> None:
 
 
 async def by_tls(listener: Listener, authority: Authority, address: str) -> tuple[str, tuple[int, bytes]]:
-    """Delivers a bounce by TLS as another server does; the protocol and the last answer."""
+    """Delivers a bounce by TLS like another server. Returns the protocol and the last response."""
 
     def deliver() -> tuple[str, tuple[int, bytes]]:
         with smtplib.SMTP("127.0.0.1", listener.port, local_hostname="mx.example", timeout=20) as peer:
@@ -128,7 +128,7 @@ async def test_what_is_said_before_the_handshake_counts_for_nothing(settings: An
         assert (await reader.readline()).startswith(b"220 ")
         await writer.start_tls(context, server_hostname="127.0.0.1")
         writer.write(b"RCPT TO:<feedback@dashboard-smtp.example>\r\n")
-        # Neither the greeting nor the envelope is remembered (RFC 3207, 4.2).
+        # Greeting and envelope are discarded (RFC 3207, 4.2).
         assert (await reader.readline()).startswith(b"503 ")
         writer.write(b"EHLO x\r\nSTARTTLS\r\n")
         while not (line := await reader.readline()).startswith((b"503 ", b"220 ")):
@@ -159,7 +159,7 @@ async def test_a_renewed_certificate_is_shown_without_a_restart(
         before = await shown(listener)
         chain, key = authority.issue("renewed")
         await in_thread(chain.replace)(settings.SMTP_CERTIFICATE)
-        # Between the two the files don't fit: the former is shown.
+        # The two files don't match for a moment: the previous certificate stays in use.
         assert await shown(listener) == before
         await in_thread(key.replace)(settings.SMTP_KEY)
         after = await shown(listener)
@@ -168,7 +168,7 @@ async def test_a_renewed_certificate_is_shown_without_a_restart(
 
 
 async def shown(listener: Listener) -> str:
-    """The common name of the certificate that is shown."""
+    """The common name of the presented certificate."""
     from cryptography import x509
 
     def ask() -> str:

@@ -1,4 +1,4 @@
-"""Reading what comes back: delivery status, complaints, prose, and what nobody should believe or choke on."""
+"""Parsing of reports: delivery status, complaints, prose, and hostile input."""
 
 import base64
 import time
@@ -119,7 +119,8 @@ def test_a_complaint_names_the_mail_by_what_it_encloses() -> None:
     assert said(lowered).tokens == (mailbox(TOKEN),)
 
 
-# --- what is sent by who means harm ----------------------------------------------------------------------------------
+# --- hostile input
+# -----------------------------------------------------------------------------------------------------
 
 NESTED = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(3_000))
 HOSTILE: dict[str, bytes] = {

@@ -1,4 +1,4 @@
-"""Addresses that are refused for now too often, by the sender against a scripted relay."""
+"""Suppression after too many soft bounces, with a scripted relay."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -51,7 +51,7 @@ async def test_a_mailbox_that_is_always_full_is_written_to_no_more(team: Team, s
             assert [row.email async for row in listed.all()] == expected
         row = await listed.aget()
         assert (row.reason, row.marketing_only, row.is_told) == ("softBounce", True, True)
-        # What is edited on a contact later is no word of its own.
+        # A later edit of the contact is not the contact's own action.
         later = clock.now() + timedelta(hours=1)
         await Contact.objects.for_team(team).filter(pk=people[0].pk).aupdate(updated_at=later)
         third = await until_done(await in_thread(started)(team, people))

@@ -1,4 +1,4 @@
-"""The compiler's child processes: what a document does to one never reaches us."""
+"""The compiler's child processes: no document can affect our own process."""
 
 import pytest
 

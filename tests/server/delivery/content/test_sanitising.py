@@ -1,4 +1,4 @@
-"""What the wall for HTML looks into beyond elements and attributes: styles and addresses."""
+"""Sanitising beyond elements and attributes: styles and addresses."""
 
 import pytest
 

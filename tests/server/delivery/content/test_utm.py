@@ -1,4 +1,4 @@
-"""Parameters for web analytics on links: where they come and where they never do."""
+"""UTM parameters on links: where they are added and where never."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def compiled(
 
 
 def both(made: Compiled, **fields: object) -> tuple[str, str]:
-    """The plain part and the HTML, filled."""
+    """The filled plain part and HTML."""
     _, text, html = read(fill(MessageProgram(made, IDENTITY), **fields))
     return text.replace("\r\n", "\n"), html.replace("&amp;", "&")
 

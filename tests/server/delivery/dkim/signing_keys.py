@@ -1,4 +1,4 @@
-"""Keys made once a run, and what a domain would publish for them."""
+"""Keys created once per run, and the DNS records for them."""
 
 from base64 import b64encode
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class TestKey:
 
     @property
     def name(self) -> bytes:
-        """Where its record stands, with the final dot that verifiers ask with."""
+        """The name of its record, with the final dot that verifiers use."""
         return f"{self.selector}._domainkey.{self.domain}.".encode()
 
 

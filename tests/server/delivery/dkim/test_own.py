@@ -1,4 +1,4 @@
-"""The product's own mail is signed by the keys that settings name."""
+"""System emails are signed with the configured keys."""
 
 import stat
 from collections.abc import AsyncIterator
@@ -52,7 +52,7 @@ def write(folder: Path, key: TestKey) -> Path:
 
 
 async def arrived(folder: Path, keys: Keys) -> bytes:
-    """The one mail that waits, as it arrives."""
+    """The pending email, as received."""
     sink = Sink(keep=folder)
     async with running(sink) as port, sending(port, keys=keys):
         await received(sink, 1)
@@ -68,7 +68,7 @@ async def test_system_mail_is_verified(tmp_path: Path) -> None:
     data = await arrived(tmp_path, Keys(TEAM_S))
 
     assert verified(data, RSA, ED25519) == [True, True]
-    # Aligned with the From domain: what a policy of DMARC looks at.
+    # Aligned with the From domain, as DMARC requires.
     assert f"d={DOMAIN};".encode() in data
     assert f"<no-reply@{DOMAIN}>".encode() in data
     assert verified(data.replace(b"Ani", b"Eve"), RSA, ED25519) == [False, False]

@@ -1,4 +1,4 @@
-"""What the sender puts on the wire is signed with the keys of the mailing's From domain."""
+"""Sent emails are signed with the keys of the mailing's From domain."""
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 
 class Keys:
-    """A team's keys, and who asked for them."""
+    """A team's keys, and who requested them."""
 
     def __init__(self, *keys: Key) -> None:
         self.keys = keys

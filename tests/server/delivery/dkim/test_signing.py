@@ -1,4 +1,4 @@
-"""Signatures held against a verifier that knows nothing of ours (dkimpy)."""
+"""Signatures checked with an independent verifier (dkimpy)."""
 
 import email
 import email.policy
@@ -42,7 +42,7 @@ def fill(of: MessageProgram, **fields: Any) -> bytes:
 
 
 def verified(raw: bytes, *keys: TestKey) -> list[bool]:
-    """What the verifier says of each signature, in order."""
+    """The verifier's result for each signature, in order."""
     published = {key.name: key.record for key in keys}
     count = len(re.findall(rb"(?m)^DKIM-Signature:", raw))
     return [_is_good(raw, index, published) for index in range(count)]
@@ -51,7 +51,7 @@ def verified(raw: bytes, *keys: TestKey) -> list[bool]:
 def _is_good(raw: bytes, index: int, published: dict[bytes, bytes]) -> bool:
     try:
         return bool(dkim.DKIM(raw, minkey=1024).verify(index, dnsfunc=lambda name, timeout=5: published[name]))
-    except dkim.ValidationError:  # a body that is not the one signed; anything else of it is False
+    except dkim.ValidationError:  # another body than the signed one; all other failures return False
         return False
 
 

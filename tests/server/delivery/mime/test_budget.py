@@ -1,4 +1,4 @@
-"""What filling one message may cost: output, steps, characters read."""
+"""The budget for filling one message: output, steps, characters read."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def nodes(source: str) -> tuple[Node, ...]:
 
 
 def left_after(source: str, fields: dict[str, Any]) -> tuple[str, Budget]:
-    """The exhausted resource, the same for a part and a text, and the budget of the part."""
+    """The exhausted resource, which is the same for a part and a text, and the budget of the part."""
     used = []
     budgets = [Budget(), Budget()]
     for budget in budgets:
@@ -52,11 +52,11 @@ def test_output_ends_within_the_budget() -> None:
     what, budget = left_after(source, {"items": TURNS, "x": FOUR_KB})
 
     assert what == "filled.bytes"
-    assert -2 * len(FOUR_KB) < budget.bytes_left < 0  # by no more than one value
+    assert -2 * len(FOUR_KB) < budget.bytes_left < 0  # exceeded by at most one value
 
 
 def test_output_without_repeats_ends_within_the_budget() -> None:
-    """1,000 values of 120 kB, each with a fallback of its own, so that each is encoded apart, are 120 MB."""
+    """1,000 values of 120 kB, each with a different fallback and so encoded separately, are 120 MB."""
     source = "".join(f"{{{{ x | fallback: '{number}' }}}}" for number in range(1_000))
     value, budget = "é" * 20_000, Budget()
     written = MAX_FILLED_BYTES // len(encode_value(value)) + 1
@@ -78,7 +78,7 @@ def test_a_value_at_many_places_is_charged_for_each() -> None:
 
 
 def test_steps_end_within_the_budget() -> None:
-    """Nothing comes out of 500 turns of 900 empty values, and still each is work."""
+    """500 turns of 900 empty values write nothing, but each takes time."""
     source = "{% for item in items %}" + "{{ x }}" * 900 + "{% endfor %}"
 
     what, budget = left_after(source, {"items": TURNS})
@@ -102,7 +102,7 @@ def test_comparing_ends_within_the_budget(test: str) -> None:
 
 
 def test_a_value_that_is_never_written_is_charged_as_read() -> None:
-    """An address that leads nowhere becomes `#`, and was read all the same."""
+    """An unsafe address becomes `#`, but was read."""
     source = parse_text("{% for item in items %}" + "{{ x }}" * 100 + "{% endfor %}", Context.URL_START, known=None)
     budget = Budget()
 
@@ -114,7 +114,7 @@ def test_a_value_that_is_never_written_is_charged_as_read() -> None:
 
 
 def test_the_parts_of_a_message_share_one_budget() -> None:
-    """6 MB once is fine; HTML and text together are not."""
+    """6 MB once is allowed; HTML and text together are not."""
     large = program("{% for item in items %}{{ city }}{% endfor %}", BodyKind.HTML, subject="Hi")
     items = [{"name": "x"}] * 500
 

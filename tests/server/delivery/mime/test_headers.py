@@ -1,4 +1,4 @@
-"""Headers: nothing that a tenant or a contact writes can add, change or hide one."""
+"""Headers: values of tenants and contacts can't add, change or hide any."""
 
 import email
 import email.policy
@@ -35,12 +35,12 @@ HOSTILE = st.one_of(
         max_size=12,
     ).map("".join),
 )
-# Python 3.11.7 turns this subject into a Bcc header when it writes it out again (CVE-2024-6923).
+# Python 3.11.7 turns this subject into a Bcc header when it serializes it again (CVE-2024-6923).
 REPRODUCED = "A 💩 subject=?UTF-8?Q?=0A?=Bcc: x@y"
 
 
 def names(raw: bytes) -> list[list[str]]:
-    """The header names by two parsers, and by the modern one after it wrote the message out again."""
+    """The header names by two parsers, and by the modern one after a round trip."""
     modern = email.message_from_bytes(raw, policy=email.policy.default)
     compat = email.message_from_bytes(raw, policy=email.policy.compat32)
     again = email.message_from_bytes(modern.as_bytes(), policy=email.policy.default)

@@ -1,4 +1,4 @@
-"""Whole messages, read back by the standard parser."""
+"""Complete messages, parsed by the standard library."""
 
 import contextlib
 import email
@@ -142,7 +142,7 @@ BREAKS = ("\r\n", "\n", "\r", "\r\n\r\n", "\n\r", "\0\n", "\x0b\n", "\u2028\n")
 def test_no_spelling_of_the_end_of_data_splits_a_message(before: str, after: str) -> None:
     end = f"a{before}.{after}MAIL FROM:<x@y>{after}b"
     programs = [MARKDOWN_PROGRAM, HTML_PROGRAM]
-    with contextlib.suppress(DocumentNotCompiled):  # some control characters are refused in what a team types
+    with contextlib.suppress(DocumentNotCompiled):  # some control characters are rejected in content of a team
         programs.append(program(f"Dear{before}.{after}MAIL FROM:<x@y> {{{{ firstname }}}}", BodyKind.MARKDOWN))
 
     for of in programs:

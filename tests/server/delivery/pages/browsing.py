@@ -1,4 +1,4 @@
-"""A browser without scripts, and what it leaves behind."""
+"""A browser without scripts, and its effects."""
 
 import json
 import re
@@ -27,7 +27,7 @@ BROWSER = "Mozilla/5.0 Firefox/140.0"
 
 
 def browse(path: str, *, language: str = "en", post: dict[str, Any] | None = None, address: str = "203.0.113.9") -> Any:
-    """A request as a browser makes it; it keeps no cookies and follows no redirects."""
+    """A request like a browser's; without cookies and redirects."""
     headers = {"host": settings.PAGES_HOST, "accept-language": language, "user-agent": BROWSER}
     if post is None:
         return Client().get(path, headers=headers, REMOTE_ADDR=address)
@@ -35,14 +35,14 @@ def browse(path: str, *, language: str = "en", post: dict[str, Any] | None = Non
 
 
 def solved(answer: Any) -> str:
-    """The proof of work that the script of a page's form would send."""
+    """The proof of work that the script of a form would send."""
     found = re.search(r'data-challenge="([^"]+)"', answer.content.decode())
     assert found is not None
     return solve(json.loads(unescape(found[1])))
 
 
 def words(answer: Any) -> str:
-    """What one reads on a page."""
+    """The visible text of a page."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main>")[2])).split())
 
 
@@ -64,7 +64,7 @@ def kinds(contact: Contact) -> list[str]:
 
 
 def mailed() -> list[tuple[str, str, str]]:
-    """System mail: address, subject, link."""
+    """System emails: address, subject, link."""
     rows = Recipient.objects.filter(mailing__origin=SYSTEM).select_related("mailing").order_by("mailing_id")
     return [
         (row.email, row.mailing.subject, open_fields(bytes(row.sealed_fields), mailing_id=row.mailing_id)["link"])

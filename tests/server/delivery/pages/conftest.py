@@ -1,4 +1,4 @@
-"""A contact of Alice's, the campaign that it got, and topics."""
+"""A contact of Alice's, the campaign sent to it, and topics."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def ayu(alice: Person) -> Contact:
 
 @pytest.fixture
 def mailing(alice: Person, ayu: Contact) -> Mailing:
-    """A campaign that Ayu got."""
+    """A campaign sent to Ayu."""
     made = make_mailing(alice.team)
     mailings.send_rows(mailing=made, rows=[(ayu.pk, ayu.email, {})])
     return made

@@ -1,4 +1,4 @@
-"""The page on which one gives another address."""
+"""The page for changing the address."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
 
 def token_of(person: Person) -> str:
-    """The token of a campaign that a contact of the person's team got."""
+    """The token of a campaign sent to a contact of the person's team."""
     contact, mailing = make_contact(person.team, "dewi@example.com"), make_mailing(person.team)
     mailings.send_rows(mailing=mailing, rows=[(contact.pk, contact.email, {})])
     return keys.ring().token(mailing.pk, 0)

@@ -1,4 +1,4 @@
-"""What is the same for all subscription pages, as a browser without scripts meets them."""
+"""Common behavior of all subscription pages, in a browser without scripts."""
 
 import re
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ from tests.server.delivery.pages.browsing import browse, nothing_written, words
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
 
-# A page that says what was done, by the page that does it.
+# Success pages, with the page that leads to each.
 DONE_BY = {"email-success": "email-complaint", "success-unsubscribe-subscription": "unsubscribe-subscription"}
 
 
@@ -49,7 +49,7 @@ def test_whoever_gets_every_page_changes_nothing(alice: Person, ayu: Contact, to
                     if answer.status_code == 200:
                         found.add(name)
 
-    # No event is in that mail (test_sharing.py).
+    # That email has no event (test_sharing.py).
     assert found == set(PAGES) - {sharing.CALENDAR}
 
 

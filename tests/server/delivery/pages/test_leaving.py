@@ -1,4 +1,4 @@
-"""The pages on which one leaves or complains."""
+"""The pages for unsubscribing and complaining."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -98,7 +98,7 @@ def test_who_left_by_mistake_comes_back(alice: Person, ayu: Contact, token: str)
     assert not Suppression.objects.for_team(alice.team).exists()
     given = ContactConsent.objects.for_team(alice.team).get(given=True)
     assert (given.way, given.words, given.page) == ("page", "Subscribe again", "manage-subscription")
-    # And leaves once more by the same mail: told by the consent, for the mail counts once.
+    # A second unsubscribe with the same email is shown by its consent, because the email counts once.
     browse(f"/unsubscribe-subscription/{token}", post={"act": "leave"})
     assert kinds(ayu) == ["withdrew", "agreed", "unsubscribed", "added"]
 

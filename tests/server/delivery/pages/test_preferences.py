@@ -1,4 +1,4 @@
-"""The page on which one says what one wants."""
+"""The page with a contact's preferences."""
 
 import re
 from datetime import UTC, datetime
@@ -45,7 +45,7 @@ def test_choosing_topics_is_kept_shown_and_told(
         "pausedUntil": None,
         "follows": False,
     }
-    # Saved as it is, nothing more is told.
+    # Saving unchanged preferences publishes nothing.
     browse(f"/manage-subscription/{token}", post={"act": "save", "topic": [offers.pk]})
     assert ContactEntry.objects.for_team(alice.team).count() == 1
 

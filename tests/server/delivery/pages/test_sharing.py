@@ -1,4 +1,4 @@
-"""Forwarding, answering, and events for calendars, as a browser without scripts meets them."""
+"""Forwarding, replying, and calendar events, in a browser without scripts."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -46,7 +46,7 @@ def ayu(alice: Person) -> Contact:
 
 
 def mail(person: Person, contact: Contact, *, origin: str = CAMPAIGN, **fields: Any) -> tuple[Mailing, str]:
-    """An email that the contact got, and its token."""
+    """An email sent to the contact, and its token."""
     setting = Setting(
         origin=settings.PAGES_ORIGIN,
         company="Kopi",
@@ -71,7 +71,7 @@ def token(alice: Person, ayu: Contact) -> str:
 
 
 def notes() -> list[Recipient]:
-    """The product's own emails, oldest first, each with what it is filled with."""
+    """System emails, oldest first, each with its fields."""
     rows = Recipient.objects.filter(mailing__origin=SYSTEM).select_related("mailing").order_by("mailing_id")
     notes = list(rows)
     for row in notes:

@@ -1,4 +1,4 @@
-"""A team's open page, on which one subscribes."""
+"""A team's public sign-up page."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -39,10 +39,10 @@ def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def open_page(alice: Person) -> Callable[..., Any]:
-    """The team's page, open; posts a form with the proof of work."""
+    """The team's open page; submits a form with the proof of work."""
     SubscriberSetting.objects.create(team=alice.team, is_open=True, words="Mail about coffee", updated_at=clock.now())
     path = f"/subscribe/{alice.team.slug}"
-    # Solved once for each: a form is sent with a proof of its own.
+    # Each form needs its own proof.
     proofs = [solved(browse(path)) for _ in range(5)]
 
     def post(email: str, **fields: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Certificates made for a test, by an authority that nothing else trusts."""
+"""Test certificates, from an authority that nothing else trusts."""
 
 import datetime
 import ipaddress
@@ -10,13 +10,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-# The handshake goes by the clock of the machine, so these are good at any date.
+# The handshake uses the real clock, so these are valid at any date.
 SINCE = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
 UNTIL = datetime.datetime(2120, 1, 1, tzinfo=datetime.UTC)
 
 
 class Authority:
-    """Signs certificates; `path` is its own, to be trusted or not."""
+    """Signs certificates; `path` is its own certificate."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -45,7 +45,7 @@ class Authority:
         self.path.write_bytes(builder.sign(self._key, hashes.SHA256()).public_bytes(Encoding.PEM))
 
     def issue(self, name: str = "server", *, address: str = "127.0.0.1") -> tuple[Path, Path]:
-        """Files of a certificate for an IP address and of its key."""
+        """The files of a certificate for an IP address and of its key."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
         builder = self._builder(subject, key.public_key())

@@ -1,4 +1,4 @@
-"""A peer that follows a script word for word, for dialogues that no sane server has."""
+"""A peer that follows a script literally, for dialogues that no correct server has."""
 
 import asyncio
 import contextlib
@@ -67,7 +67,7 @@ async def playing(*script: bytes | str) -> AsyncIterator[tuple[Peer, Relay]]:
 
 
 class Tray:
-    """A queue of numbered messages that notes what became of each."""
+    """A queue of numbered messages that records their outcomes."""
 
     def __init__(self, *recipients: str, data: bytes = b"Subject: x\r\n\r\nbody\r\n") -> None:
         self.waiting = deque(Envelope(n, "s@kopi.example", r, data) for n, r in enumerate(recipients))
@@ -89,7 +89,7 @@ class Tray:
         self._changed.set()
 
     async def until(self, count: int) -> list[str]:
-        """The results once so many messages are answered."""
+        """The results after this many responses."""
         while len(self.outcomes) < count:
             self._changed.clear()
             await asyncio.wait_for(self._changed.wait(), 5)

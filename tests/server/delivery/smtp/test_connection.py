@@ -1,4 +1,4 @@
-"""Dialogues with relays that behave, and with those that do not."""
+"""Dialogues with correct and incorrect relays."""
 
 import asyncio
 import base64
@@ -19,7 +19,7 @@ BODY_END = "\r\n.\r\n"
 
 
 async def asyncio_turn() -> None:
-    """Lets the peer go on."""
+    """Lets the peer continue."""
     await asyncio.sleep(0.001)
 
 
@@ -329,7 +329,7 @@ def test_a_relay_url_is_read_and_its_password_never_shown() -> None:
 
 
 async def eight_bits(*offers: bytes, is_utf8: bool) -> tuple[bytes, list[str]]:
-    """What a relay with these offers hears of a message with eight bits, and what became of it."""
+    """The commands that a relay with these extensions gets for an 8-bit message, and the outcome."""
     tray = Tray("a@x.example")
     tray.waiting[0].is_8bit, tray.waiting[0].is_utf8 = True, is_utf8
     hello = b"250-peer\r\n" + b"".join(b"250-%b\r\n" % offer for offer in offers) + b"250 PIPELINING\r\n"

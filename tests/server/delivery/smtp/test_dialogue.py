@@ -1,4 +1,4 @@
-"""What an operator sees of a relay that is tried."""
+"""The test of a relay by an operator."""
 
 import asyncio
 

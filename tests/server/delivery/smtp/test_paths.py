@@ -1,4 +1,4 @@
-"""Addresses in MAIL and RCPT: what is read here is what the library would have read."""
+"""Addresses in MAIL and RCPT: our fast parser agrees with the library."""
 
 import pytest
 from aiosmtpd.smtp import SMTP
@@ -37,6 +37,6 @@ def test_a_path_is_read_as_by_the_library(path: str) -> None:
 
 
 def stripped(read: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
-    """As MAIL and RCPT take it: without spaces before the parameters."""
+    """As MAIL and RCPT use it: without spaces before the parameters."""
     address, rest = read
     return address, rest and rest.lstrip()

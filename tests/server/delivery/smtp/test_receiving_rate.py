@@ -1,4 +1,4 @@
-"""The minimum rate of a message, by a clock of the test."""
+"""The minimum rate of a message, with a fake clock."""
 
 from server.delivery.smtp.receiving_rate import MAX_LAG_SECONDS, MIN_BYTES_PER_SECOND, ReceivingRate
 

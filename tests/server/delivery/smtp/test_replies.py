@@ -1,4 +1,4 @@
-"""Replies in any pieces, and what they mean."""
+"""Responses in pieces, and their meaning."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""TLS with a relay: real handshakes, and what becomes of a certificate that is not to be trusted."""
+"""TLS with a relay: real handshakes and untrusted certificates."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ def _is_secured(server: SMTP, session: Session) -> bool:
 
 
 class Inbox:
-    """The handler of a relay that takes everything; `secured` says for each message whether it came by TLS."""
+    """A relay's handler that accepts everything; `secured` has for each message whether it came by TLS."""
 
     def __init__(self) -> None:
         self.taken: list[bytes] = []
@@ -49,7 +49,7 @@ def context_of(files: tuple[Path, Path]) -> ssl.SSLContext:
 
 @contextlib.asynccontextmanager
 async def relaying(inbox: Inbox, *, implicit: ssl.SSLContext | None = None, **options: Any) -> AsyncIterator[int]:
-    """A relay of aiosmtpd at a free port."""
+    """A relay of aiosmtpd on a free port."""
     loop = asyncio.get_running_loop()
     peer = partial(SMTP, inbox, loop=loop, hostname="relay.example", **options)
     server = await loop.create_server(peer, "127.0.0.1", 0, ssl=implicit)
@@ -60,7 +60,7 @@ async def relaying(inbox: Inbox, *, implicit: ssl.SSLContext | None = None, **op
 
 
 async def send(port: int, tls: Tls) -> tuple[list[str], list[Said]]:
-    """Sends two messages; the results and the transcript."""
+    """Sends two messages. Returns the results and the transcript."""
     tray = Tray("a@x.example", "b@x.example")
     said: list[Said] = []
     connection = await open_connection(Relay("127.0.0.1", port, tls=tls, timeouts=TIMEOUTS), tray, said)
@@ -90,7 +90,7 @@ async def test_messages_go_by_tls_after_starttls(
     lines = [each.line for each in said]
     begun = next(at for at, line in enumerate(lines) if line.endswith(" begins)"))
     assert lines[begun - 2] == "STARTTLS"
-    # What was offered before TLS counts for nothing (RFC 3207, 4.2).
+    # Extensions offered before TLS are discarded (RFC 3207, 4.2).
     assert lines[begun + 1] == "EHLO localhost"
     assert "TLSv1" in lines[begun]
 

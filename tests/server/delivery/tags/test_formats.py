@@ -1,4 +1,4 @@
-"""Dates and numbers: what no cache keeps."""
+"""Caching of formatted dates and numbers."""
 
 import pytest
 

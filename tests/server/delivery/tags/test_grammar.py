@@ -1,4 +1,4 @@
-"""Merge tags: what is read, what is refused and where the refusal points."""
+"""Merge tags: valid and invalid ones, and the positions of errors."""
 
 import contextlib
 import time
@@ -52,7 +52,7 @@ def filled(source: str, **fields: Any) -> str:
         ("{% if city %}set{% else %}none{% endif %}", {"city": " "}, "none"),
         ("{% if items contains 'B' %}has{% endif %}", {"items": ["a", "b"]}, "has"),
         ("{% if city == 'x' or not city == 'y' and age == 1 %}t{% else %}f{% endif %}", {"city": "z", "age": 2}, "f"),
-        # A choice is meant by its name and by its key.
+        # A choice matches by its name and by its key.
         ("{% if funnel == 'warm' %}y{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "y"),
         ("{% if funnel == 'Interest' %}y{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "y"),
         ("{% if 'interest' == funnel %}y{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "y"),

@@ -1,4 +1,4 @@
-"""What the client writes into texts is what the grammar reads (tests/fixtures/merge-tags.json)."""
+"""The grammar accepts all tags that the client writes (tests/fixtures/merge-tags.json)."""
 
 import json
 from pathlib import Path

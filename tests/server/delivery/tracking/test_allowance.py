@@ -1,4 +1,4 @@
-"""How many events of one recipient are stored."""
+"""The limit of stored events of one recipient."""
 
 from server.delivery.tracking import allowance
 from server.delivery.tracking.allowance import Allowance

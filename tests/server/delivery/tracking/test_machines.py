@@ -1,4 +1,4 @@
-"""Which links of a mail were followed: what of it no person does."""
+"""Bot detection by followed links."""
 
 from server.delivery.tracking.machines import HIDDEN_LINK, Followed
 

@@ -1,4 +1,4 @@
-"""The spool on disk: what is added is kept, whoever dies."""
+"""The spool on disk: added events survive any crash."""
 
 import fcntl
 import os
@@ -59,7 +59,7 @@ def test_a_full_segment_gives_way_to_a_new_one(tmp_path: Path, monkeypatch: pyte
 
     batches = [taken(spool) for _ in range(5)]
     assert [spool.read(batch) for batch in batches] == [b"0\n1\n", b"2\n3\n", b"4\n5\n", b"6\n7\n", b"8\n"]
-    # The oldest were let go: somebody else may take them meanwhile, and both may land them.
+    # The oldest were closed: another process might adopt them, and both can ingest them.
     assert [batch.file is None for batch in batches] == [True, True, True, False, False]
 
 

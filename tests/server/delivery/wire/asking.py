@@ -70,7 +70,7 @@ def person(**changed: str) -> dict[str, str]:
 
 
 async def sent_mailing(team: Team, count: int = 3) -> Mailing:
-    """A mailing that was sent an hour ago."""
+    """A mailing sent an hour ago."""
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(count))
     async with running(Sink()) as port, sending(port):

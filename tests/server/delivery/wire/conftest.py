@@ -1,4 +1,4 @@
-"""A spool of the test's own, and the team that mails."""
+"""A separate spool for each test, and the team that sends."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""One recipient repeats the requests of an email: the stored events and the cost."""
+"""Repeated requests by one recipient: the stored events and the cost."""
 
 import threading
 from collections.abc import Sequence
@@ -96,7 +96,7 @@ async def test_programs_of_a_mailing_that_are_told_apart_are_bounded(
     assert [(row.os, row.browser, row.count) async for row in rows.filter(mailing_id=mailing.pk)] == told_apart
     assert [(row.browser, row.count) async for row in rows.filter(mailing_id=other.pk)] == [("D", 1)]
     assert (await figures(mailing)).opens == 10
-    # A recount has the same bound.
+    # A recount has the same limit.
     await in_thread(recount)(team.pk, mailing_id=mailing.pk)
     assert [(row.os, row.browser, row.count) async for row in rows.filter(mailing_id=mailing.pk)] == told_apart
 
@@ -248,7 +248,7 @@ async def test_a_link_in_a_repeat_is_counted_for_each_made_up_turn(
 
     answers = [await call(f"/c/1.{turn}/{token(mailing)}", headers=person()) for turn in (0, 1, 2, 3, 4)]
 
-    # The same for all, in the turns that there are.
+    # A link that is the same for all, in existing turns.
     assert [answer.status for answer in answers] == [302, 302, 404, 404, 429]
     assert answers[1].headers["location"] == "https://shop.example/x"
 

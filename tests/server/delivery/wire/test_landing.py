@@ -1,4 +1,4 @@
-"""What was spooled lands in the database, each batch once, with where the reader was."""
+"""Ingestion of spooled events into the database, each batch once, with the reader's location."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -64,7 +64,7 @@ def lines(events: Sequence[Seen | Scanned]) -> bytes:
 
 
 class Atlas:
-    """A database of places that knows one network."""
+    """A location database with one network."""
 
     def get(self, address: str) -> object:
         if not address.startswith("203.0.113."):
@@ -147,7 +147,7 @@ def test_a_place_is_read_from_any_record(
 def test_of_several_databases_the_first_that_knows_an_address_answers(
     settings: Any, address: str, place: tuple[str, str]
 ) -> None:
-    # One of IPv4 alone with flat records, one of both families with nested ones.
+    # An IPv4-only one with flat records, and one of both families with nested records.
     settings.GEO_DATABASES = [str(PLACES / "flat-ipv4.mmdb"), str(PLACES / "nested.mmdb")]
 
     found = geo.place_of(address)

@@ -1,4 +1,4 @@
-"""A provider's one-click unsubscribing."""
+"""One-click unsubscribe requests of a provider."""
 
 import asyncio
 import threading
@@ -48,7 +48,7 @@ async def test_a_providers_one_click_unsubscribes_once(team: Team, kind: str, bo
     contact = await Contact.objects.acreate(team=team, email="r1@example.com", created_at=now, updated_at=now)
     await Recipient.objects.filter(mailing=mailing, position=1).aupdate(contact_id=contact.pk)
 
-    # As providers send it: no cookie, no language, no browser.
+    # Like providers: no cookie, no language, no browser.
     answers = [await call(f"/u/{token(mailing, 1)}", "POST", body, headers={"content-type": kind}) for _ in range(2)]
 
     assert [answer.status for answer in answers] == [200, 200]

@@ -1,4 +1,4 @@
-"""Pixel and links over ASGI, against a real database: what they count, and for whom."""
+"""Pixel and links over ASGI, with a real database: what they count, and for whom."""
 
 import quopri
 from datetime import timedelta
@@ -119,7 +119,7 @@ async def test_who_does_not_want_to_be_followed_is_not(team: Team, tracker: Trac
     assert b"https://shop.example/more" in quopri.decodestring(private)
     assert b"List-Unsubscribe-Post: List-Unsubscribe=One-Click" in private
 
-    # Neither is she by the links of an older mail, nor by looking at this one in the browser.
+    # She is also not tracked by links in older emails, nor by viewing this one in the browser.
     with time_machine.travel(clock.now() + timedelta(hours=1)):
         await call(f"/o/{token(mailing)}", headers=person())
         clicked = await call(f"/c/2/{token(mailing)}", headers=person())

@@ -1,4 +1,4 @@
-"""Mail by the hosts of a team's own domain: what it uses, what is taken there, and what never is."""
+"""Hosts of a team's own domain: used in its emails, and accepted in requests."""
 
 import quopri
 import re
@@ -57,7 +57,7 @@ async def sent(who: Person, count: int = 1) -> Mailing:
 
 
 async def delivered(who: Person, folder: Path) -> tuple[str, bytes, bytes]:
-    """Envelope sender and bytes of a mail of the team, and its body with the soft breaks taken out."""
+    """Envelope sender and bytes of the team's email, and its body without soft breaks."""
     mailing = await in_thread(make_mailing)(who.team)
     await in_thread(start)(mailing, addresses(1))
     await in_thread(folder.mkdir)()
@@ -92,7 +92,7 @@ async def test_a_mail_uses_the_hosts_of_its_domain_while_they_are_right(
     assert hosts_in(before[2]) == hosts_in(after[2]) == {settings.PAGES_ORIGIN}
     assert hosts_in(during[2]) == {own}
     assert f"List-Unsubscribe:\r\n <{own}/u/".encode() in during[1]
-    # What a person does on a page of ours stays on our origin.
+    # Pages for people stay on our own origin.
     assert f"{settings.PAGES_ORIGIN}/manage-subscription/".encode() in during[2]
     assert own.encode() + b"/manage-subscription/" not in during[2]
 
@@ -104,7 +104,7 @@ async def test_a_mailing_under_way_leaves_a_host_that_breaks(
     domain = await in_thread(authenticated)(alice, zones)
     mailing = await in_thread(make_mailing)(alice.team)
     sink = Sink(keep=tmp_path, halt_after=1)
-    # More than a batch, so that the second is filled after the break.
+    # More than a batch, so that the second is filled after the change.
     await in_thread(start)(mailing, addresses(1_200))
     async with running(sink) as port, sending(port, connections=1):
         while not sink.halted:
@@ -136,7 +136,7 @@ def test_links_are_reached_as_the_pages_are(monkeypatch: pytest.MonkeyPatch, ori
 
 async def test_links_are_followed_on_the_host_of_their_own_mail(alice: Person, tracker: Tracker) -> None:
     mailing = await sent(alice)
-    # A slug that was given up, and a host with a port or in capitals, are as good.
+    # A previous label, and a host with a port or in capitals, also work.
     for host in (LINKS, f"{LINKS}:8000", "Former.Kopi.Example."):
         opened = await call(f"/o/{token(mailing)}.gif", headers=person(host=host))
         clicked = await call(f"/c/1/{token(mailing)}", headers=person(host=host))
@@ -154,7 +154,7 @@ async def test_links_are_followed_on_the_host_of_their_own_mail(alice: Person, t
 
     assert left.status == 200
     assert (await Suppression.objects.for_team(alice.team).aget()).email == "r0@example.com"
-    # The page that asks is ours alone, and no header says where it is.
+    # The confirmation page is only on our own host, and no header reveals another.
     assert page.headers["location"] == f"{settings.PAGES_ORIGIN}/unsubscribe-subscription/{token(mailing)}"
     assert (view.status, view.headers["content-security-policy"][:8]) == (200, "sandbox ")
 
@@ -217,7 +217,7 @@ async def test_bounces_are_taken_at_the_host_of_their_own_mail(alice: Person, mo
             assert refused == (550, b"5.1.1 No such address here"), host
         assert await mail(listener, f"feedback@{BOUNCES}", mails.dsn()) == (550, b"5.1.1 No such address here")
         assert (await MailingCounters.objects.aget(pk=mailing.pk)).returned == 0
-        # As a server on the way may write it.
+        # As a server in between might rewrite it.
         assert await mail(listener, f"{local.upper()}@{BOUNCES.upper()}", mails.dsn()) == (250, b"2.0.0 Taken")
         ours = f"bounce+{mailbox(token(mailing))}@bounce.surat.example"
         assert await mail(listener, ours, mails.dsn()) == (250, b"2.0.0 Taken")
@@ -236,5 +236,5 @@ async def test_without_a_database_no_host_is_known_for_now(alice: Person, monkey
         monkeypatch.setattr(reports_box, "_is_known", away)
         address = f"bounce+{mailbox(keys.ring().token(mailing.pk, 0))}@{BOUNCES}"
         assert await mail(listener, address, mails.dsn()) == (451, b"4.3.0 Try again later")
-        # What was never given out needs no database to be refused.
+        # Rejecting an address that was never issued needs no database.
         assert (await mail(listener, f"bounce+x@{BOUNCES}", mails.dsn()))[0] == 550

@@ -1,4 +1,4 @@
-"""Scanners and crawlers over ASGI: what they do is told apart from what people do."""
+"""Scanners and crawlers over ASGI: their activity is distinguished from people's."""
 
 import quopri
 import re
@@ -83,7 +83,7 @@ async def test_two_weak_signs_make_a_machine_and_one_does_not(team: Team, tracke
 
 
 async def five_links(team: Team, tracker: Tracker) -> Mailing:
-    """A mailing to two with five links, whose events are held long enough to be judged together."""
+    """A mailing with five links to two recipients, whose events are delayed long enough to be evaluated together."""
     tracker.ingest.spool.hold = 0.4
     body = " ".join(f"[l{n}](https://shop.example/{n})" for n in range(5))
     mailing = await in_thread(make_mailing)(team, body=body)
@@ -186,7 +186,7 @@ async def test_a_crawler_of_all_addresses_in_a_mail_changes_nothing(
 
 
 async def _crawl(mail: bytes) -> list[str]:
-    """Follows every address of ours in a mail and on the pages that they lead to, as a browser would."""
+    """Follows all our addresses in an email and on the linked pages, like a browser."""
     origin = settings.PAGES_ORIGIN
     client = Client(headers={"host": settings.PAGES_HOST} | person())
     body = quopri.decodestring(mail).decode("utf-8", "replace")

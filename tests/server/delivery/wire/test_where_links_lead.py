@@ -34,7 +34,7 @@ async def test_forged_and_mutated_links_lead_nowhere_and_change_nothing(team: Te
 async def test_a_link_that_leads_nowhere_is_no_redirect(team: Team, tracker: Tracker, path: str) -> None:
     mailing = await sent_mailing(team, 1)
     good = token(mailing)
-    # In the middle: some bits of the last sign say nothing.
+    # In the middle: some bits of the last character are unused.
     forged = good[:10] + ("B" if good[10] == "A" else "A") + good[11:]
 
     answer = await call(path.format(token=good, forged=forged), headers=person())
