@@ -1,4 +1,4 @@
-"""Who asks the transactional API what has happened."""
+"""A client of the transactional API."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -29,5 +29,5 @@ class Asker:
 
 
 def asker(person: Person) -> Asker:
-    """A person at the screens of transactional mail."""
+    """A dashboard user with a token of the transactional API."""
     return Asker(sign_in(person.user, person.team, kind=TokenKind.TRX).token)

@@ -23,5 +23,5 @@ def make_batch(person: Person, *to: str, **fields: Any) -> TransactionalBatch:
 
 
 def settle(person: Person, email: str, state: str, **fields: Any) -> None:
-    """What has become of a recipient."""
+    """Sets the outcome of a recipient."""
     MessageRecipient.objects.for_team(person.team).filter(email=email).update(state=state, **fields)

@@ -1,4 +1,4 @@
-"""Calls of the transactional API, by a person of the dashboard or by a key."""
+"""Calls of the transactional API, by a dashboard user or by a key."""
 
 from server.core.callers import TokenKind
 from server.teams.models import Team
@@ -8,12 +8,12 @@ from tests.server.transactional.factories import make_key
 
 
 def by_person(person: Person) -> TrxClient:
-    """The person at the dashboard, with a token of the transactional API."""
+    """A dashboard user with a token of the transactional API."""
     return TrxClient(sign_in(person.user, person.team, kind=TokenKind.TRX).token)
 
 
 def by_role(team: Team, name: str = "Bob", role: str = "member") -> TrxClient:
-    """A new person of the team in this role."""
+    """A new member of the team with this role."""
     return by_person(make_person(name, team, role=role))
 
 

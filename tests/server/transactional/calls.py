@@ -28,7 +28,7 @@ def key_id(team: Team) -> UUID:
 
 
 def message(team: Team) -> Message:
-    """A held message, which can be released, called off, read and sent again."""
+    """A held message, which can be released, cancelled, read and resent."""
     at = moment_at(milliseconds_of(clock.now()))
     domain = make_domain(team, f"{secrets.token_hex(4)}.example")
     sender = f"toko@{domain.sender_domain.name}"
@@ -78,7 +78,7 @@ IDS: dict[str, Any] = {
     "trx-api/messages/{message_id}": lambda team: message(team).pk,
     "trx-api/batches/{batch_id}": batch_id,
     "trx-api/events/{message_id}": lambda team: message(team).pk,
-    # Of the message that was made for the id before it.
+    # Of the message that was created for the id before it.
     "trx-api/events/{message_id}/{time}": newest_time,
     "trx-api/events/searches/{search_id}": search_id,
     "trx-api/events/export/file/{token}": lambda team: "no-token",

@@ -15,7 +15,7 @@ WEBHOOK = {"url": "https://hooks.example.com/mail", "events": ["delivered"]}
 
 
 def webhook_id(team: Team) -> UUID:
-    """A webhook to which something was told in vain."""
+    """A webhook with a failed delivery."""
     endpoint, _ = webhooks.create(
         team_id=team.pk, url="https://hooks.example.com/mail", description="", types=["delivered"], domains=[], by=None
     )

@@ -1,4 +1,4 @@
-"""A team that sends, its people with trx tokens, and callers of the second API."""
+"""A sending team, its members with trx tokens, and callers of the transactional API."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class TrxClient:
         self._headers = {"host": settings.APP_HOSTS[0]} | ({"authorization": f"Bearer {token}"} if token else {})
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """The response; `body` goes as JSON where given."""
+        """The response; `body` is sent as JSON if given."""
         content = {} if body is None else {"data": body, "content_type": "application/json"}
         send = getattr(self._client, method.lower())
         return documented.check(send(f"/trx-api/{path}", headers=self._headers | headers, **content), method)
@@ -49,7 +49,7 @@ def team(db: None) -> Team:
 
 @pytest.fixture
 def admin(team: Team) -> TrxClient:
-    """Alice, an admin of Kopi, at the dashboard."""
+    """Alice, an admin of Kopi, as a dashboard user."""
     return TrxClient(make_person("Alice", team, role="admin", kind=TokenKind.TRX).token)
 
 

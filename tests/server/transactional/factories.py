@@ -1,4 +1,4 @@
-"""Teams that send transactional mail: a verified domain, keys, submissions."""
+"""Teams that send transactional email: a verified domain, keys, submissions."""
 
 import secrets
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ ADDRESS = "192.0.2.7"
 def make_domain(
     team: Team, name: str = "kopi.example", *, state: str = DomainState.AUTHENTICATED
 ) -> TransactionalDomain:
-    """A domain that the team sends from, verified unless said otherwise."""
+    """A domain of the team, verified unless given otherwise."""
     now = clock.now()
     domain = SenderDomain.objects.create(team=team, name=name, state=state, created_at=now, next_check_at=now)
     return TransactionalDomain.objects.create(team=team, sender_domain=domain, created_at=now)
@@ -40,17 +40,17 @@ def make_key(team: Team, **fields: Any) -> tuple[ApiKey, str]:
 
 
 def make_identity(team: Team, **fields: Any) -> KeyIdentity:
-    """What the authentication says of a new key of the team."""
+    """The identity of a new key of the team."""
     return keys.identify(make_key(team, **fields)[1], ADDRESS, Scope.SEND)
 
 
 def make_setting(team: Team, **fields: Any) -> TransactionalSetting:
-    """What the team has chosen."""
+    """The team's settings."""
     return TransactionalSetting.objects.create(team=team, opened_at=clock.now(), **fields)
 
 
 def make_mime(*, sender: str = "toko@kopi.example", to: str = "ani@example.com", subject: str = "Halo") -> bytes:
-    """A small mail without Date and Message-ID."""
+    """A small email without Date and Message-ID."""
     lines = [
         f"From: Toko Kopi <{sender}>",
         f"To: {to}",
@@ -64,7 +64,7 @@ def make_mime(*, sender: str = "toko@kopi.example", to: str = "ani@example.com",
 
 
 def make_submission(*to: str, **fields: Any) -> Submission:
-    """A submission over SMTP to these addresses; `fields` replace what it says."""
+    """A submission over SMTP to these addresses; `fields` replace its values."""
     people: Sequence[str] = to or ("ani@example.com",)
     sender = fields.get("from_address", "toko@kopi.example")
     subject = fields.get("subject", "Halo")

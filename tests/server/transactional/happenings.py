@@ -1,4 +1,4 @@
-"""Events for tests: some by hand, many by chance."""
+"""Events for tests: specific and random ones."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ METADATA: tuple[dict[str, str], ...] = ({}, {"order": "4711"}, {"order": "12", "
 
 
 def event(at: datetime, kind: EventType = EventType.DELIVERED, **fields: Any) -> NewEvent:
-    """One event, of a message of its own unless one is given."""
+    """One event, of a separate message unless one is given."""
     accepted_at = fields.pop("accepted_at", moment_at(milliseconds_of(at)))
     values: dict[str, Any] = {
         "message_id": uuid7(accepted_at),
@@ -40,7 +40,7 @@ def event(at: datetime, kind: EventType = EventType.DELIVERED, **fields: Any) ->
 
 
 def by_chance(random: Random, count: int, *, end: datetime, over: timedelta) -> Sequence[NewEvent]:
-    """About so many events of messages that have all there is in common with others."""
+    """About `count` random events, whose messages share tags, subjects and the like."""
     made: list[NewEvent] = []
     while len(made) < count:
         accepted_at = moment_at(milliseconds_of(end - random.random() * over))

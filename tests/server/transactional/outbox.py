@@ -1,4 +1,4 @@
-"""Messages that wait to be sent, and the process that sends them, in this one."""
+"""Messages that wait to be sent, and the sending process within the test process."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ MIME = (
 
 
 def make_message(team: Team, emails: Sequence[str], *, mime: bytes = MIME, **fields: Any) -> Message:
-    """A message that was accepted just now, for these addresses."""
+    """A message accepted just now, for these addresses."""
     accepted_at = moment_at(milliseconds_of(fields.pop("accepted_at", clock.now())))
     due_at = fields.get("scheduled_at") or accepted_at
     state = RecipientState.SCHEDULED if fields.get("scheduled_at") else RecipientState.QUEUED
@@ -94,7 +94,7 @@ def make_process(port: int, *, connections: int = 3, lease_seconds: float = 60, 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """What a next hop got, its dots unstuffed."""
+    """A message received by a relay, with unstuffed dots."""
 
     sender: str
     recipient: str
@@ -102,27 +102,27 @@ class Mail:
 
 
 def mails(folder: Path) -> list[Mail]:
-    """What a sink keeps in a folder, oldest first."""
+    """The messages stored by a sink, oldest first."""
     return [Mail(sender, recipient, data.replace(b"\r\n..", b"\r\n.")) for _, sender, recipient, data in kept(folder)]
 
 
 @contextlib.asynccontextmanager
 async def receiving(sink: Sink) -> AsyncIterator[tuple[int, Sink]]:
-    """A next hop and its port."""
+    """A relay and its port."""
     async with running(sink) as port:
         yield port, sink
 
 
 @contextlib.asynccontextmanager
 async def sending(port: int, **options: Any) -> AsyncIterator[Messages]:
-    """The process at work."""
+    """A running process."""
     async with at_work(make_process(port, **options)) as process:
         yield process
 
 
 @contextlib.asynccontextmanager
 async def at_work(process: Messages) -> AsyncIterator[Messages]:
-    """The same of one that was made."""
+    """Runs a given process."""
     task = asyncio.ensure_future(process.run())
     try:
         yield process

@@ -1,4 +1,4 @@
-"""The submission ports at work in this process, and what applications say to them."""
+"""The submission ports within the test process, and client dialogues with them."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The listeners of the process, and the authority that its certificate is from."""
+    """The listeners of the process, and the authority of its certificate."""
 
     bounces: Listener
     starttls: Listener
@@ -28,7 +28,7 @@ class Ports:
         return ssl.create_default_context(cafile=str(self.authority.path))
 
     def connect(self) -> smtplib.SMTP:
-        """A connection that TLS has begun on by STARTTLS."""
+        """A connection after STARTTLS."""
         client = smtplib.SMTP("127.0.0.1", self.starttls.port, local_hostname="app.example", timeout=20)
         client.starttls(context=self.client_context())
         client.ehlo()
@@ -42,7 +42,7 @@ class Ports:
 
 @contextlib.asynccontextmanager
 async def listening(settings: Any, authority: Authority) -> AsyncIterator[Ports]:
-    """The process's listeners at free ports."""
+    """The process's listeners on free ports."""
     settings.SMTP_CERTIFICATE, settings.SMTP_KEY = map(str, authority.issue())
     settings.BOUNCE_PORT = settings.SUBMISSION_PORT = settings.SUBMISSION_TLS_PORT = 0
     settings.SMTP_BIND = ["127.0.0.1"]
@@ -57,12 +57,12 @@ async def listening(settings: Any, authority: Authority) -> AsyncIterator[Ports]
 
 
 async def aside(work: Callable[..., Answer], *arguments: object) -> Answer:
-    """Runs what blocks, such as smtplib, beside the loop that answers it."""
+    """Runs blocking code, such as smtplib, outside of the loop that responds to it."""
     return await asyncio.to_thread(work, *arguments)
 
 
 async def raw(port: int, *pieces: bytes, tls: ssl.SSLContext | None = None) -> bytes:
-    """Writes pieces one after the other, each after an answer to the one before; all answers."""
+    """Writes pieces, each after a response to the previous one. Returns all responses."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=tls)
     said = await reader.readline()
     for piece in pieces:
@@ -74,7 +74,7 @@ async def raw(port: int, *pieces: bytes, tls: ssl.SSLContext | None = None) -> b
 
 
 async def _quiet(reader: asyncio.StreamReader) -> bytes:
-    """What is said until a last line of a reply has come and nothing follows for a moment."""
+    """Reads until a response is complete and nothing follows for a moment."""
     said = b""
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What is accepted is stored, once; what is refused leaves nothing."""
+"""Accepted messages are stored once; rejected ones leave nothing."""
 
 import shutil
 import threading
@@ -72,7 +72,7 @@ def team(db: None) -> Team:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
-    """The events that were recorded."""
+    """The recorded events."""
     seen: list[NewEvent] = []
     append = recording.append_all
 
@@ -85,7 +85,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
 
 
 def stored() -> tuple[int, int, int, int]:
-    """Messages, bodies, recipients and counted units there are."""
+    """The numbers of messages, bodies, recipients and counted units."""
     used = sum(row.used for row in QuotaUsage.objects.all())  # across teams: everything there is
     return Message.objects.count(), MessageBody.objects.count(), MessageRecipient.objects.count(), used
 
@@ -103,7 +103,7 @@ def stored() -> tuple[int, int, int, int]:
     ],
 )
 def test_a_sender_of_another_domain_is_not_passed_on(team: Team, sender: str, stays: bool) -> None:
-    """Readers are shown it, as "on behalf of", and it is signed."""
+    """Readers would see it, as "on behalf of", and it is signed."""
     make_domain(team)
     mime = f"Sender: {sender}\r\n".encode() + make_mime()
 
@@ -224,7 +224,7 @@ def test_nothing_is_sent_from_a_domain_that_is_not_verified(team: Team) -> None:
         acceptance.accept(make_identity(team), make_submission())
     assert stored() == (0, 0, 0, 0)
 
-    # Of a sandbox nothing leaves, so that it needs no verified domain.
+    # Sandbox messages are not sent, so they need no verified domain.
     assert acceptance.accept(make_identity(team, sandbox=True), make_submission()).state == "accepted"
     assert stored() == (1, 1, 1, 0)
 
@@ -390,7 +390,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_messages_of_one(
 
     for number in range(16):
         accept(f"2001:db8:7:{number:x}::1")
-        # What its own network is refused does not count in the wider one.
+        # A rejection by its own network's limit does not count in the wider one.
         with pytest.raises(TooManyRequests) as refused:
             accept(f"2001:db8:7:{number:x}::2")
         assert refused.value.payload == {"cause": "messagesPerMinuteOfNetwork", "retryAfterSeconds": 45, "limit": 1}
@@ -417,7 +417,7 @@ def test_a_key_and_its_network_have_rates(
     elsewhere = keys.identify(make_key(team)[1], "198.51.100.1", Scope.SEND)
     acceptance.accept(key, make_submission())
 
-    # What is refused is not counted, so that what still fits goes.
+    # Rejected messages are not counted, so smaller ones still fit.
     with pytest.raises(TooManyRequests) as refused:
         acceptance.accept_many(key, [make_submission(via=Via.HTTP)] * 3)
     assert refused.value.payload == payload | {"limit": 3}
@@ -550,7 +550,7 @@ def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_few_statements_store_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Screens are told of the quota once a second.
+    # Quota events are published once a second.
     monkeypatch.setattr(quota, "_is_told_again", lambda _: False)
     team = make_team("Kopi")
     make_domain(team)
@@ -588,7 +588,7 @@ def test_a_connection_that_has_sent_large_bodies_is_not_kept(team: Team) -> None
 
 
 def together(*given: tuple[KeyIdentity | Credential, Submission]) -> list[Any]:
-    """What becomes of what comes in at the same moment: what was accepted, or the kind of the refusal."""
+    """The results of simultaneous requests: the accepted message, or the type of the error."""
     results = acceptance.accept_each([ParsedRequest(who, submission) for who, submission in given])
     return [type(result) if isinstance(result, Exception) else result[1] for result in results]
 
@@ -687,7 +687,7 @@ def test_a_team_that_is_refused_costs_others_one_more_transaction() -> None:
 
     assert (len({each.id for each in accepted}), refused) == (3, errors.SubaccountLimitReached)
     ends = [query["sql"] for query in taken if query["sql"] in ("COMMIT", "ROLLBACK")]
-    # The last one tells of the refusal, in an event of its team.
+    # The last one records the rejection, as an event of its team.
     assert ends == ["ROLLBACK", "COMMIT", "ROLLBACK", "COMMIT"]
     assert stored() == (3, 3, 3, 3)
 

@@ -1,4 +1,4 @@
-"""Batches: how far they are this moment, and that their end is told once."""
+"""Batches: their current progress, and the event of their end, published once."""
 
 from datetime import timedelta
 from typing import Any

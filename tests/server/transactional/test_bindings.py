@@ -1,6 +1,6 @@
-"""Keys bound to the sandbox, a subaccount or a domain: what they see and change, and what they do not.
+"""Keys bound to the sandbox, a subaccount or a domain: what they can see and change, and what not.
 
-tests/architecture/test_callers.py checks that each operation refuses ids outside of the binding.
+tests/architecture/test_callers.py checks that each operation rejects ids outside of the binding.
 """
 
 from collections.abc import Callable
@@ -47,13 +47,13 @@ class Shop:
     person: Person
 
     def asker(self, kind: str, *scopes: str) -> Asker:
-        """A key of the kind with these scopes."""
+        """A key with this binding and these scopes."""
         return Asker(make_key(self.person.team, scopes=list(scopes), **self.bindings[kind])[1])
 
 
 @pytest.fixture
 def shop(alice: Person) -> Shop:
-    """For each kind of binding a message that its keys see, and one that they do not."""
+    """For each kind of binding a visible message and an invisible one."""
     team, now = alice.team, clock.now()
     domains = [make_domain(team, name) for name in ("kopi.example", "teh.example")]
     subaccounts = [Subaccount.objects.create(team=team, name=name, created_at=now) for name in ("Dago", "Braga")]
@@ -239,7 +239,7 @@ def test_a_binding_goes_with_no_key_that_manages(alice: Person) -> None:
 
 
 def test_a_team_s_domain_is_found_as_before(shop: Shop) -> None:
-    """An unbound key and a person see the whole team."""
+    """An unbound key and a user see the whole team."""
     trx = Asker(make_key(shop.person.team, scopes=["read"])[1])
 
     assert len({row["messageId"] for row in trx.get("events", size=100).json()["items"]}) == 6

@@ -1,4 +1,4 @@
-"""Examples that send, and what is wrong with the way an application is set up (TRX-67, TRX-68)."""
+"""Code examples, and checks of an application's settings (TRX-67, TRX-68)."""
 
 import ast
 import json
@@ -27,7 +27,7 @@ from tests.server.transactional.calling import by_key, by_person
 from tests.server.transactional.factories import make_domain, make_key
 
 pytestmark = pytest.mark.usefixtures("redis_client")
-# What a mail address may hold and a shell, a string or a template would take for its own.
+# Characters that an email address can contain and that are special in a shell, string or template.
 WILD = "o'neil`id`$HOME!{x}#%&|/^~@example.com"
 NODE = shutil.which("node")
 
@@ -88,7 +88,7 @@ def test_an_address_that_is_none_is_refused(alice: Person, field: str, value: st
 
 
 def test_every_example_says_what_the_schema_takes() -> None:
-    """Whatever stands in an address comes out as it went in, in each language."""
+    """Any address is preserved exactly, in each language."""
     made = codes(snippets.generate(sender="toko@kopi.example", to=WILD))
     wanted = {
         "from": "toko@kopi.example",
@@ -138,7 +138,7 @@ def test_the_node_example_posts_its_message() -> None:
 
 
 def php_message(code: str) -> dict[str, Any]:
-    """The array that a PHP script begins with, read by PHP's own rules of single quotes."""
+    """The array at the start of a PHP script, parsed by PHP's rules of single quotes."""
     assert code.startswith("<?php\n$message = [\n")
     texts = r"'((?:[^'\\]|\\.)*)'"
     found: dict[str, Any] = {}

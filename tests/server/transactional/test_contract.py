@@ -1,4 +1,4 @@
-"""What applications and the dashboard find under /trx-api: where each call is, and what each record says."""
+"""The operations under /trx-api: their paths, and the fields of their records."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from server.trx_api import api
 
 
 def calls() -> set[str]:
-    """Method and path of each, as the contract has them."""
+    """Method and path of each operation in the contract."""
     return {
         f"{method.upper()} {path.removeprefix('/trx-api/')}"
         for path, methods in api.get_openapi_schema()["paths"].items()

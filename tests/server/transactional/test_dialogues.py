@@ -1,4 +1,4 @@
-"""A sample of the dialogues of bench/prove: whatever is said, good mail is taken and nothing smuggled."""
+"""A sample of the dialogues of bench/prove: valid messages are always accepted and nothing is smuggled."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ async def test_dialogues_that_no_client_has(settings: Any, tmp_path: Path) -> No
     assert (found.dialogues, found.taken > 5) == (COUNT, True)
     assert await Message.objects.acount() == await MessageBody.objects.acount() == found.taken + 1
     assert not await Message.objects.filter(from_address=SMUGGLED).aexists()
-    # What was hidden is either refused with all around it, or text like any other.
+    # Hidden content is either rejected with the whole message, or ordinary text.
     stored = await in_thread(said_by)(team)
     assert [
         mail for mail in stored if mail.count(b"\r\n") != mail.count(b"\n") or b"\r" in mail.replace(b"\r\n", b"")

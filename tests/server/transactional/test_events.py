@@ -1,4 +1,4 @@
-"""events: pages, the whole story of a message, kept searches, and files."""
+"""events: pages, the timeline of a message, saved searches, and exports."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def trx(alice: Person) -> Asker:
-    """Alice, admin of Kopi, at the screens of transactional mail."""
+    """Alice, admin of Kopi, in transactional email."""
     return asker(alice)
 
 
@@ -57,7 +57,7 @@ def key_trx(alice: Person) -> Asker:
 
 @pytest.fixture
 def uploads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Files go to a folder of the test's own, and nobody is woken for the jobs."""
+    """Stores files in a separate folder, and wakes no worker for the jobs."""
     monkeypatch.setattr(celery, "send_task", lambda *args, **kwargs: None)
     monkeypatch.setattr(settings, "UPLOAD_FOLDER", tmp_path)
     return tmp_path
@@ -259,7 +259,7 @@ class TestSearches:
 
 
 def work() -> None:
-    """Does the waiting job, as a worker would."""
+    """Runs the waiting job like a worker."""
     claim = jobs.claim(Job.objects.get(name=EventExport.job, state=JobState.WAITING).pk)
     assert claim is not None
     jobs.run(claim)
@@ -291,7 +291,7 @@ class TestFiles:
         text = download(trx).decode("utf-8-sig")
         heading, *rows = list(csv.reader(io.StringIO(text)))
         assert heading[:3] == ["Time", "Event", "Recipient"]
-        # By the team's clock, in Jakarta.
+        # In the team's time zone, Jakarta.
         assert [row[:2] for row in rows] == [["2026-03-10 11:20:00", "delivered"], ["2026-03-10 10:20:00", "bounced"]]
         assert rows[1][4] == '\'=1+1, "so"'
         assert rows[1][11].startswith("'=cmd")
@@ -334,7 +334,7 @@ class TestFiles:
 
         assert trx.post("events/export").status_code == 409
         assert EventExport.objects.for_team(alice.team).count() == 1
-        # A file of recipients is another kind.
+        # An export of recipients is another kind.
         assert trx.post("stats/recipients/export").status_code == 202
 
     def test_a_bad_search_makes_no_file(self, alice: Person, trx: Asker) -> None:
@@ -353,7 +353,7 @@ class TestFiles:
 
         assert Client().get(url, headers={"host": settings.APP_HOSTS[0]}).status_code == 404
         assert not any(path.is_file() for path in uploads.rglob("*"))
-        # The session of the test is over by now as well.
+        # The test's session has expired as well.
         assert asker(alice).get("events/exports").json()["items"][0]["downloadUrl"] is None
 
     def test_a_job_that_comes_twice_makes_it_once(self, alice: Person, trx: Asker) -> None:

@@ -1,4 +1,4 @@
-"""Opens and clicks of messages: by the same addresses as those of mailings, each landed once."""
+"""Opens and clicks of messages: by the same URLs as those of mailings, each ingested once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
 
 @pytest.fixture
 async def spool(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ingest]:
-    """A spool of the test's own."""
+    """A separate spool for the test."""
     own = Ingest(tmp_path / "messages", hold=0.02, land=ingest._land_messages)
     monkeypatch.setattr(ingest, "_of_messages", own)
     monkeypatch.setattr(ingest, "_ingest", Ingest(tmp_path / "mailings", hold=0.02))

@@ -1,4 +1,4 @@
-"""events/histogram: when events were."""
+"""events/histogram: the number of events over time."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ PROBLEMS = {
 
 @pytest.fixture
 def trx(alice: Person) -> Asker:
-    """Alice, admin of Kopi, whose calendar is Jakarta's."""
+    """Alice, admin of Kopi, in the time zone of Jakarta."""
     alice.team.timezone = "(GMT+07:00) Asia/Jakarta"
     alice.team.save(update_fields=["timezone"])
     return asker(alice)
@@ -48,13 +48,13 @@ def frozen() -> Iterator[time_machine.Traveller]:
 
 
 def filled(answer: Any) -> dict[str, tuple[int, int]]:
-    """The bars in which something was."""
+    """The bars with events."""
     assert answer.status_code == 200, answer.content
     return {bar["at"]: (bar["count"], bar["problems"]) for bar in answer.json()["bars"] if bar["count"]}
 
 
 def expected(events: Sequence[NewEvent], answer: Any) -> dict[str, tuple[int, int]]:
-    """What the bars have to say of these events."""
+    """The expected bars for these events."""
     body = answer.json()
     first = datetime.fromisoformat(body["bars"][0]["at"])
     every: Counter[str] = Counter()

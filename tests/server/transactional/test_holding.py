@@ -1,4 +1,4 @@
-"""What waits for a person: held by the checks, told with its reason, let go or called off one by one or together."""
+"""Messages held for review: held by the checks with a reason, released or cancelled individually or together."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -47,7 +47,7 @@ def frozen() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def bound(team: Team) -> int:
-    """Kopi expects no more than two messages of a key in an hour."""
+    """Kopi allows two messages of a key in an hour."""
     make_setting(team, hold_above=2)
     return 2
 
@@ -62,14 +62,15 @@ def used(team: Team) -> int:
 
 
 def held(team: Team, count: int = 1, sender: str = "toko@kopi.example") -> list[str]:
-    """The ids of so many messages that wait."""
+    """The ids of held messages."""
     TransactionalSetting.objects.for_team(team).delete()
     make_setting(team, hold_all=True)
     shop = TrxClient(make_key(team)[1])
     return [shop.post("messages", GOOD | {"from": sender}).json()["id"] for _ in range(count)]
 
 
-# --- the bound of an hour ---------------------------------------------------------------------------------------------
+# --- the hourly threshold
+# ----------------------------------------------------------------------------------------------
 
 
 def test_what_a_key_hands_in_beyond_the_bound_waits_until_the_next_hour(
@@ -185,7 +186,7 @@ def test_a_release_is_no_way_around_the_quota(team: Team, shop: TrxClient, admin
     assert (before, used(team)) == (bound + 1, bound + 1)
 
 
-# --- what a search finds ----------------------------------------------------------------------------------------------
+# --- searches ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_search_for_what_is_held_finds_what_waits_now(team: Team, admin: TrxClient, shop: TrxClient) -> None:
@@ -199,13 +200,14 @@ def test_a_search_for_what_is_held_finds_what_waits_now(team: Team, admin: TrxCl
 
     assert found("type:held") == [waiting]
     assert found("type:held type:released") == sorted([waiting, released])
-    # A message that was held once is found by what was done with it.
+    # A message that was held is found by the action on it.
     assert (found("type:released"), found("type:cancelled")) == ([released], [cancelled])
     assert admin.get("events/histogram?q=type:held").json()["total"] == 1
     assert MessageEvent.objects.for_team(team).filter(type="held").count() == 3
 
 
-# --- what has changed while it waited ---------------------------------------------------------------------------------
+# --- changes while a message is held
+# ------------------------------------------------------------------------------------
 
 
 def test_what_is_released_must_still_be_of_a_verified_domain(team: Team, admin: TrxClient) -> None:
@@ -233,7 +235,8 @@ def test_what_is_released_must_still_be_of_a_domain_of_the_team(team: Team, admi
     assert Message.objects.for_team(team).get().state == WAITS
 
 
-# --- several at once --------------------------------------------------------------------------------------------------
+# --- several messages
+# --------------------------------------------------------------------------------------------------
 
 
 def acted(answer: Any) -> dict[str, str | None]:

@@ -1,4 +1,4 @@
-"""Messages handed in over HTTP before Django: the answers are those of the operation behind, to the letter."""
+"""Messages submitted over HTTP in front of Django: the responses are identical to those of the operation behind."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ THREADS = 3
 
 @dataclass
 class Answer:
-    """What was answered; `behind` says that it went on to the operation, with this body."""
+    """A response; `behind` is the body that was passed on to the operation."""
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
@@ -134,7 +134,7 @@ async def call() -> AsyncIterator[Call]:
 
 
 def by_the_operation(secret: str, body: Any = GOOD, **headers: str) -> Answer:
-    """The same call as Django answers it."""
+    """Django's response to the same call."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     response = TrxClient(secret).call("POST", "messages", raw or b" ", **headers)
     told = {name.lower(): value for name, value in response.items() if name.lower() != "content-length"}
@@ -253,14 +253,14 @@ async def test_a_key_is_looked_up_beforehand_once_in_a_while(
     for address in ("127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.1"):
         assert (await call(secret, client=(address, 1))).status == 202
 
-    # Beforehand but for the second time, and each time with the message.
+    # In advance except for the second time, and each time with the message.
     assert looked == [1] * 7
 
 
 async def test_wrong_keys_become_few_rows(call: Call, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert limits.MAX_FAILURES_OF_NETWORK_PER_MINUTE == 120
     monkeypatch.setattr(limits, "MAX_FAILURES_OF_NETWORK_PER_MINUTE", 3)
-    # All in one minute, also when the next one begins.
+    # All in one minute, even if the next one begins.
     now = clock.now()
     monkeypatch.setattr(clock, "now", lambda: now)
 
@@ -273,7 +273,7 @@ async def test_wrong_keys_become_few_rows(call: Call, secret: str, monkeypatch: 
 
 
 class Lookups:
-    """Looks keys up as the service does, but waits before it looks up one of `slow`, until it is let."""
+    """Looks up keys like the service, but waits with those of `slow` until released."""
 
     def __init__(self, slow: Collection[str]) -> None:
         self.slow, self.counts = slow, Counter[str]()
@@ -317,7 +317,7 @@ async def test_wrong_keys_of_one_network_keep_no_right_one_out(
 
     guesses = [asyncio.ensure_future(call(each, client=here, unread=True)) for each in wrong]
     assert await asyncio.to_thread(lookups.started.wait, 10)
-    # A right key that was seen before passes the wrong ones, those of its own network too.
+    # A known right key is not delayed by wrong ones, even of its own network.
     passed = await call(secret, client=here)
     waiting = asyncio.ensure_future(call(other, client=elsewhere))
     await asyncio.sleep(0)
@@ -330,7 +330,7 @@ async def test_wrong_keys_of_one_network_keep_no_right_one_out(
     assert {each.headers["retry-after"] for each in refused[3:]} == {"5"}
     assert [lookups.counts[each] for each in wrong] == [1] * 3 + [0] * 5
     assert await Attempt.objects.acount() == 3
-    # The share is free again.
+    # The network's share is free again.
     assert (await call(wrong[7], client=here, unread=True)).status == 401
 
 

@@ -1,4 +1,4 @@
-"""API keys and domains: told once, bound, rotated, revoked."""
+"""API keys and domains: shown once, bound, rotated, revoked."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -260,7 +260,7 @@ def test_the_area_is_opened_with_a_token_of_the_session(team: Team) -> None:
 
 
 def in_site(number: int, site: str = "2001:db8:7") -> str:
-    """An address in one of the 65,536 networks that one customer of a provider may have."""
+    """An address in one of the 65,536 networks that one customer of a provider can have."""
     return f"{site}:{number:x}::1"
 
 
@@ -275,7 +275,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_guesses_of_one(team: Te
         for _ in range(10):
             with pytest.raises(KeyUnknown):
                 guess(in_site(number))
-        # Refused, it counts in no wider network.
+        # A rejected attempt counts in no wider network.
         for _ in range(5):
             with pytest.raises(TooManyRequests):
                 guess(in_site(number))
@@ -286,7 +286,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_guesses_of_one(team: Te
     assert refused.value.payload is not None
     assert 0 < refused.value.payload["retryAfterSeconds"] <= 900
     assert Attempt.objects.count() == rows == 16
-    # The right one is refused where it was guessed ten times, and not by the neighbours of its owner.
+    # The right key is rejected where ten guesses came from, but not because of its owner's neighbors.
     with pytest.raises(TooManyRequests):
         keys.known(secret, in_site(15))
     assert keys.known(secret, in_site(16)).team_id == team.pk

@@ -1,4 +1,4 @@
-"""Labels: tags that the team knows by name (TRX-51, TRX-52, TRX-58, TRX-70)."""
+"""Labels: named tags of the team (TRX-51, TRX-52, TRX-58, TRX-70)."""
 
 from uuid import uuid4
 

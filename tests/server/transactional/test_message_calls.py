@@ -1,4 +1,4 @@
-"""Messages over HTTP: handed over, read, released, called off, sent again."""
+"""Messages over HTTP: submitted, read, released, cancelled, resent."""
 
 import email
 import email.policy
@@ -55,7 +55,7 @@ GOOD: dict[str, Any] = {
 
 
 def read(team: Team, message_id: str) -> Any:
-    """The message as Python's own package reads it."""
+    """The message, parsed by Python's email package."""
     mime = bodies.opened(team_id=team.pk, message_id=UUID(message_id))
     return email.message_from_bytes(mime, policy=email.policy.default)
 
@@ -66,7 +66,7 @@ def counts() -> tuple[int, int, int]:
 
 
 def send(client: TrxClient, **changes: Any) -> str:
-    """The id of a message that was accepted."""
+    """The id of an accepted message."""
     answer = client.post("messages", GOOD | changes)
     assert answer.status_code == 202, answer.content
     return str(answer.json()["id"])
@@ -230,7 +230,7 @@ def test_what_is_wrong_with_a_message_is_told(shop: TrxClient, changes: dict[str
 
 
 def test_base64_may_have_line_breaks(team: Team, shop: TrxClient) -> None:
-    """Encoders of MIME in Ruby, Python and Java write lines of 60 or 76 characters."""
+    """MIME encoders in Ruby, Python and Java write lines of 60 or 76 characters."""
     content = bytes(range(256)) * 2
     written = [encodebytes(content).decode(), encodebytes(content).decode().replace("\n", "\r\n")]
 
@@ -434,7 +434,7 @@ def test_a_batch_that_a_sandbox_can_not_store_is_refused_before_a_message_is_mad
     limits.take_sandbox_bytes([(team.pk, 90_000)])
     rest = sandbox.post("messages", GOOD | {"to": [], "recipients": several[:3], "attachments": [file]})
 
-    # Waiting helps the second one alone.
+    # Waiting helps only the second one.
     assert (whole.status_code, whole.json()["payload"]) == (413, {"cause": "sandbox", "limit": 100_000})
     payload = rest.json()["payload"]
     assert (rest.status_code, payload["cause"], payload["limit"]) == (429, "sandboxBytesPerHour", 100_000)
@@ -573,7 +573,7 @@ def test_scopes_and_networks_bind_a_key(team: Team, shop: TrxClient) -> None:
     assert codes == ["scopeMissing", "keyUnknown", "keyUnknown", "keyUnknown"]
     assert counts() == (0, 0, 0)
     assert here.post("messages", GOOD).status_code == 202
-    # What looks alike outside is alike to the letter.
+    # Responses that look the same are identical.
     assert len({client.post("messages", GOOD).content for client in (elsewhere, over, revoked)}) == 1
 
 
@@ -586,7 +586,7 @@ def test_guessing_is_limited_exactly(team: Team, shop: TrxClient, time_machine: 
     codes = [wrong.get("messages/" + str(uuid4())).json()["code"] for _ in range(12)]
 
     assert codes == ["keyUnknown"] * 10 + ["tooManyRequests"] * 2
-    # The right one too, from there; another key is another matter.
+    # The right one as well, from there; another key is not affected.
     assert TrxClient(secret).post("messages", GOOD).status_code == 429
     assert shop.post("messages", GOOD).status_code == 202
     time_machine.move_to(start + timedelta(minutes=15, seconds=1), tick=False)
@@ -673,7 +673,7 @@ def test_what_a_message_says_is_read_by_who_may_and_noted(team: Team, shop: TrxC
     assert shown["truncated"] is False
     entry = Activity.objects.for_team(team).get()
     assert (entry.reference, entry.action, entry.name) == ("transactional-message", "VIEWED", "Pesanan 17 dikirim")
-    # No key reads it, whatever its scopes are.
+    # No key can read it, whatever its scopes are.
     assert shop.get(f"messages/{message_id}/source").status_code == 403
     MessageBody.objects.for_team(team).update(expires_at=clock.now())
     gone = admin.get(f"messages/{message_id}/source")
@@ -716,7 +716,7 @@ def test_pictures_of_the_preview_are_bounded_as_often_as_they_are_shown(
     opened = previews.page(urlsplit(shown["htmlUrl"]).path.removeprefix(previews.PREFIX).replace("%3A", ":"))
 
     assert shown["attachments"] == []
-    assert opened.count("data:image/png;base64,eHh4") == 2  # of 4,022 each; the third has no room
+    assert opened.count("data:image/png;base64,eHh4") == 2  # 4,022 bytes each; the third exceeds the limit
     assert opened.count("cid:p@1") == 999
     assert len(opened) < 10_000 + len(html) + 100
 
@@ -757,7 +757,7 @@ def test_an_attachment_is_saved_from_the_pages_origin_and_never_shown(
     assert (saved["X-Content-Type-Options"], saved["Cache-Control"]) == ("nosniff", "private, no-store")
     assert saved["Content-Security-Policy"] == "sandbox; default-src 'none'"
     assert save(pdf)["Content-Disposition"] == "attachment; filename*=utf-8''.._faktur%20%C3%A9.pdf"
-    # Neither on the app's origin, nor forged, nor with the address of the HTML, nor later.
+    # Neither on the app's origin, nor forged, nor with the URL of the HTML, nor later.
     assert save(html, settings.APP_HOSTS[0]).status_code == 404
     assert save(html[:-2] + "xx").status_code == 404
     page = urlsplit(shown["htmlUrl"]).path.rpartition("/")[2]
@@ -814,7 +814,8 @@ def _in(**time: float) -> str:
     return (clock.now() + timedelta(**time)).isoformat()
 
 
-# --- what Django itself refuses ---------------------------------------------------------------------------------------
+# --- rejections by Django itself
+# ----------------------------------------------------------------------------------------
 def test_a_database_that_is_away_is_told_with_a_code(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(*_: Any, **__: Any) -> None:
         raise OperationalError("the connection is lost")

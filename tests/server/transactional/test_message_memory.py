@@ -1,4 +1,4 @@
-"""The memory that batches and large messages take while they are composed and stored."""
+"""The memory of batches and large messages while they are composed and stored."""
 
 import tracemalloc
 from base64 import b64encode
@@ -55,7 +55,7 @@ def other_shop(db: None) -> TrxClient:
 
 @pytest.fixture
 def composed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The steps of composing that were taken."""
+    """The executed steps of composing."""
     taken: list[str] = []
 
     def note(name: str) -> None:

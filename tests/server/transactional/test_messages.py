@@ -1,4 +1,4 @@
-"""The process that sends messages: what is due leaves once, and every recipient ends in one state."""
+"""The process that sends messages: each due recipient is sent to once, and ends in one state."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -68,7 +68,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
-    """The events that were recorded."""
+    """The recorded events."""
     found: list[NewEvent] = []
     append = recording.append_all
 
@@ -81,7 +81,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
 
 
 async def until_settled(message: Message) -> list[str]:
-    """Waits until nobody waits of the message any more; the states."""
+    """Waits until all recipients of the message are done. Returns the states."""
 
     async def done() -> bool:
         return not await MessageRecipient.objects.filter(message_id=message.pk, state__in=OPEN).aexists()
@@ -266,7 +266,7 @@ async def test_who_was_put_on_the_list_while_it_was_held_gets_nothing_once_it_is
 
 
 def taken(team: Team, amount: int) -> Subaccount:
-    """Takes units of the team and of a subaccount, as accepting does."""
+    """Counts units of the team and of a subaccount, as accepting does."""
     plan = quota.team_plan(team.pk)
     assert plan is not None
     quota.use(team_id=team.pk, limit=TRANSACTIONAL_SENT, amount=amount)
@@ -280,7 +280,7 @@ def taken(team: Team, amount: int) -> Subaccount:
 
 
 def used_of(subaccount: Subaccount) -> tuple[int, int]:
-    """The units that its team and it have used."""
+    """The used units of its team and of the subaccount."""
     subaccount.refresh_from_db()
     return quota.standing(team_id=subaccount.team_id, limit=TRANSACTIONAL_SENT).used, subaccount.used
 
@@ -486,11 +486,11 @@ async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(team: Team
     doubt = next(event for event in told if event.message_id == lost.pk)
     assert (doubt.type, doubt.detail["reply"]) == ("inDoubt", outgoing.LOST)
 
-    # The answer comes after all: it is known, and told.
+    # A late response resolves the recipient, and is recorded.
     late = sql.Settled(claimed[0], RecipientState.DELIVERED, clock.now(), code=250)
     assert await in_thread(outgoing.settle)([late]) == 1
     assert await in_thread(states)(lost) == ["delivered"]
-    # But never a second time, nor back.
+    # But never twice, and not in reverse.
     assert await in_thread(outgoing.settle)([late]) == 0
     assert [event.type for event in told if event.message_id == lost.pk] == ["inDoubt", "delivered"]
 
@@ -513,7 +513,8 @@ async def test_what_became_of_several_teams_messages_is_written_at_once(team: Te
         asked = [query["sql"] for query in taken if "transactional_message" in query["sql"]]
         return written, len(asked)
 
-    # Locked, finished and counted by three statements, as one team's are; a row is another one's, and nothing again.
+    # Three statements lock, finish and count them, as for one team; another process's row is not changed, nor is a
+    # repetition.
     assert await in_thread(settle)() == (2, 2)
     assert await in_thread(settle)() == (0, 2)
     for message, number in zip(made, "01", strict=True):
@@ -581,7 +582,7 @@ async def test_memory_holds_no_more_than_there_is_room_for(team: Team) -> None:
     async with await connect() as database:
         values: dict[str, Any] = {"worker": uuid7(), "now": now, "until": now + timedelta(minutes=1), "most": 10}
         assert len(await sql.claim(database, **values, room=1_300)) == 2
-        # What is larger than all the room goes alone.
+        # A message larger than the remaining memory is claimed alone.
         assert len(await sql.claim(database, **values, room=0)) == 1
 
 

@@ -1,4 +1,4 @@
-"""What comes in while something is being stored waits, and goes together."""
+"""Requests that arrive while others are being stored wait, and are stored together."""
 
 import asyncio
 import threading
@@ -18,7 +18,7 @@ from server.transactional.wire.micro_batching import IntakeQueue
 
 
 class Storing:
-    """Stands for the service: notes what is stored together, and waits with it until it is let."""
+    """Replaces the service: records what is stored together, and waits until released."""
 
     def __init__(self) -> None:
         self.turns: list[list[str]] = []

@@ -1,4 +1,4 @@
-"""Events are written, counted and told with what has happened, or not at all."""
+"""Events are written, counted and published together with their cause, or not at all."""
 
 import json
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def frozen() -> Iterator[None]:
 
 
 def counted(team_id: UUID) -> list[tuple[Any, ...]]:
-    """Every figure of a team by its key, over the slots."""
+    """Every counter of a team by its key, summed over the slots."""
     key = ("hour", "domain_id", "subaccount_id", "tag_id", "sender_id", "subject_id", "link_id")
     with connection.cursor() as cursor:
         cursor.execute(
@@ -97,7 +97,7 @@ def test_statements_do_not_grow_with_events(alice: Person) -> None:
             recording.append(alice.team.pk, by_chance(Random(1), count, end=clock.now(), over=timedelta(hours=2)))
         return len(taken)
 
-    # Within the test's own transaction, as within a caller's: a savepoint would be two more.
+    # Within the test's transaction, as within a caller's: a savepoint would be two more.
     assert asked(2) == asked(200) == 2
 
 
@@ -114,7 +114,7 @@ def test_statements_do_not_grow_with_teams(alice: Person, mallory: Person) -> No
     with CaptureQueriesContext(connection) as taken:
         recording.append_all({**again, uuid4(): []})
 
-    # Within the test's own transaction no name is met, so that each team's are asked for.
+    # Within the test's transaction no name is cached, so those of each team are queried.
     assert [query["sql"].split()[0] for query in taken] == ["SELECT", "SELECT", "WITH"]
     for person in (alice, mallory):
         events = MessageEvent.objects.for_team(person.team)
@@ -312,7 +312,7 @@ def test_many_at_once_lose_no_count(alice: Person) -> None:
 
 
 class TestTelling:
-    """A team's open screens are told at most once a second, and of everything in the end."""
+    """A team's open pages are notified at most once a second, and of everything in the end."""
 
     @pytest.fixture
     def told(self, monkeypatch: pytest.MonkeyPatch, redis_client: redis.Redis) -> list[outbox.Passing]:

@@ -1,4 +1,4 @@
-"""What was refused is told among the events, so many times a minute, and never counted as sent."""
+"""Rejected submissions are recorded as events, limited by minute, and never counted as sent."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -55,7 +55,7 @@ def told(team: Team) -> list[MessageEvent]:
 
 
 def nothing_is_counted() -> bool:
-    """Across teams: neither messages nor units, nor figures and the names of them."""
+    """Across teams: neither messages nor units, nor counters and their names."""
     counted = (Message, QuotaUsage, TransactionalFigure, FigureName)
     return not any(model.objects.exists() for model in counted)
 
@@ -315,7 +315,7 @@ def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monke
     rejections.publish_more()
 
     *named, more = (event.detail.get("reason", event.detail.get("more")) for event in told(team))
-    # Two of one moment stand in no order.
+    # Two of the same time have no order.
     assert (sorted(named), more) == (["fromNotAllowed", "scopeMissing"], 2)
 
 

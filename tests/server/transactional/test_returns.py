@@ -1,4 +1,4 @@
-"""What comes back about messages by mail, through the real listener: whom it is about, and what follows once."""
+"""Bounces and complaints about messages, through the real listener: the recipient, and the effects, once."""
 
 import asyncio
 import smtplib
@@ -27,7 +27,7 @@ HOST = "dashboard-smtp.example"
 
 @pytest.fixture
 def message() -> Message:
-    """One that was delivered to its first recipient, and is being sent to its second."""
+    """A message that was delivered to its first recipient, and is being sent to its second."""
     made = make_message(make_team("Kopi"), ["Ayu@example.com", "budi@example.com"], tag="order")
     rows = MessageRecipient.objects.for_team(made.team_id)
     rows.filter(position=0).update(state="delivered", delivered_at=clock.now(), due_at=None, attempt=1)
@@ -58,7 +58,7 @@ def listed(team_id: Any) -> list[tuple[str, str, bool]]:
 
 async def test_a_bounce_by_mail_is_written_down_once(message: Message, settings: Any, told: list[NewEvent]) -> None:
     async with listening(settings) as listener:
-        # In either case, for servers on the way may change it.
+        # In any case, because servers in between can change it.
         for to in (address(message, 0), address(message, 0).upper()):
             assert await mail(listener, to, mails.dsn()) == (250, b"2.0.0 Taken")
 
@@ -94,7 +94,7 @@ async def test_a_complaint_suppresses(message: Message, settings: Any, told: lis
 
 
 async def test_addresses_that_were_never_given_out_are_refused(message: Message, settings: Any) -> None:
-    # Of another ring: the same ids, and a signature that isn't ours.
+    # Of another ring: the same ids, with a signature that isn't ours.
     forged = f"bounce+{message_mailbox(KeyRing({1: 'another-secret'}).message_token(message.pk, 0))}@{HOST}"
     strange = address(message, 0, "bounce.other.example")
     own = address(message, 0, "bounce.kopi.example")

@@ -1,4 +1,4 @@
-"""Searches find what they say and nothing else, whichever way they go."""
+"""Searches find exactly the matching events, with every strategy."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from datetime import UTC, datetime, timedelta
@@ -95,7 +95,7 @@ def test_any_text_is_words_or_a_named_place(text: str) -> None:
         assert all(word.value for word in words)
 
 
-# What a word means, said a second time and in another way.
+# An independent implementation of each word.
 MEANINGS: dict[str, Callable[[NewEvent, str], bool]] = {
     "recipient": lambda e, v: _address(e.recipient, v),
     "sender": lambda e, v: _address(e.sender, v),
@@ -128,7 +128,7 @@ def _code(detail: Any, value: str) -> bool:
 
 
 def naively(events: Sequence[NewEvent], words: Sequence[Word], held: Set[tuple[UUID, int]]) -> list[UUID]:
-    """Which events match, newest first, where these recipients of messages are held now."""
+    """The matching events, newest first, if these recipients of messages are held now."""
     metadata = {e.message_id: e.detail["metadata"] for e in events if e.detail.get("metadata")}
 
     def one(e: NewEvent, word: Word) -> bool:
@@ -155,7 +155,7 @@ def naively(events: Sequence[NewEvent], words: Sequence[Word], held: Set[tuple[U
 
 
 def hold_some(random: Random, team_id: UUID, events: Sequence[NewEvent]) -> Set[tuple[UUID, int]]:
-    """Stores the recipients of the events, some of them held; those that are."""
+    """Stores the recipients of the events, some of them held. Returns the held ones."""
     rows = {
         (event.message_id, event.position or 0): MessageRecipient(
             message_id=event.message_id,
@@ -173,7 +173,7 @@ def hold_some(random: Random, team_id: UUID, events: Sequence[NewEvent]) -> Set[
 
 
 def some_words(random: Random, events: Sequence[NewEvent]) -> list[Word]:
-    """Words that may match, some of them not."""
+    """Words that can match; some don't."""
     chosen = random.choice(events)
     beginning = chosen.recipient.lower()[: random.randrange(1, 8)]
     subject = chosen.subject.lower()[: random.randrange(1, 12)] or "zz"
@@ -183,7 +183,7 @@ def some_words(random: Random, events: Sequence[NewEvent]) -> list[Word]:
         "domain": (*happenings.DOMAINS, "teh.example"),
         "subject": (subject, "your order 4711 and more"),
         "tag": ("welcome", "order mail", "none"),
-        # What is held is found by more than its events.
+        # Held messages are found by more than their events.
         "type": [*(kind.value for kind in EventType), *[EventType.HELD.value] * 8],
         "message": (str(chosen.message_id), str(UUID(int=5))),
         "key": tuple(NAMED),

@@ -1,4 +1,4 @@
-"""What a team chooses: how long it keeps what messages say."""
+"""A team's settings: how long message content is stored."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
 
 def make_body(team: Team, *, days_ago: float, kept: int | None, state: str = MessageState.FINISHED) -> MessageBody:
-    """The body of a message that was accepted so long ago, to be kept for so many days."""
+    """The body of a message accepted `days_ago`, with its expiry."""
     at = clock.now() - timedelta(days=days_ago)
     at = at.replace(microsecond=at.microsecond // 1000 * 1000)
     message = Message.objects.create(

@@ -1,4 +1,4 @@
-"""Mail that applications hand in: who is let in, what is taken, and what is refused, word for word."""
+"""Email submitted by applications: authentication, accepted and rejected messages, with exact responses."""
 
 import asyncio
 import base64
@@ -75,7 +75,7 @@ async def ports(settings: Any, tmp_path: Path) -> AsyncIterator[Ports]:
 
 
 def handed_in(ports: Ports, secret: str, mail: bytes = MAIL, to: list[str] | None = None) -> tuple[int, bytes]:
-    """Hands a mail in as an application does; the last answer."""
+    """Submits an email like an application. Returns the last response."""
     with ports.signed_in(secret) as client:
         client.mail("toko@kopi.example")
         for address in to or TO:
@@ -114,7 +114,7 @@ async def test_a_mail_handed_in_is_stored_when_it_is_answered(ports: Ports, secr
     assert b"X-Tag" not in stored
     assert stored.startswith(b"Received: by localhost with ESMTPSA;\r\n\t")
 
-    # Again under its idempotency key: the same answer, and nothing new.
+    # Repeated with its idempotency key: the same response, and nothing new.
     again = await aside(handed_in, ports, secret, with_tag, people)
     other = await aside(handed_in, ports, secret, with_tag.replace(b"kasih", b"salam"), people)
     assert (again, other[0], await messages()) == ((code, text), 550, 1)
@@ -201,7 +201,7 @@ async def test_guessing_is_limited_exactly(ports: Ports, secret: str) -> None:
     assert codes == [535] * MOST_FAILURES
     assert (await Attempt.objects.aget()).count == MOST_FAILURES
 
-    # From then on the right one is refused as well, in the same words.
+    # Then the right one is rejected as well, with the same text.
     with pytest.raises(smtplib.SMTPAuthenticationError) as refused:
         await aside(ports.signed_in, secret)
     assert (refused.value.smtp_code, refused.value.smtp_error) == (535, b"5.7.8 Authentication credentials invalid")
@@ -235,7 +235,7 @@ async def test_keys_that_may_not_send_are_refused(ports: Ports, team: Team, fiel
 
 
 def plain(ports: Ports, secret: str) -> tuple[int, bytes]:
-    """The answer to one AUTH; smtplib's own login tries each mechanism."""
+    """The response to one AUTH; smtplib's own login tries each mechanism."""
     token = base64.b64encode(f"\0apikey\0{secret}".encode()).decode()
     with ports.connect() as client:
         return client.docmd("AUTH", f"PLAIN {token}")
@@ -248,7 +248,7 @@ async def test_a_known_key_that_may_not_send_is_told_to_its_team(ports: Ports, s
     await Team.objects.filter(pk=team.pk).aupdate(suspended_at=clock.now())
     answers.append(await aside(plain, ports, secret))
 
-    # Across teams: of a key that is not good nobody is told.
+    # Across teams: an invalid key is recorded for no team.
     one, other = [event async for event in MessageEvent.objects.order_by("at", "id")]
     assert (one.team_id, one.type, one.key_id, one.recipient, one.sender) == (team.pk, "refused", key.pk, "", "")
     assert one.detail == {
@@ -288,7 +288,7 @@ async def test_another_name_than_the_key_s_is_a_wrong_key(ports: Ports, secret: 
 async def test_a_key_that_is_revoked_meanwhile_sends_no_more(
     ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where nobody told."""
+    """Even without a notification."""
     monkeypatch.setattr(smtp_submission, "KNOWN_SECONDS", 0.0)
     client = await aside(ports.signed_in, secret)
     try:
@@ -400,7 +400,7 @@ async def test_nothing_is_relayed_without_a_key(ports: Ports) -> None:
 
 
 async def dialogue(ports: Ports, secret: str, *pieces: bytes) -> bytes:
-    """What is answered to pieces after a sign-in."""
+    """The responses to pieces after a sign-in."""
     (line,) = auth("PLAIN", secret, "apikey")
     said = await raw(ports.tls.port, b"EHLO app.example\r\n", line + b"\r\n", *pieces, tls=ports.client_context())
     return said.partition(b"235 2.7.0 Authentication successful\r\n")[2]
@@ -456,7 +456,7 @@ async def test_a_group_of_commands_is_answered_at_once(
     said = await dialogue(ports, secret, ENVELOPE, mail + ENVELOPE, mail + b"NOOP\r\nDATA\r\nQUIT\r\n")
 
     lines = [line + b"\r\n" for line in said.split(b"\r\n")]
-    # That a message is stored is said before anything is done about what follows it.
+    # The response that a message is stored comes before the following commands are processed.
     assert pieces[-7:] == [
         OKS,
         lines[3],
@@ -646,7 +646,7 @@ async def test_headers_beyond_ascii(ports: Ports, secret: str) -> None:
     assert said.startswith(OKS + b"250 2.0.0 Accepted as ")
     message = await Message.objects.aget()
     assert message.subject == "Pesanan ✓"
-    # Not every hop takes it as it came.
+    # Not every relay accepts it unchanged.
     stored = await in_thread(bodies.opened)(team_id=message.team_id, message_id=message.id)
     head = stored.partition(b"\r\n\r\n")[0]
     assert b"\r\nSubject: =?utf-8?B?UGVzYW5hbiDinJM=?=\r\n" in head
@@ -654,7 +654,7 @@ async def test_headers_beyond_ascii(ports: Ports, secret: str) -> None:
 
 
 async def test_a_mail_server_may_say_whose_mail_it_relays(ports: Ports, secret: str) -> None:
-    """Postfix does so of all that it hands to a server that asks it for a password."""
+    """Postfix sends it with every message to a server that requires a password."""
     said = await dialogue(
         ports,
         secret,
@@ -674,7 +674,7 @@ async def test_a_mail_server_may_say_whose_mail_it_relays(ports: Ports, secret: 
 
 
 async def held(port: int, *networks: int, count: int) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Connections that say nothing, so many from each of the networks 127.0.N.0/24."""
+    """Idle connections, `count` from each of the networks 127.0.N.0/24."""
     connections = []
     for number in range(count):
         for network in networks:
@@ -832,7 +832,7 @@ async def test_without_a_certificate_there_are_no_such_ports(settings: Any) -> N
 
 @pytest.mark.parametrize("door", ["starttls", "tls"])
 async def test_a_connection_that_is_over_holds_no_tls(ports: Ports, door: str) -> None:
-    """Not even until garbage is looked for: each holds a quarter of a megabyte."""
+    """Even before garbage collection: each takes a quarter of a megabyte."""
     kept: list[weakref.ref[object]] = []
 
     def talk() -> None:

@@ -1,4 +1,4 @@
-"""Mail over SMTP that is filled from a template: by the headers X-Template and X-Template-Data."""
+"""Email over SMTP that is filled from a template: by the headers X-Template and X-Template-Data."""
 
 import json
 from base64 import b64encode
@@ -38,7 +38,7 @@ def team() -> Team:
 
 @pytest.fixture
 def template(team: Team) -> TransactionalTemplate:
-    """Published once, and with a draft since."""
+    """A published template, with a later draft."""
     by = make_identity(team)
     first, second = (Written(f"{word} {{{{ order }}}}", HTML, "", {}) for word in ("Order", "Draft"))
     made = templates.create(team_id=team.pk, name="Order", slug="order", written=first, by=by)
@@ -48,7 +48,7 @@ def template(team: Team) -> TransactionalTemplate:
 
 
 def mail(**headers: str) -> EmailMessage:
-    """What an application hands in; `_` in a name stands for -."""
+    """A submitted email; `_` in a name represents -."""
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"] = "Toko Kopi <toko@kopi.example>", "ayu@example.com"
     message["Subject"], message["X-Order"] = "Written by hand", "1"
@@ -64,7 +64,7 @@ def read(message: EmailMessage | bytes) -> Submission:
 
 
 def handed_in(team: Team, message: EmailMessage | bytes) -> tuple[Message, EmailMessage]:
-    """The stored message, and what it says."""
+    """The stored message, and its content."""
     key = make_identity(team)
     done = acceptance.accept(key, smtp_templates.fill(team.pk, read(message)))
     said = message_from_bytes(bodies.opened(team_id=team.pk, message_id=done.id), policy=default)

@@ -1,4 +1,4 @@
-"""Figures: read from rollups, the same as the events say, by day of the team, by group, beside the period before."""
+"""Metrics: read from rollups, equal to the events, by day of the team, by group, with the previous period."""
 
 from collections import Counter
 from collections.abc import Iterator

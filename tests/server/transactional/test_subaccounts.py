@@ -1,4 +1,4 @@
-"""Subaccounts: parts of a team with keys and a limit of their own."""
+"""Subaccounts: parts of a team with their own keys and limit."""
 
 from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
@@ -80,7 +80,7 @@ def test_what_is_not_well_said_is_refused(alice: Person, body: dict[str, object]
 
 
 def test_a_change_says_everything(alice: Person) -> None:
-    """A limit that was left out would be taken away."""
+    """An omitted limit would be removed."""
     row = make_subaccount(alice, monthly_limit=500)
 
     answer = by_person(alice).put(f"subaccounts/{row.pk}", {"name": "Gerai Dago"})
@@ -108,7 +108,7 @@ def test_a_name_is_once_in_a_team_in_whatever_case(alice: Person, mallory: Perso
 
 
 def test_the_count_is_of_the_month_that_it_is(alice: Person) -> None:
-    """The team's plan begins anew on the first of each month."""
+    """The team's plan month starts on the first."""
     with time_machine.travel(datetime(2026, 3, 10, tzinfo=UTC), tick=False):
         row = make_subaccount(alice, used=7, period=date(2026, 3, 1))
         api = by_person(alice)

@@ -1,4 +1,4 @@
-"""Unfinished messages on the submission ports do not keep other clients out."""
+"""Unfinished messages on the submission ports do not lock other clients out."""
 
 import asyncio
 import base64
@@ -57,7 +57,7 @@ class Sender:
 
     @classmethod
     async def open(cls, stack: AsyncExitStack, ports: Ports, secret: str, *, network: int) -> "Sender":
-        """Signs in and says MAIL, RCPT and DATA, as long as nothing is refused; `reply` is the last reply."""
+        """Signs in and sends MAIL, RCPT and DATA until a rejection; `reply` is the last response."""
         local = (f"127.0.{network}.1", 0)
         streams = await asyncio.open_connection(
             "127.0.0.1", ports.tls.port, ssl=ports.client_context(), local_addr=local
@@ -92,7 +92,7 @@ class Sender:
         return peer
 
     def slow_down(self, seconds: float) -> None:
-        """Lets time pass in which nothing of the message arrives."""
+        """Simulates a time in which nothing of the message arrives."""
         assert self.peer.receiving is not None
         self.peer.receiving.measured_at -= seconds
 
@@ -116,7 +116,7 @@ def hand_in(ports: Ports, secret: str, size_bytes: int = 0) -> tuple[int, bytes]
 
 
 async def hand_in_by_tls(stack: AsyncExitStack, ports: Ports, secret: str, *, network: int = 9) -> bytes:
-    """Hands in a message on the port that is full; the last reply."""
+    """Submits a message on the port that is full. Returns the last response."""
     sender = await Sender.open(stack, ports, secret, network=network)
     if sender.reply.startswith(b"354"):
         sender.writer.write(HEAD + b".\r\n")
@@ -229,7 +229,7 @@ async def test_unfinished_messages_of_one_team_use_its_share_of_the_memory_only(
 
         assert (await aside(hand_in, ports, secret))[0] == 250
 
-        # What the team still holds can be finished.
+        # The team's other messages can be finished.
         first.writer.write(b".\r\n")
         assert (await first.read_reply()).startswith(b"550 ")
         assert handler.buffered == 0
@@ -249,7 +249,7 @@ async def test_full_memory_is_freed_by_the_slowest_message_of_a_team_that_uses_m
             await each.send(LINE * 80)
         held[1].slow_down(5)
 
-        # A message that is larger than those of the others is refused itself.
+        # A message larger than those of the others is rejected itself.
         code, text = await aside(hand_in, ports, secret, 8_500)
         assert (code, text) == (452, b"4.3.1 The server is out of space. Try again later")
         assert handler.buffered == 16_000

@@ -1,4 +1,4 @@
-"""Templates of transactional mail: drafts, versions, and how they are filled (TRX-53, TRX-59)."""
+"""Templates of transactional email: drafts, versions, and how they are filled (TRX-53, TRX-59)."""
 
 import quopri
 from datetime import timedelta
@@ -47,7 +47,7 @@ def publish(api: TrxClient, template_id: str, **fields: Any) -> Any:
 
 
 def shown(url: str) -> Any:
-    """The page behind an address of the pages' origin."""
+    """The page at a URL of the pages origin."""
     assert url.startswith(f"{settings.PAGES_ORIGIN}/preview/templates/")
     return Client().get(url.removeprefix(settings.PAGES_ORIGIN), headers={"host": settings.PAGES_HOST})
 
@@ -87,7 +87,7 @@ def test_a_long_template_is_not_compiled_while_other_messages_wait(alice: Person
     api = by_person(alice)
     made = make(api)
     publish(api, made["id"])
-    # Publishing compiles it too, which may have been in another process.
+    # Publishing compiles it too, possibly in another process.
     text = f"{uuid4()} Halo. " + "Halo. " * (templates.MAX_COMPILED_CHARACTERS // 6)
     TemplateVersion.objects.for_team(alice.team).update(text=text)
 
@@ -163,7 +163,7 @@ def test_a_tag_that_cannot_be_read_is_pointed_at_and_nothing_is_published(
     for answer in (refused, looked):
         assert (answer.status_code, answer.json()["code"]) == (400, "invalidTag")
         assert answer.json()["payload"] == payload
-    # A draft may say anything: half a tag is no reason to lose it.
+    # A draft can be invalid: an incomplete tag is no reason to lose it.
     assert kept.status_code == 200
     assert kept.json()["version"] is None
 
@@ -283,7 +283,7 @@ def test_an_address_of_a_look_ends_and_cannot_be_forged(alice: Person) -> None:
 
 
 def test_too_many_data_for_an_address_are_looked_at_from_the_draft(alice: Person) -> None:
-    """An address longer than proxies take would show nothing."""
+    """A URL longer than proxies accept would show nothing."""
     api = by_person(alice)
     large = {"name": "".join(uuid4().hex for _ in range(600))}
     made = make(api, testData=large)
@@ -363,7 +363,7 @@ def test_what_is_not_published_cannot_be_used(alice: Person) -> None:
 
 
 def test_names_of_campaigns_mean_nothing_here() -> None:
-    """A shop may call its own things as it likes."""
+    """A shop can choose any names for its data."""
     program = ContentProgram(
         subject="", html='<a href="{{ unsubscribe_url }}">{{ company_name }}</a>', text="{{ view_url }}"
     )

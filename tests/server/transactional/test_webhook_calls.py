@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: who may make them, what is refused, and what is told of them."""
+"""Webhooks over HTTP: permissions, rejections, and events."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,7 +28,7 @@ GOOD = {"url": "https://hooks.example.com/mail", "events": ["delivered", "bounce
 
 
 def made(client: TrxClient, **fields: Any) -> dict[str, Any]:
-    """A webhook as it is answered when it is made."""
+    """The response with a new webhook."""
     response = client.post("webhooks", GOOD | fields)
     assert response.status_code == 200, response.content
     body: dict[str, Any] = response.json()
@@ -36,7 +36,7 @@ def made(client: TrxClient, **fields: Any) -> dict[str, Any]:
 
 
 def told(team: Team, state: str = DeliveryState.FAILED, **fields: Any) -> WebhookDelivery:
-    """A delivery of the team's one webhook."""
+    """A delivery of the team's only webhook."""
     endpoint = WebhookEndpoint.objects.for_team(team).get()
     now = clock.now()
     given = {
@@ -285,7 +285,7 @@ SECRET_URL = "https://hooks.example.com/in/T0KEN?key=S3CRET"
 
 
 def test_an_address_is_shown_whole_only_to_who_can_change_it(admin: TrxClient, team: Team) -> None:
-    """Its path may hold a secret, which a search does not find out either."""
+    """Its path can contain a secret, which a search does not reveal either."""
     webhook = made(admin, url=SECRET_URL)
     path = f"webhooks/{webhook['id']}"
     role = Role.objects.create(team=team, name="Support", permissions=["transactional.view"])

@@ -1,4 +1,4 @@
-"""Events of messages as webhooks post them, and who learns what becomes of an endpoint."""
+"""Message events posted by webhooks, and notifications about endpoints."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Messages on their last step: links and the picture put in, nothing else touched, and a signature that holds."""
+"""Preparing messages for sending: links and pixel are inserted, nothing else changes, the signature is valid."""
 
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -23,7 +23,7 @@ HTML = (
 
 
 def mixed() -> bytes:
-    """Text, HTML and an attachment that looks like HTML, as a mail program writes them."""
+    """Text, HTML and an attachment that looks like HTML, as an email program writes them."""
     message = EmailMessage()
     message["From"] = "Toko <toko@kopi.example>"
     message["To"] = "ayu@example.com"
@@ -36,7 +36,7 @@ def mixed() -> bytes:
 
 
 def signed(mime: bytes, *, follows: bool) -> bytes:
-    """As it goes over the wire, its dots unstuffed."""
+    """The transmitted form with unstuffed dots."""
     body = assemble(mime, signers=[Signer(RSA), Signer(ED)], origin=ORIGIN, opens=follows, clicks=follows)
     whole = body.fill(TOKEN, at=1_767_600_000)
     assert whole.startswith(b"X-Delivery-ID: " + TOKEN.encode() + b"\r\nDKIM-Signature: ")
@@ -61,7 +61,7 @@ def test_links_and_the_picture_are_put_into_the_html_alone() -> None:
         f'<img src="{ORIGIN}/o/{TOKEN}.gif" width="1" height="1" alt=""'
         ' style="display:block;border:0;width:1px;height:1px"></body></html>\n'
     )
-    # Everything else, byte for byte.
+    # Everything else is identical.
     start, end = mime.index(b"Content-Type: text/html"), mime.index(b"Content-Disposition: attachment")
     assert found.fill(TOKEN).startswith(mime[:start])
     assert found.fill(TOKEN).endswith(mime[end:])
@@ -111,7 +111,7 @@ def test_the_signatures_hold(mime: bytes, follows: bool) -> None:
     raw = signed(mime, follows=follows)
 
     assert verified(raw, RSA, ED) == [True, True]
-    # What is shown to the reader can't be added to.
+    # Displayed headers can't be added.
     assert verified(raw.replace(b"\r\nFrom:", b"\r\nFrom: ceo@bank.example\r\nFrom:"), RSA, ED) == [False, False]
     assert verified(raw.replace(b"\r\nFrom:", b"\r\nReply-To: x@evil.example\r\nFrom:"), RSA, ED) == [False, False]
 

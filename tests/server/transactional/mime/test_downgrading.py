@@ -1,4 +1,4 @@
-"""Fields that came in UTF-8, as they are stored: in ASCII where that says the same."""
+"""UTF-8 fields are stored in ASCII if that is equivalent."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Parts of messages from outside: found in order, and only within bounds."""
+"""Parts of untrusted messages: found in order, and only within limits."""
 
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -10,7 +10,7 @@ from server.transactional.mime.parts import TooManyParts, leaves
 
 
 def nested(depth: int, inner: bytes = b"Content-Type: text/plain\r\n\r\nHello") -> bytes:
-    """A message of multiparts within each other."""
+    """A message of nested multiparts."""
     whole = inner
     for number in range(depth):
         head = b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n" % number
@@ -61,7 +61,7 @@ def test_parts_are_bounded_over_all_levels() -> None:
         for part in leaves(whole):
             found.append(part)  # noqa: PERF402 -- what came before the bound counts
 
-    # With the message itself and ten multiparts it is 200; 19 leaves in each of those.
+    # With the message itself and ten multiparts it is 200; each of those has 19 leaves.
     assert len(found) == parts.MAX_PARTS - 1 - 10
 
 
@@ -76,7 +76,7 @@ def test_headers_of_parts_are_bounded() -> None:
 
 
 def test_parameters_of_endless_headers_are_not_read() -> None:
-    """Python reads `a=";;;;` in quadratic time."""
+    """Python parses `a=";;;;` in quadratic time."""
     endless = b';\r\n a="' + b";" * parts.MAX_VALUE_CHARACTERS + b"\r\n"
     named = b"Content-Disposition: attachment; filename=x.pdf" + endless + b"\r\nx"
     latin = b"Content-Type: text/plain; charset=latin-1" + endless + b"\r\n\xe9"

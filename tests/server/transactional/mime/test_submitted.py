@@ -1,4 +1,4 @@
-"""From as an application writes it over SMTP: one mailbox, however it is read."""
+"""From headers submitted over SMTP: one mailbox, for any parser."""
 
 import re
 from email import message_from_bytes, policy
@@ -103,7 +103,7 @@ def test_a_sender_is_sent_in_canonical_form() -> None:
 @pytest.mark.parametrize(
     ("sender", "cause"),
     [
-        # Decoded first, it is another address.
+        # After decoding, it is another address.
         ("=?utf-8?q?=3Cvictim=40bank.example=3E?= toko@kopi.example", "fromInvalid"),
         # Groups and routes.
         ("g: toko@kopi.example;", "fromInvalid"),
@@ -121,7 +121,7 @@ def test_a_sender_is_sent_in_canonical_form() -> None:
         ("Toko, Kopi <toko@kopi.example>", "fromOther"),
         ("Toko <toko@kopi.example>, Bank <victim@bank.example>", "fromOther"),
         ("Toko <toko@kopi.example> <victim@bank.example>", "fromInvalid"),
-        # Brackets within brackets, and open ones.
+        # Nested and open brackets.
         ("<victim@bank.example> Toko <toko@kopi.example>", "fromInvalid"),
         ("Toko <victim@bank.example <toko@kopi.example>>", "fromInvalid"),
         ("Toko <<toko@kopi.example>>", "fromInvalid"),
@@ -139,12 +139,12 @@ def test_a_sender_is_sent_in_canonical_form() -> None:
         ('"Toko\\" <toko@kopi.example>', "fromInvalid"),
         ('\\"Toko <toko@kopi.example>', "fromInvalid"),
         ('ACME (") <victim@bank.example> (") <toko@kopi.example>', "fromInvalid"),
-        # Control characters, line breaks above all.
+        # Control characters, particularly line breaks.
         ("Toko\n <toko@kopi.example>", "fromInvalid"),
         ("Toko\r <toko@kopi.example>", "fromInvalid"),
         ("Toko\x01 <toko@kopi.example>", "fromInvalid"),
         ("to\u202eko@kopi.example", "fromInvalid"),
-        # No address at all.
+        # No valid address.
         ('"a b"@kopi.example', "fromInvalid"),
         ("Toko", "fromInvalid"),
         ("Toko <>", "fromInvalid"),
