@@ -117,7 +117,6 @@ class Compiled:
     event: Mapping[str, str] | None = None
 
     def to_data(self) -> dict[str, Any]:
-        """The stored form as JSON data."""
         data: dict[str, Any] = {
             "subject": to_data(self.subject),
             "html": to_data(self.html),
@@ -128,7 +127,6 @@ class Compiled:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Compiled":
-        """The inverse of `to_data`."""
         return cls(
             from_data(data["subject"]),
             from_data(data["html"]),
@@ -165,7 +163,6 @@ class _Work:
 
 
 def system_fields(setting: Setting) -> frozenset[str]:
-    """The additional names that a document with this setting can use."""
     own = {"confirm_url"} if setting.confirms else set()
     return SYSTEM_FIELDS | own | ({"calendar_url"} if setting.event else set())
 
@@ -408,7 +405,6 @@ def _forget_frame(work: _Work) -> None:
 
 
 def _with_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
-    """The items with the tracking pixel at the end of the body."""
     if not work.setting.follows:
         return list(items)
     for index in range(len(items) - 1, -1, -1):
@@ -440,7 +436,6 @@ def _with_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
 
 
 def _with_lines(work: _Work, text: str, *, address: bool = True, unsubscribe: bool = True) -> str:
-    """The text/plain part with the standard lines at its end."""
     setting = work.setting
     if not setting.unsubscribes or not (address or unsubscribe):
         return text
@@ -530,7 +525,6 @@ def encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
 
 
 def static_bytes(nodes: Sequence[Node]) -> int:
-    """The total length of the texts in an encoded tree."""
     total = 0
     for node in nodes:
         match node:

@@ -67,7 +67,6 @@ def _json(value: Any) -> Any:
 
 
 def _reply(row: Mapping[str, Any]) -> str | None:
-    """The server's response, unless it accepted the email."""
     if row["kind"] == "sent":
         return None
     parts = (str(row["code"]) if row["code"] else "", row["enhanced"], row["reply"])
@@ -75,7 +74,6 @@ def _reply(row: Mapping[str, Any]) -> str | None:
 
 
 def _reason(row: Mapping[str, Any]) -> str | None:
-    """The reason for unsubscribing, if given."""
     return str(row["why"]) if row["kind"] == "unsubscribe" and row["why"] else None
 
 

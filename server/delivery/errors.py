@@ -111,10 +111,8 @@ class PoolInUse(ApiError):
 
     @classmethod
     def without_address(cls) -> Self:
-        """The error for using a pool without an active address."""
         return cls(payload={"why": "noAddress"})
 
     @classmethod
     def by_its_last_address(cls) -> Self:
-        """The error for removing the last address of a pool in use."""
         return cls(payload={"why": "lastAddress"})

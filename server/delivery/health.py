@@ -68,7 +68,6 @@ def returns_of(team_id: UUID) -> list[dict[str, Any]]:
 
 
 def pauses_of(team_id: UUID) -> list[SendingPause]:
-    """Past pauses of the team, newest first."""
     return list(SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=False).order_by("-at")[:MOST_PAUSES])
 
 

@@ -10,19 +10,16 @@ from server.delivery.services import asking_imported, destinations, health, mail
 
 @jobs.handler(health.JOB)
 def evaluate_team(*, team_id: str, **_: Any) -> None:
-    """Evaluates the bounces and complaints of a team after a new one."""
     health.judge(UUID(team_id))
 
 
 @jobs.handler(signing_up.JOB)
 def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, **_: Any) -> None:
-    """Handles a request from a team's subscriber page."""
     signing_up.take(team_id=UUID(team_id), wish=wish, language=language)
 
 
 @jobs.handler(asking_imported.JOB)
 def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
-    """Asks imported contacts to confirm."""
     asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))
 
 

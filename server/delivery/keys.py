@@ -11,7 +11,6 @@ DERIVED_NUMBER = 1
 
 @cache
 def ring() -> KeyRing:
-    """The keys of this installation."""
     if settings.LINK_KEYS:
         return KeyRing(settings.LINK_KEYS)
     return KeyRing({DERIVED_NUMBER: settings.SECRET_KEY}, previous={DERIVED_NUMBER: settings.SECRET_KEY_FALLBACKS})

@@ -21,7 +21,6 @@ def asks(content_type: str, body: bytes) -> bool:
 
 
 def _parts(content_type: str, body: bytes) -> list[str]:
-    """The values of the field in a multipart body."""
     head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
     parsed = BytesParser(policy=HTTP).parsebytes(head + body)
     parts = parsed.get_payload()

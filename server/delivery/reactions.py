@@ -26,7 +26,6 @@ def subscription_decided(event: SubscriptionDecided, told: Sequence[str]) -> Non
 
 
 def subscriptions_decided(event: SubscriptionsDecided, told: Sequence[str]) -> None:
-    """Does the same for many contacts."""
     _follow(event.contact_ids, event.state, told)
 
 

@@ -62,7 +62,6 @@ class Figures:
         return max(0, self.recipients - self.sent - self.failed - left_out - self.in_doubt)
 
     def with_machines(self) -> "Figures":
-        """Counts bots like people."""
         return replace(self, opened=self.any_opened, clicked=self.any_clicked)
 
     def _share(self, part: int, whole: int) -> float:
@@ -229,7 +228,6 @@ def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:
 
 
 def links(*, mailing: Mailing) -> list[LinkFigures]:
-    """The links of a mailing, the most clicked first."""
     rows = MailingLink.objects.filter(mailing_id=mailing.pk).order_by("-clicks", "number")
     return [LinkFigures(row.number, row.shown, row.clicks, row.clicked, row.machine_clicks) for row in rows]
 
@@ -243,6 +241,5 @@ def devices(*, mailing: Mailing) -> list[DeviceFigures]:
 
 
 def contact_activity(*, team_id: UUID, contact_ids: list[int]) -> dict[int, ContactActivity]:
-    """When these contacts last opened and clicked."""
     rows = ContactActivity.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     return {row.contact_id: row for row in rows}

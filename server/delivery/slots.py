@@ -33,7 +33,6 @@ class Slot:
 
 
 def size_of(per_hour: int | None) -> int:
-    """The number of recipients in a batch."""
     return min(BATCH_SIZE, max(1, per_hour // STEPS_AN_HOUR)) if per_hour else BATCH_SIZE
 
 
@@ -43,7 +42,6 @@ def gap_of(per_hour: int) -> timedelta:
 
 
 def cut(groups: Iterable[Group], *, now: datetime, per_hour: int | None) -> list[Slot]:
-    """Splits groups, ordered by time, into batches."""
     size, gap = size_of(per_hour), gap_of(per_hour) if per_hour else timedelta(0)
     slots: list[Slot] = []
     first, free = 0, now

@@ -107,7 +107,6 @@ class KeyRing:
         self._newest = max(secrets)
 
     def token(self, mailing_id: int, position: int) -> str:
-        """The token of a recipient."""
         ids = _IDS.pack(self._newest, mailing_id >> 32, mailing_id & 0xFFFFFFFF, position)
         mac = _mac(self._keys[self._newest][0], ids)
         return urlsafe_b64encode(ids + mac).decode("ascii").rstrip("=")
@@ -133,7 +132,6 @@ class KeyRing:
         return Recipient((high << 32) | low, position)
 
     def message_token(self, message_id: UUID, position: int) -> str:
-        """The token of a transactional message's recipient."""
         ids = _OF_MESSAGE.pack(self._newest, message_id.bytes, position)
         return urlsafe_b64encode(ids + _mac(self._message_keys[self._newest][0], ids)).decode("ascii").rstrip("=")
 

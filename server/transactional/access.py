@@ -75,7 +75,6 @@ class TrxAccess(Access):
             raise KeyBound(payload={"bindings": sorted(beyond)})
 
     def errors(self, *, method: str) -> set[type[ApiError]]:
-        """The errors for users and for keys."""
         # Not super(): a dataclass with slots is created again, and super() without arguments refers to the first class.
         found = Access.errors(self, method=method) | {KeyUnknown, TooManyRequests}
         if self.scope is None:

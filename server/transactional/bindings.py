@@ -42,7 +42,6 @@ class Binding:
 
     @property
     def kinds(self) -> frozenset[BindingKind]:
-        """The kinds of its bindings; empty for the whole team."""
         bound = {
             BindingKind.SANDBOX: self.is_sandbox,
             BindingKind.SUBACCOUNT: self.subaccount_id is not None,

@@ -47,7 +47,6 @@ class Problem:
 
     @property
     def is_error(self) -> bool:
-        """Whether it prevents sending."""
         return self.code not in WARNINGS
 
 
@@ -152,7 +151,6 @@ def _of_sender(setup: Setup, key: ApiKey | None, binding: Binding) -> Found:
 
 
 def _begins(given: str) -> str:
-    """The prefix of a key; empty for anything else."""
     match = PREFIX.match(given.strip())
     return match[0] if match else ""
 

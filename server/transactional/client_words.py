@@ -97,6 +97,5 @@ WARNINGS = frozenset({"keyIsSecret", "keySandbox", "keyNetworks"})
 
 
 def words(code: str, language: str, **values: object) -> str:
-    """The text of a code."""
     texts = WORDS[code]
     return texts.get(language, texts[ENGLISH]).format(**values)

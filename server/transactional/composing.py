@@ -162,7 +162,6 @@ def _named(name: str) -> bytes:
 
 
 def addressed(name: str, people: Sequence[tuple[str, str]]) -> list[bytes]:
-    """One header for all, with a mailbox per line."""
     lines = [headers.mailbox(name, display, address).removesuffix(b"\r\n") for display, address in people]
     if not lines:
         return []

@@ -59,5 +59,4 @@ WORDS: Final = {"en": ENGLISH, "id": INDONESIAN}
 
 
 def heading(name: str, language: str) -> str:
-    """The heading of a column in a language, or else in English."""
     return WORDS.get(language, ENGLISH)[name]

@@ -63,7 +63,6 @@ class ContentProgram:
 
     @property
     def min_bytes(self) -> int:
-        """The bytes of HTML and text in every filled message."""
         return self._text.min_bytes + (self._html.min_bytes if self._html else 0)
 
     def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> Filled:
@@ -106,7 +105,6 @@ class _Walk:
 
     @property
     def cut(self) -> bool:
-        """Whether filling would omit turns."""
         return self.turns > MOST_TURNS
 
     def through(self, nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:

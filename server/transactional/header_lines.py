@@ -45,7 +45,6 @@ class Line:
 
     @property
     def value(self) -> bytes:
-        """The field's body, unfolded."""
         return self.raw.partition(b":")[2].replace(b"\r\n", b"").strip()
 
     @property
@@ -117,7 +116,6 @@ def check_once(lines: Sequence[Line]) -> None:
 
 
 def first(lines: Sequence[Line], name: bytes) -> Line | None:
-    """The first field of this name."""
     return next((line for line in lines if line.name == name), None)
 
 
@@ -190,7 +188,6 @@ def joined(lines: Sequence[Line], rest: memoryview) -> bytes:
 
 
 def joined_bytes(lines: Sequence[Line], rest: memoryview) -> int:
-    """The size of the result of `joined`."""
     return sum(len(line.raw) for line in lines) + len(rest) + len(_missing_end(rest))
 
 

@@ -31,7 +31,6 @@ def read_message(raw: bytes) -> MessageIn:
 
 
 def summarize(message: MessageIn) -> MessageSummary:
-    """The part of the message that is recorded if it is rejected."""
     people = [*message.to, *message.cc, *message.bcc, *(each.to for each in message.recipients)]
     return MessageSummary(_address(message.sender), [_address(each) for each in people], message.subject, message.tag)
 
@@ -55,7 +54,6 @@ def write_response(result: Accepted | AcceptedBatch) -> bytes:
 
 
 def rate_headers(rate: Rate) -> dict[str, str]:
-    """The header fields about rate limits."""
     return {
         "RateLimit-Policy": ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies),
         "RateLimit-Limit": str(rate.limit),
@@ -65,7 +63,6 @@ def rate_headers(rate: Rate) -> dict[str, str]:
 
 
 def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
-    """The response for a stored message."""
     return MessageAcceptedOut(
         id=accepted.id,
         time=milliseconds_of(accepted.accepted_at),

@@ -88,7 +88,6 @@ def can_manage(actor: Actor) -> bool:
 
 
 def of_row(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) -> KeyIdentity:
-    """The identity in a row of the query in sql/keys.py."""
     now = clock.now()
     features: str | None = row["features"]
     return KeyIdentity(
@@ -118,10 +117,8 @@ def of_row(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) ->
 
 
 def has_area(features: str | None) -> bool:
-    """Whether the plan includes transactional email."""
     return any(group["name"] == AREA and group["enable"] for group in read_groups(features)) if features else False
 
 
 def unlimited(identity: KeyIdentity) -> bool:
-    """Whether the plan has no limit."""
     return identity.limit == UNLIMITED

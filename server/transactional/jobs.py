@@ -11,7 +11,6 @@ from server.transactional.services import batches, exports, figures, live, sandb
 
 @jobs.handler(settings.SHORTEN_JOB)
 def shorten_bodies(*, team_id: str, **_: Any) -> None:
-    """Shortens the expiry of the team's stored bodies."""
     settings.shorten_bodies(team_id=UUID(team_id))
 
 

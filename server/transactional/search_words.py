@@ -89,7 +89,6 @@ def _key(text: str, found: re.Match[str]) -> str:
 
 
 def _checked(key: str, value: str, text: str, found: re.Match[str]) -> str:
-    """The value in the form for comparison."""
     span = found.span("value")
     if "\x00" in value:
         raise SearchInvalid.at(text, *span, "value")

@@ -35,7 +35,6 @@ def generate(*, sender: str, to: str) -> list[Snippet]:
 
 
 def address() -> str:
-    """The URL that messages are posted to."""
     return f"{settings.APP_ORIGINS[0]}/trx-api/messages"
 
 

@@ -33,7 +33,6 @@ KINDS: Final = tuple(EventKind(f"{PREFIX}{each}", MessageEventData, has_scope=Tr
 
 
 def kind_of(event_type: str) -> str:
-    """The kind of an event type."""
     return f"{PREFIX}{event_type}"
 
 

@@ -28,7 +28,6 @@ class Window:
         return self.end - self.start
 
     def former(self) -> "Window":
-        """The previous period of the same length."""
         return Window(self.start - self.length, self.start, self.retention_days)
 
 

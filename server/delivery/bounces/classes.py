@@ -169,7 +169,6 @@ ROWS: tuple[Row, ...] = (
 
 
 def row_of(code: int, enhanced: str, text: str = "") -> Row | None:
-    """The first matching row, or None."""
     said = text.lower()
     return next((row for row in ROWS if row.fits(code, enhanced, said)), None)
 
@@ -191,5 +190,4 @@ def figures_of(bounce: str) -> tuple[str, ...]:
 
 
 def suppresses(bounce: str) -> bool:
-    """Whether such a bounce suppresses the address."""
     return bounce == HARD and CONSEQUENCES[HARD].suppresses

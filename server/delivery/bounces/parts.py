@@ -44,7 +44,6 @@ class Part:
         return ""
 
     def text(self) -> str:
-        """The start of the body, decoded as far as possible."""
         raw = self.body[:MOST_TEXT_BYTES]
         encoding = self.value("Content-Transfer-Encoding").lower()
         if encoding == "quoted-printable":

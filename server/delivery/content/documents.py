@@ -84,7 +84,6 @@ class DocumentTags:
         return "".join([piece if isinstance(piece, str) else self._tag(piece) for piece in pieces])
 
     def begins(self, marked: str) -> bool:
-        """Whether the text starts with a mark."""
         return marked.startswith("m") and marked.startswith(self.marks.first)
 
     def merge(self, source: str) -> str:
@@ -148,7 +147,6 @@ def _test(rule: Any) -> Expression | None:
 
 
 def _written(test: Expression) -> str:
-    """The test in the syntax of the grammar."""
     if isinstance(test, Logic):
         return f"{test.operator} {_written(test.terms[0])}"
     left = ".".join(test.left.path)

@@ -55,11 +55,9 @@ class Rewriter:
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """The links found, in the order of their numbers."""
         return tuple(link for link, _ in self._found.values())
 
     def rewrite(self, body: str) -> str:
-        """The body with marks as addresses."""
         return with_addresses(body, self.address, self.follow)
 
     def follow(self, text: str) -> None:

@@ -35,12 +35,9 @@ class Element:
     alone: bool
 
     def attributes(self) -> dict[str, str]:
-        """Names in lower case and values with decoded entities."""
         return {name.lower(): unescape(value.strip("\"'")) for name, _, value in _ATTRIBUTE.findall(self.raw)}
 
     def with_attribute(self, name: str, value: str) -> str:
-        """The source with a new value of an attribute that it has."""
-
         def put(match: re.Match[str]) -> str:
             return f'{match[1]}="{escape(value)}"' if match[1].lower() == name else match[0]
 
@@ -90,7 +87,6 @@ class Marks:
 
     @property
     def first(self) -> str:
-        """The prefix of all tag marks."""
         return f"mtg{self.nonce}x"
 
     def tag(self, tag: Tag) -> str:
@@ -108,7 +104,6 @@ class Marks:
         return re.compile(rf"<!--{mark}-->|{mark}")
 
     def split(self, text: str, context: Context, place: int = 0) -> list[Item]:
-        """The text with each mark replaced by its tag or link."""
         if self.nonce not in text:
             return [text] if text else []
         items: list[Item] = []

@@ -64,7 +64,6 @@ class _Child:
         return b"".join(parts)
 
     def end(self) -> None:
-        """Kills the process and reaps it."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -126,7 +125,6 @@ def pool() -> Pool:
 
 
 def depth(source: str) -> int:
-    """The nesting depth of a document's elements, in one pass."""
     deepest = level = 0
     for match in _ELEMENT.finditer(source):
         closing, name, rest = match.groups()

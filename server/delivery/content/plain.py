@@ -88,7 +88,6 @@ class _Writer:
 
 
 def tidy(text: str) -> str:
-    """Strips trailing spaces and collapses several empty lines into one."""
     lines = [line.strip(" ") if not line.startswith("  ") else line.rstrip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 

@@ -98,7 +98,6 @@ WORDS = {
 
 
 def accent_of(colour: str) -> str:
-    """The color, or the default for an invalid one."""
     return colour.lower() if _COLOUR.fullmatch(colour) else DEFAULT_ACCENT
 
 

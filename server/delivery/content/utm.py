@@ -26,7 +26,6 @@ class Utm:
     term: str = ""
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Name and value of each parameter."""
         for part in PARTS:
             value = getattr(self, part).strip()
             if value:

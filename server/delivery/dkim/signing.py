@@ -66,7 +66,6 @@ class Signer:
         self._key = _private_key(key.private_pem, key.algorithm)
 
     def sign(self, digest: bytes) -> bytes:
-        """The signature of a SHA-256 digest, in base64."""
         if isinstance(self._key, RSAPrivateKey):
             return b64encode(self._key.sign(digest, _PADDING, _HASHED))
         return b64encode(self._key.sign(digest))  # the hash itself is the message (RFC 8463, 3)

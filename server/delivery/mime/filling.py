@@ -23,7 +23,6 @@ _SAFE_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 
 
 def escaped(value: Value, fields: Fields, budget: Budget) -> str:
-    """The value's text, escaped for its position."""
     return _ESCAPES[value.context](_written(value, fields, budget))
 
 
@@ -76,7 +75,6 @@ class Turns:
         self.left = MOST_TURNS
 
     def take(self, items: Sequence[Any]) -> Sequence[Any]:
-        """The items within the remaining turns."""
         taken = items[: self.left]
         self.left -= len(taken)
         return taken

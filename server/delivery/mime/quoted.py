@@ -41,7 +41,6 @@ def _escaped_letter(run: bytes) -> bytes:
 
 
 def _encode_line(line: str) -> bytes:
-    """One line with soft breaks, without its end."""
     raw = _ESCAPED.sub(_escape, line.encode("utf-8", "replace"))
     if raw.endswith((b" ", b"\t")):
         raw = raw[:-1] + _ESCAPES[raw[-1:]]

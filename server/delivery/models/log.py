@@ -20,7 +20,6 @@ class LogState(models.TextChoices):
 
 class SendLogQuerySet(models.QuerySet["SendLog"]):
     def for_team(self, team: HasTeamId | UUID) -> "SendLogQuerySet":
-        """The rows of this team's mailings."""
         return self.filter(mailing_id__in=Mailing.objects.for_team(team).values("pk"))
 
 

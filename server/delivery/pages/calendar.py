@@ -29,7 +29,6 @@ class Event:
 
 
 def of_data(data: Mapping[str, str]) -> Event:
-    """Parses the event of a compiled document."""
     return Event(
         id=data["id"],
         title=data["title"],
@@ -63,7 +62,6 @@ def file_of(event: Event, *, host: str, made_at: datetime) -> str:
 
 
 def google(event: Event) -> str:
-    """The link that adds the event to Google Calendar."""
     told = {
         "action": "TEMPLATE",
         "text": event.title,
@@ -75,7 +73,6 @@ def google(event: Event) -> str:
 
 
 def outlook(event: Event) -> str:
-    """The link that adds the event to Outlook."""
     told = {
         "path": "/calendar/action/compose",
         "rru": "addevent",
@@ -93,7 +90,6 @@ def _compact(moment: datetime) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text value (RFC 5545, 3.3.11)."""
     text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return "\\n".join(text.splitlines())
 

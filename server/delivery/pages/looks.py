@@ -115,13 +115,11 @@ def legible(color: str, ground: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colors (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def luminance(color: str) -> float:
-    """The relative luminance of a color (WCAG 2)."""
     channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -99,7 +99,6 @@ def _each_once(friends: Sequence[Friend]) -> list[Friend]:
 
 
 def _friend(request: HttpRequest, key: str) -> HttpResponse:
-    """The page behind a key in a friend's note."""
     try:
         team, email = forwarding.who_stops(key)
     except NotFound:
@@ -143,7 +142,6 @@ def reply(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """The email's event, and links to add it to calendars."""
     who = subscribers.find(key)
     told = who.mailing.compiled.get("event") if who.mailing else None
     if told is None:

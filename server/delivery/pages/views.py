@@ -66,7 +66,6 @@ def manage(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _managed(visit: Visit, who: Subscriber) -> HttpResponse:
-    """Performs the action of a button; nothing for a tester."""
     here, form = f"/{MANAGE}/{who.token}", visit.request.POST
     act = form.get("act", "")
     if who.is_tester:
@@ -138,7 +137,6 @@ def replaced(request: HttpRequest, key: str) -> HttpResponse:
 
 @page("POST")
 def confirm(request: HttpRequest, key: str) -> HttpResponse:
-    """Confirms a double opt-in."""
     contact = signing_up.waiting(key)
     visit = Visit(request, _team(contact), email=contact.email)
     if request.method == "POST":
@@ -155,7 +153,6 @@ def subscribed(request: HttpRequest, key: str) -> HttpResponse:
 
 @page("POST")
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Unsubscribes from everything, or only from the topic of the email."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     topic = _topic_of(who)
@@ -192,7 +189,6 @@ def left(request: HttpRequest, key: str) -> HttpResponse:
 
 @page("POST")
 def complain(request: HttpRequest, key: str) -> HttpResponse:
-    """Reports an email as spam."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     if request.method == "POST":

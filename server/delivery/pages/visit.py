@@ -72,22 +72,18 @@ class Visit:
         return response
 
     def plain(self, title: str, text: str, *, status: int = 200, **context: Any) -> HttpResponse:
-        """A page with a title and a sentence."""
         return self.page("plain", title=self.words[title], text=self.words[text], status=status, **context)
 
     def address(self, path: str, *, done: str = "") -> str:
-        """The URL of a page, with the chosen language."""
         asked = self.request.GET.get("lang", "")
         said = {"lang": asked if asked in LANGUAGES else "", "done": done}
         query = urlencode({name: value for name, value in said.items() if value})
         return f"{path}?{query}" if query else path
 
     def to(self, path: str, *, done: str = "") -> HttpResponse:
-        """Redirects after a POST."""
         return HttpResponseRedirect(self.address(path, done=done), status=303)
 
     def proof(self, *, page: str, words: str = "", reason: str = "") -> Proof:
-        """The evidence for a consent given on this page."""
         return Proof(
             ConsentWay.PAGE,
             words=words,

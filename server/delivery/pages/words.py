@@ -28,17 +28,14 @@ class Words:
         return self.say(key)
 
     def say(self, key: str, **names: object) -> str:
-        """The text with additional names."""
         return str(_TEXTS[self.language][key]).format_map({**self._names, **names})
 
     def day(self, moment: date) -> str:
-        """A date in words."""
         months = _TEXTS[self.language]["months"]
         return self.say("date", day=moment.day, month=months[moment.month - 1], year=moment.year)
 
 
 def named(language: str) -> str:
-    """The name of a language in that language."""
     return str(_TEXTS[language]["languageName"])
 
 

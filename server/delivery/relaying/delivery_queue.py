@@ -54,7 +54,6 @@ class DeliveryQueue(Generic[Entry]):
         self._waiting = PriorityQueue[Entry](throttle)
 
     def offer(self, entry: Entry) -> None:
-        """Appends an entry to its priority."""
         self._waiting.offer(entry)
 
     def next(self) -> Envelope[Entry] | None:
@@ -88,7 +87,6 @@ class DeliveryQueue(Generic[Entry]):
         self._owner.complete(entry, outcome)
 
     def withdraw(self, is_withdrawn: Callable[[Entry], bool]) -> Iterator[Entry]:
-        """Removes and yields the waiting entries for which the predicate is true."""
         return self._waiting.withdraw(is_withdrawn)
 
     def __len__(self) -> int:

@@ -22,7 +22,6 @@ log = structlog.get_logger(__name__)
 
 
 def asks_for_less(outcome: Outcome) -> bool:
-    """Whether the response asks to slow down."""
     if outcome.result is not Result.RETRY:
         return False
     if outcome.enhanced.startswith("4.7."):
@@ -53,16 +52,13 @@ class DestinationPace:
 
     @property
     def is_full(self) -> bool:
-        """Whether the destination is not limited."""
         return self.limit >= self.full and not self.pause and not self._penalty
 
     @property
     def is_slowed(self) -> bool:
-        """Whether it gets less than normal."""
         return self.limit < self.full or self.pause > 0
 
     def has_capacity(self, under_way: int, now: float) -> bool:
-        """Whether another message can be sent now."""
         return under_way < int(self.limit) and now >= self._next_at
 
     def record_start(self, now: float) -> None:
@@ -115,7 +111,6 @@ class DestinationThrottle:
         return True
 
     def release(self, domain: str) -> None:
-        """Counts one concurrent message less."""
         under_way = self._under_way[domain] - 1
         if under_way > 0:
             self._under_way[domain] = under_way
@@ -123,7 +118,6 @@ class DestinationThrottle:
             del self._under_way[domain]
 
     def record(self, domain: str, outcome: Outcome) -> None:
-        """Adjusts the pace of a destination to its response to a message."""
         if outcome.result is Result.SENT:
             if self._paces and (pace := self._paces.get(domain)) is not None:
                 pace.record_accepted()
@@ -136,7 +130,6 @@ class DestinationThrottle:
                 log.info("delivery.destination.slowed", destination=domain, answer=outcome.text, **details)
 
     def list_slowed(self) -> dict[str, DestinationPace]:
-        """The destinations that get less than normal."""
         return {name: pace for name, pace in self._paces.items() if pace.is_slowed}
 
     def _may_leave(self, domain: str, under_way: int) -> bool:

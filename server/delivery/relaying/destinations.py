@@ -48,7 +48,6 @@ class Destinations:
         return found[0] if found else domain
 
     async def settled(self) -> None:
-        """Waits for the current lookups."""
         await asyncio.gather(*self._asking.values())
 
     def _ask(self, domain: str) -> None:

@@ -31,7 +31,6 @@ class PriorityQueue(Generic[Entry]):
     _waiting: dict[int, deque[Entry]] = field(default_factory=dict)
 
     def offer(self, entry: Entry) -> None:
-        """Appends an entry to its priority."""
         self._waiting.setdefault(entry.priority, deque()).append(entry)
 
     def offer_again(self, entry: Entry) -> None:

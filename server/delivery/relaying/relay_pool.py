@@ -49,7 +49,6 @@ class RelayCounts:
             self._last = outcome
 
     def record_unavailable(self, reason: str) -> None:
-        """Stores why there is no connection."""
         self._last = None
         self.reply, self.replied_at = reason[:300], clock.now()
 
@@ -73,7 +72,6 @@ class RelayPool(Generic[Entry]):
         return any(client.is_ready for client in self.clients.values())
 
     def wake(self) -> None:
-        """Lets its connections check for work."""
         for client in self.clients.values():
             client.wake()
 
@@ -95,13 +93,11 @@ class RelayClient(Generic[Entry]):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can send now."""
         if self._retired or (self._failing and not self.connections):
             return False
         return not self.endpoint.warming or self.allowance > 0 or not self.is_used_up
 
     def is_retired(self) -> bool:
-        """Whether it accepts no further envelopes."""
         return self._retired
 
     def next(self) -> Envelope[Entry] | None:
@@ -114,7 +110,6 @@ class RelayClient(Generic[Entry]):
         return envelope
 
     def complete(self, envelope: Envelope[Entry], outcome: Outcome) -> None:
-        """Counts the outcome and reports it to the queue."""
         self.counts.add(outcome)
         self._queue.complete(envelope, outcome)
         if outcome.result is Result.UNTOUCHED:
@@ -130,7 +125,6 @@ class RelayClient(Generic[Entry]):
         self._work.set()
 
     def wake(self) -> None:
-        """Checks for work."""
         self._work.set()
         for connection in list(self.connections):
             connection.kick()

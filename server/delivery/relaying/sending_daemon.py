@@ -69,7 +69,6 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
 
     @property
     def sent(self) -> int:
-        """The messages that a relay has accepted from this process."""
         return sum(pool.queue.sent for pool in self._pools.values())
 
     # --- entries ---------------------------------------------------------------------------------------------------
@@ -94,7 +93,6 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         return self._stamp
 
     async def keys_of(self, team_id: UUID | None, address: str) -> Sequence[Key]:
-        """The keys that sign a team's emails from an address."""
         if address == settings.MAIL_FROM:
             return await self.in_django(own.own_keys)
         if team_id is None:

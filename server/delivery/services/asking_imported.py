@@ -65,7 +65,6 @@ def withdraw(*, team_id: UUID, import_id: UUID) -> None:
 
 
 def mailing_of(team_id: UUID, import_id: UUID) -> Mailing | None:
-    """The confirmation mailing of an import, or None before it is created."""
     rows = Mailing.objects.for_team(team_id).filter(origin=CONFIRMATION, origin_id=import_id)
     return rows.defer("compiled").first()
 

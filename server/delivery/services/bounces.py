@@ -157,7 +157,6 @@ def bounced(about: Token, report: Report) -> bool:
 
 
 def _words(report: Report) -> str:
-    """The server's text, without the response codes in front of it."""
     return re.sub(r"^\s*(\d{3}[ -])?\s*(\d\.\d{1,3}\.\d{1,3}\s)?\s*", "", report.diagnostic)
 
 
@@ -239,7 +238,6 @@ def _did(about: Token, what: str) -> bool:
 
 
 def _sent_to(about: Token) -> tuple[Mailing | None, Recipient | None]:
-    """The mailing and its recipient. None for tests and for erased recipients."""
     # across teams: the token names the mailing, and with it the team
     mailing = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False).exclude(origin=TEST).first()
     people = Recipient.objects.filter(mailing_id=about.mailing_id, position=about.position).exclude(email="")

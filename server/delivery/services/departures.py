@@ -12,7 +12,6 @@ from server.delivery.states import SuppressionReason
 
 
 def leave(who: Subscriber, proof: Proof) -> None:
-    """Stops the team's marketing email. Idempotent."""
     if who.mailing is not None:
         subscriptions.unsubscribe(
             mailing_id=who.mailing.pk,
@@ -36,7 +35,6 @@ def leave_topic(who: Subscriber, choice: Choice) -> None:
 
 
 def complain(who: Subscriber, proof: Proof) -> None:
-    """Reports the team's email as spam."""
     if who.is_tester:
         return
     recipient = None

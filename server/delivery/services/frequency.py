@@ -28,7 +28,6 @@ def put(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
 
 
 def drop(*, team_id: UUID) -> None:
-    """Removes the cap. Idempotent."""
     with transaction.atomic():
         FrequencyCap.objects.for_team(team_id).delete()
         publish(CapChanged(mails=None, days=None), rooms=[rooms.team(team_id)])

@@ -81,7 +81,6 @@ def note(
 
 
 def window_of(team_id: UUID) -> Window:
-    """The team's current window."""
     now = clock.now()
     since = now - timedelta(days=settings.PAUSE_DAYS)
     resumed = SendingPause.objects.for_team(team_id).filter(resumed_at__gt=since).order_by("-resumed_at")

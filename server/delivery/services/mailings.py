@@ -76,7 +76,6 @@ class From:
 
 
 def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True, unsubscribes: bool = True) -> Setting:
-    """The settings that frame a team's content."""
     return Setting(
         origin=settings.PAGES_ORIGIN.rstrip("/"),
         company=team.name or team.slug,
@@ -410,7 +409,6 @@ def has_work(mailing_id: int) -> bool:
 
 
 def quota_reference(mailing_id: int) -> str:
-    """The reference of the mailing's reservation on the team's quota."""
     return f"{HOLDS}{mailing_id}"
 
 

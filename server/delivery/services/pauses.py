@@ -7,7 +7,6 @@ from server.delivery.models import SendingPause
 
 
 def open_of(team_id: UUID) -> SendingPause | None:
-    """The current pause of the team's marketing email."""
     return SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=True).first()
 
 

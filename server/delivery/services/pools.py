@@ -177,7 +177,6 @@ def pool_for(*, origin: str, team_id: UUID | None) -> Subquery:
 
 
 def _reroute() -> None:
-    """Applies a change to the mailings that are being sent."""
     # across teams: the choice is the installation's
     open_ones = Mailing.objects.filter(state__in=[MailingState.SENDING, MailingState.PAUSED], origin__in=list(ORIGINS))
     for origin, team_id in open_ones.values_list("origin", "team_id").distinct():
@@ -291,7 +290,6 @@ def remove_address(*, address_id: int) -> RelayAddress:
 
 
 def all_pools() -> list[IpPool]:
-    """All pools by name, with their addresses and uses."""
     addresses = Prefetch("addresses", RelayAddress.objects.order_by("id"))
     # across teams: the choice is the installation's
     uses = Prefetch("uses", PoolUse.objects.select_related("team", "plan").order_by("stream", "id"))
@@ -299,7 +297,6 @@ def all_pools() -> list[IpPool]:
 
 
 def plans() -> list[Plan]:
-    """The active plans by name."""
     return list(Plan.objects.filter(active=True).order_by("name", "version"))
 
 
@@ -320,7 +317,6 @@ def get_address(address_id: int) -> RelayAddress:
 
 
 def default_relay() -> Relay:
-    """The relay of the settings, for mailings without a pool."""
     return Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2])
 
 

@@ -167,7 +167,6 @@ def lift(*, team_id: UUID, email: str) -> None:
 
 
 def _standing(team_id: UUID, email: str) -> QuerySet[Suppression]:
-    """The suppression of an address, unless it has expired."""
     of_address = Suppression.objects.for_team(team_id).filter(email=email)
     return of_address.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 

@@ -44,7 +44,6 @@ class Added:
     examples: list[str] = field(default_factory=list)
 
     def refuse(self, text: str) -> None:
-        """Counts a text that is no address."""
         self.invalid += 1
         if len(self.examples) < MAX_EXAMPLES:
             self.examples.append(text[:100])

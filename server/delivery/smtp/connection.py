@@ -139,7 +139,6 @@ class Connection(asyncio.Protocol, Generic[Entry]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it accepts messages."""
         return self._open and not self._quitting
 
     def kick(self) -> None:
@@ -155,7 +154,6 @@ class Connection(asyncio.Protocol, Generic[Entry]):
             self.abort("The relay did not respond in time")
 
     def abort(self, why: str) -> None:
-        """Ends the connection immediately."""
         self._lost = self._lost or why
         if self._transport is not None:
             self._transport.abort()
@@ -406,7 +404,6 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         self._write(b"".join((envelope.data, b".\r\n", tail)), self.relay.timeouts.dot)
 
     def _refused(self) -> None:
-        """Completes the message whose envelope was rejected, and continues with the next one."""
         envelope, refusal = self._next, self._refusal
         self._next = self._refusal = None
         self._needs_reset = True

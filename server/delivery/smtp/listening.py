@@ -126,7 +126,6 @@ class Peer(SMTP):
         return next((key.network for key in reversed(self.networks) if key.is_of_one), self.networks[0].network)
 
     def is_near(self, key: NetworkKey) -> bool:
-        """Whether it comes from this network."""
         return key in self.networks
 
     @property
@@ -154,7 +153,6 @@ class Peer(SMTP):
         return True
 
     def give_up(self, text: str) -> None:
-        """Ends a connection for which there is no capacity."""
         refused.labels("connection").inc()
         self._listener.peers.discard(self)
         self.end(text)
@@ -209,7 +207,6 @@ class Peer(SMTP):
         return found[1], found[2] or ""
 
     def _uncount(self) -> bool:
-        """Whether it was counted until now."""
         if not self._counted:
             return False
         self._counted = False
@@ -245,7 +242,6 @@ class Peer(SMTP):
             self.connection_lost(None)
 
     def end(self, text: str) -> None:
-        """Sends the reason, and closes."""
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is None and self._original_transport is not None:
             cast("asyncio.Transport", self._original_transport).abort()  # during the handshake

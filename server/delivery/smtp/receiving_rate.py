@@ -19,7 +19,6 @@ class ReceivingRate:
     measured_lag_seconds: float = 0.0
 
     def add(self, size_bytes: int, now: float) -> None:
-        """Counts bytes that have just arrived."""
         self.measured_lag_seconds = max(0.0, self.lag_seconds(now) - size_bytes / MIN_BYTES_PER_SECOND)
         self.measured_at = now
 

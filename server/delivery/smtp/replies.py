@@ -46,7 +46,6 @@ class Reply:
 
     @property
     def enhanced(self) -> str:
-        """The enhanced status code, such as 5.1.1."""
         match = _ENHANCED.match(self.lines[0]) if self.lines else None
         return f"{match[1]}.{match[2]}.{match[3]}" if match else ""
 

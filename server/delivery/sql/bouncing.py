@@ -64,7 +64,6 @@ def count_domain(team_id: UUID, *, mailing_id: int, email: str, amounts: Mapping
 
 
 def count_reply(team_id: UUID | None, *, mailing_id: int, bounce: str, code: int, enhanced: str, reply: str) -> None:
-    """Counts a response of a receiving server."""
     with connection.cursor() as cursor:
         cursor.execute(_REPLY, [mailing_id, bounce, code, enhanced, reply])
 

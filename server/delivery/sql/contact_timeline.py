@@ -49,7 +49,6 @@ ORDER BY e.at DESC, e.id DESC LIMIT %(limit)s
 
 
 def logged(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
-    """The outcome of each email to the contact."""
     return _rows(_LOGGED, asked, kinds)
 
 
@@ -98,7 +97,6 @@ _HAND_OVER = (
 
 
 def hand_over(team_id: UUID, *, kept_id: int, gone_id: int) -> None:
-    """Transfers one contact's email history to another."""
     values: dict[str, Any] = {"team": team_id, "kept": kept_id, "gone": gone_id}
     with connection.cursor() as cursor:
         for statement in _HAND_OVER:
@@ -130,7 +128,6 @@ def forget(team_id: UUID, *, contact_id: int) -> None:
 
 
 def written_to(team_id: UUID, ids: list[int]) -> set[int]:
-    """The contacts to whom an email was sent."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT DISTINCT r.contact_id FROM delivery_recipient AS r"

@@ -47,7 +47,6 @@ DELETE FROM delivery_recipient r USING old WHERE r.mailing_id = %(mailing)s AND 
 
 
 def delete_batches(team_id: UUID | None, *, before: datetime) -> int:
-    """Deletes batches that were done before then, across teams. Returns their number."""
     return _run(_BATCHES, [before])
 
 

@@ -72,7 +72,6 @@ class FrozenRow:
 
 
 def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: Sequence[FrozenRow]) -> int:
-    """Inserts a few given recipients. Returns their number."""
     columns = zip(*[(r.contact_id, r.email, r.fields, r.sealed_fields) for r in rows], strict=True)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -85,7 +84,6 @@ def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: Sequence[FrozenR
 
 
 def erase_sealed_fields(team_id: UUID | None, *, mailing_id: int) -> None:
-    """Erases the sealed fields of the mailing's recipients."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE delivery_recipient SET sealed_fields = NULL WHERE mailing_id = %s AND sealed_fields IS NOT NULL",
@@ -94,7 +92,6 @@ def erase_sealed_fields(team_id: UUID | None, *, mailing_id: int) -> None:
 
 
 def make_batches(team_id: UUID | None, *, mailing_id: int, count: int, due_at: datetime) -> None:
-    """Splits the recipients into batches."""
     with connection.cursor() as cursor:
         cursor.execute(_BATCHES, [mailing_id, BATCH_SIZE, count, due_at, count, BATCH_SIZE])
 

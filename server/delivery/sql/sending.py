@@ -352,7 +352,6 @@ async def _claimed_window(connection: Connection, lease: Lease, values: dict[str
 
 
 async def renew(connection: Connection, lease: Lease, *, until: datetime) -> bool:
-    """Extends the lease; False if it is lost."""
     cursor = await connection.execute(
         "UPDATE delivery_batch SET lease_until = %s WHERE id = %s AND fence = %s AND state = 'leased'",
         (until, lease.batch_id, lease.fence),
@@ -618,7 +617,6 @@ async def all_done(connection: Connection, mailing_id: int) -> bool:
 
 
 async def document(connection: Connection, mailing_id: int) -> dict[str, Any]:
-    """The data needed to fill a mailing's messages."""
     async with connection.cursor(row_factory=dict_row) as cursor:
         await cursor.execute(
             "SELECT team_id, origin, compiled, plain, from_name, from_address, reply_to, unsubscribes, follows"

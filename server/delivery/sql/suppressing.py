@@ -59,7 +59,6 @@ def add(
 
 
 def reasons(team_id: UUID, *, emails: Sequence[str], now: datetime) -> dict[str, str]:
-    """The reasons of the suppressed ones among these addresses."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

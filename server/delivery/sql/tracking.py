@@ -339,7 +339,6 @@ async def written_from(connection: Connection, mailing_id: int) -> str | None:
 
 
 async def follows(connection: Connection, mailing_id: int, position: int) -> bool:
-    """Whether a recipient can be tracked."""
     cursor = await connection.execute(
         "SELECT p.follows FROM delivery_recipient r JOIN contacts_contactpreference p ON p.contact_id = r.contact_id"
         " WHERE r.mailing_id = %s AND r.position = %s",

@@ -42,7 +42,6 @@ class Budget:
 
     @property
     def is_exceeded(self) -> bool:
-        """Whether the charges exceed the budget."""
         return min(self.bytes_left, self.steps_left, self.characters_left) < 0
 
     def write(self, size: int) -> None:

@@ -25,7 +25,6 @@ _FIELDS = re.compile(r"y{1,4}|M{1,4}|L{1,4}|d{1,2}|E{1,4}|a|h{1,2}|H{1,2}|m{1,2}
 
 
 def fault_of(name: str, argument: str) -> BoundCause | None:
-    """The problem of a filter's argument, or None."""
     if name == "date" and argument not in NAMED:
         words = _LETTERS.findall(_QUOTED.sub(" ", argument))
         if not words or not all(re.sub(_FIELDS, "", word) == "" for word in words):

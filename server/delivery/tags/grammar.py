@@ -95,7 +95,6 @@ class Tag:
     node: str = ""
 
     def error(self, cause: BoundCause) -> InvalidTag:
-        """The error with the position of this tag."""
         return InvalidTag.at(self.line, self.column, cause, node=self.node)
 
 
@@ -161,7 +160,6 @@ _TAG = re.compile(r"""\{\{(?:[^"'}]|"[^"]*"|'[^']*'|\}(?!\}))*\}\}|\{%(?:[^"'%]|
 
 
 def _end_of_tag(source: str, start: int) -> int:
-    """The end of the tag that starts there in markup, or 0."""
     closing = "}}" if source[start + 1] == "{" else "%}"
     quote = ""
     at, most = start + 2, min(len(source), start + MOST_TAG_CHARACTERS)
@@ -256,7 +254,6 @@ class _TagReader:
         return tuple(names)
 
     def value(self) -> Read:
-        """A value tag."""
         path: Path = ()
         text = ""
         if self._peek()[0] == "string":
@@ -286,7 +283,6 @@ class _TagReader:
         return Filter("fallback" if name == "default" else name, argument)
 
     def control(self) -> Read:
-        """A tag of a condition or repeat."""
         word = self._expect("name", causes.TAG_KEYWORD_EXPECTED.bind())
         if word in ("if", "elif", "elsif"):
             return self._finish("if" if word == "if" else "elif", test=self._test())

@@ -161,7 +161,6 @@ def _expression_to_data(expression: Expression) -> list[Any]:
 
 
 def from_data(data: Sequence[Any]) -> tuple[Node, ...]:
-    """The inverse of `to_data`."""
     return tuple(_node_from_data(item) for item in data)
 
 

@@ -24,7 +24,6 @@ def look_up(fields: Fields, path: Path) -> Any:
 
 
 def as_text(value: Any) -> str:
-    """The text of a field's value in an email."""
     if isinstance(value, str):
         return value
     if value is None or isinstance(value, dict):

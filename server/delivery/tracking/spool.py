@@ -120,7 +120,6 @@ class Spool:
             os.fdatasync(segment.file)
 
     def drop(self, segment: Segment) -> None:
-        """Deletes an ingested segment."""
         segment.path.unlink(missing_ok=True)
         _let_go(segment)
 

@@ -46,14 +46,12 @@ class BrowserViews:
         return kept[1] if kept is not None and time.monotonic() - kept[0] < KEEP_SECONDS else None
 
     def keep(self, mailing_id: int, program: Program, *, follows: bool) -> None:
-        """Caches a compiled email for the next views."""
         self._programs[mailing_id, follows] = time.monotonic(), program
         self._programs.move_to_end((mailing_id, follows))
         while len(self._programs) > MAX_PROGRAMS:
             self._programs.popitem(last=False)
 
     async def compile(self, form: Any) -> Program:
-        """The program of a stored email."""
         return await self._run(lambda: Program(Compiled.from_data(form).html))
 
     async def fill(self, program: Program, fields: Mapping[str, Any], token: bytes) -> bytes:

@@ -54,12 +54,10 @@ class LeasedBatch:
             self.changed.set()
 
     def offer_again(self) -> None:
-        """A connection returned one unsent."""
         self.waiting += 1
         self.under_way -= 1
 
     def complete(self, row: Row, outcome: Outcome) -> None:
-        """Records the outcome of a recipient on a connection."""
         self.under_way -= 1
         self.record(row, outcome)
         if len(self.results) + len(self.retries) >= WINDOW or not self.under_way:

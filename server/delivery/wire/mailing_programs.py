@@ -67,7 +67,6 @@ class MailingPrograms:
         self._cached: OrderedDict[int, _Cached] = OrderedDict()
 
     async def get(self, connection: sending.Connection, mailing_id: int) -> MailingProgram:
-        """The mailing's program."""
         now = asyncio.get_running_loop().time()
         cached = self._cached.get(mailing_id)
         if cached is None or now - cached.asked_at > KEYS_SECONDS:

@@ -43,11 +43,9 @@ def _page(language: str, title: str, inner: str) -> bytes:
 
 
 def words_of(language: str) -> str:
-    """The language to use: the requested one, or English."""
     return language if language in _WORDS else "en"
 
 
 def gone(language: str = "en") -> bytes:
-    """The page that says the link doesn't work."""
     language = words_of(language)
     return _page(language, _WORDS[language].gone_title, f"<p>{_WORDS[language].gone}</p>")

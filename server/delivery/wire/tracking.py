@@ -183,7 +183,6 @@ class Tracker:
         return own_hosts.is_tracking_host(host, of=domain)
 
     async def _written_from(self, recipient: Whom) -> str | None:
-        """The sender domain of the email."""
         if isinstance(recipient, Recipient):
             found: str | None = await self.ask(sql.written_from, recipient.mailing_id)
             return found
@@ -242,7 +241,6 @@ _trackers: dict[int, Tracker] = {}
 
 
 def tracker() -> Tracker:
-    """The tracker of the running loop."""
     loop = id(asyncio.get_running_loop())
     found = _trackers.get(loop)
     if found is None:
@@ -264,7 +262,6 @@ def _pace(request: Request) -> int:
 
 
 def _neighbours(scope: Scope, request: Request) -> str:
-    """The network that a request comes from."""
     # Only the last forwarded addresses are trusted.
     forwarded_for = request.headers.get("x-forwarded-for", "")[-MAX_FORWARDED_CHARACTERS:]
     return _neighbourhood((scope.get("client") or ("",))[0], forwarded_for)

@@ -26,7 +26,6 @@ SOON = timedelta(days=7)
 
 
 def state_of(key: ApiKey) -> Literal["active", "expiring", "expired", "revoked"]:
-    """The current state of a key."""
     if key.revoked_at is not None:
         return "revoked"
     if key.expires_at is None or key.expires_at > clock.now() + SOON:

@@ -90,7 +90,6 @@ def _recipient(recipient: MessageRecipient, story: Story) -> StoryRecipientOut:
 
 
 def webhook_out(delivery: WebhookDelivery, *, sees_url: bool) -> WebhookOut:
-    """A webhook delivery of one of the message’s events."""
     return WebhookOut(
         delivery_id=str(delivery.pk),
         endpoint_id=delivery.endpoint_id,

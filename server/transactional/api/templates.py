@@ -39,7 +39,6 @@ change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 
 def template_out(shown: Shown) -> TemplateOut:
-    """A template in a list."""
     row = shown.template
     return TemplateOut(
         id=row.pk,
@@ -54,7 +53,6 @@ def template_out(shown: Shown) -> TemplateOut:
 
 
 def brief_out(version: TemplateVersion) -> VersionBriefOut:
-    """A version in a list."""
     return VersionBriefOut(
         number=version.number,
         subject=version.subject,
@@ -65,14 +63,12 @@ def brief_out(version: TemplateVersion) -> VersionBriefOut:
 
 
 def version_out(version: TemplateVersion) -> VersionOut:
-    """A version with its content."""
     return VersionOut(
         **brief_out(version).model_dump(), html=version.html, text=version.text, test_data=version.test_data
     )
 
 
 def detail_out(shown: Shown) -> TemplateDetailOut:
-    """A template on its own page."""
     versions = [version_out(each) for each in selectors.newest_versions(shown.template)]
     brief = template_out(shown).model_dump(exclude={"versions"})
     return TemplateDetailOut(**brief, version_count=shown.versions, versions=versions)

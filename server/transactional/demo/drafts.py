@@ -182,7 +182,6 @@ class Draft:
         return True
 
     def wait(self, position: int, state: RecipientState, due_at: datetime | None) -> None:
-        """Sets a waiting state."""
         self.rows[position].state, self.rows[position].due_at = state, due_at
 
     def end(
@@ -314,7 +313,6 @@ class Draft:
         return True
 
     def finish(self, *, batch: TransactionalBatch | None, scheduled_at: datetime | None, held: bool) -> None:
-        """Adds the message in its current state."""
         letter, key = self.letter, self.app.key
         is_open = any(row.state in OPEN_STATES for row in self.rows)
         state = MessageState.ACCEPTED if is_open else MessageState.FINISHED
@@ -360,7 +358,6 @@ class Draft:
         ]
 
     def event(self, kind: EventType, at: datetime, position: int | None, detail: Mapping[str, object]) -> None:
-        """Adds an event."""
         key = self.app.key
         self.events.append(
             NewEvent(

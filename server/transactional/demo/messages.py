@@ -76,7 +76,6 @@ class _Story:
     # --- records created by services --------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Creates domains, subaccounts, keys, templates, labels, searches."""
         team_id, by = self.team.pk, self.by
         with clock.held_at(self.now - timedelta(days=DAYS + 1)):
             quota.use(team_id=team_id, limit=SENDER_DOMAIN, amount=2)
@@ -337,7 +336,6 @@ def _verify(domain: SenderDomain) -> None:
 
 
 def _midnight(moment: datetime) -> datetime:
-    """The previous midnight in Jakarta."""
     local = moment + timedelta(hours=7)
     return local.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=7)
 

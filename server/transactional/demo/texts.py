@@ -29,7 +29,6 @@ class Letter:
 
     @property
     def is_followed(self) -> bool:
-        """Whether its opens and clicks are tracked."""
         return self.opened > 0
 
 

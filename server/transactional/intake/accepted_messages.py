@@ -55,7 +55,6 @@ class AcceptedMessage:
 
     @property
     def size_bytes(self) -> int:
-        """The size of the complete message."""
         return header_lines.joined_bytes(self.lines, self.rest)
 
     @property
@@ -64,7 +63,6 @@ class AcceptedMessage:
         return Accepted(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
 
     def build_mime(self) -> bytes:
-        """A new copy of the complete message."""
         return header_lines.joined(self.lines, self.rest)
 
 

@@ -15,5 +15,4 @@ def check() -> None:
 
 
 def is_short() -> bool:
-    """Whether no more messages can be accepted."""
     return free_bytes() < settings.LEAST_FREE_BYTES

@@ -71,6 +71,5 @@ def reservation(team_id: UUID) -> Iterator[Reservation]:
 
 
 def reserved_bytes() -> int:
-    """The number of bytes that all calls have reserved now."""
     with _lock:
         return _reserved.total()

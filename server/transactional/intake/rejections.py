@@ -119,7 +119,6 @@ def rejection_of(found: KeyIdentity, via: Via, error: ApiError, summary: Message
 
 
 def find_check(error: ApiError) -> str:
-    """The name of the check that rejects with this error."""
     return next((name for kinds, name in _CHECKS if isinstance(error, kinds)), content.NAME)
 
 
@@ -182,7 +181,6 @@ def publish_more() -> None:
 
 
 def _count(amounts: Mapping[UUID, int], now: datetime) -> dict[UUID, int]:
-    """How many rejections of each team are recorded."""
     minute = _minute(now)
     keys = [f"trx:refused:{team_id}:{minute}" for team_id in amounts]
     limits = [part for team_id, amount in amounts.items() for part in (amount, f"{team_id}:{minute}")]

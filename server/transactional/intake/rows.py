@@ -86,7 +86,6 @@ def _due_at(item: AcceptedMessage, recipient: AcceptedRecipient) -> datetime | N
 
 
 def _stored_headers(lines: Sequence[Line]) -> list[list[str]]:
-    """Name and value of the fields for display."""
     kept = []
     for line in lines[:MAX_STORED_HEADERS]:
         name = line.raw.partition(b":")[0].decode("ascii")

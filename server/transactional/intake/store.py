@@ -172,7 +172,6 @@ def _write(items: Sequence[AcceptedMessage], *, batch_id: UUID | None) -> None:
 
 
 def _statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessage]]:
-    """The messages of each statement, at least one."""
     part: list[AcceptedMessage] = []
     size_bytes = 0
     for item in items:

@@ -48,7 +48,6 @@ class Submission:
 
     @property
     def summary(self) -> MessageSummary:
-        """The summary that is recorded if the submission is rejected."""
         return MessageSummary(self.from_address, [address for address, _ in self.recipients], self.subject, self.tag)
 
 

@@ -50,7 +50,6 @@ def _check_fields(submission: Submission) -> None:
 
 
 def _deduplicate(recipients: Sequence[tuple[str, RecipientKind]]) -> list[tuple[str, RecipientKind]]:
-    """Each address once, with its first kind."""
     kinds: dict[str, RecipientKind] = {}
     for address, kind in recipients:
         kinds.setdefault(clean_recipient(address), RecipientKind(kind))

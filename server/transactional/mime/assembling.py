@@ -44,7 +44,6 @@ class Assembled:
         return f"{DELIVERY_ID}: {token}\r\n".encode("ascii") + whole
 
     def prepare(self, *, at: int) -> None:
-        """Signs the message in advance if it is the same for all recipients."""
         if self._followed is None and not self._whole:
             self._whole = self._wired(self._mime, at)
 

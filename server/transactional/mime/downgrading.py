@@ -18,7 +18,6 @@ _STRUCTURED = frozenset({b"content-type", b"content-disposition", b"content-id",
 
 
 def in_ascii(lines: Sequence[Line]) -> list[Line]:
-    """The fields, converted to ASCII where possible."""
     return [line if line.raw.isascii() else _in_ascii(line) for line in lines]
 
 

@@ -29,7 +29,6 @@ class Followed:
     links: Sequence[str]
 
     def fill(self, token: str) -> bytes:
-        """The complete message for the recipient."""
         return (token.encode("ascii") + quoted.SOFT_BREAK).join(self.runs)
 
 

@@ -6,7 +6,6 @@ _LINE = re.compile(rb"[^\r\n]*(?:\r\n[ \t][^\r\n]*)*\r\n")
 
 
 def lines_of(head: bytes) -> list[bytes]:
-    """The header lines with their folds, each with its CRLF."""
     return [found[0] for found in _LINE.finditer(head)]
 
 

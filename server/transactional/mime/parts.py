@@ -140,7 +140,6 @@ def _boundary(headers: Message) -> bytes | None:
 
 
 def _between(mime: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The start and end of each part in a multipart (RFC 2046, 5.1.1)."""
     mark = b"\r\n--" + boundary
     first: int | None = None
     at = start - 2  # the line break before a boundary belongs to it

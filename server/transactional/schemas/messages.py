@@ -30,8 +30,6 @@ MOST_AT_ONCE = 100
 
 
 def _few(most: int) -> BeforeValidator:
-    """Rejects an object with too many names before it validates any."""
-
     def check(given: object) -> object:
         if isinstance(given, dict) and len(given) > most:
             raise CauseError(TOO_MANY_PROPERTIES, max=most)

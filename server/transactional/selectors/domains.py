@@ -30,7 +30,6 @@ def list_domains(binding: Binding, *, query: PageQuery) -> Slice[TransactionalDo
 
 
 def working_keys(binding: Binding, domain_ids: list[UUID]) -> dict[UUID, int]:
-    """The number of active keys bound to each of these domains."""
     works = Q(keys__revoked_at__isnull=True) & (Q(keys__expires_at__isnull=True) | Q(keys__expires_at__gt=clock.now()))
     works &= binding.keys("keys__")
     rows = TransactionalDomain.objects.for_team(binding).filter(pk__in=domain_ids)

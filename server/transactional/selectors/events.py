@@ -80,7 +80,6 @@ def _place(cursor: str | None) -> Place | None:
 
 
 def of_message(team_id: UUID, *, message_id: UUID, accepted_at: datetime) -> Sequence[EventOut]:
-    """The events of a message, oldest first."""
     rows = searching.of_message(team_id, message_id=message_id, since=accepted_at - SLACK, most=MOST_EVENTS)
     return [event_out(row) for row in rows]
 
@@ -104,5 +103,4 @@ def event_out(row: Row) -> EventOut:
 
 
 def searches(team_id: UUID) -> Sequence[SavedSearch]:
-    """The team's saved searches, by name."""
     return list(SavedSearch.objects.for_team(team_id).order_by("name", "pk")[:MOST_SEARCHES])

@@ -13,7 +13,6 @@ SORTS = {"name": "name", "createdAt": "created_at", "lastUsedAt": "last_used_at"
 
 
 def working() -> Q:
-    """The condition for active keys."""
     return Q(revoked_at__isnull=True) & (Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 
 
@@ -47,5 +46,4 @@ def list_keys(
 
 
 def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
-    """The keys of a team with their bindings."""
     return ApiKey.objects.for_team(team_id).select_related("domain__sender_domain", "subaccount")

@@ -47,7 +47,6 @@ class Period:
 
     @property
     def answered(self) -> dict[str, Any]:
-        """The common fields of all responses."""
         return {
             "start": self.wanted.start,
             "end": self.wanted.end,
@@ -64,7 +63,6 @@ def period(binding: Binding, query: schemas.StatsQuery) -> Period:
 
 
 def _hours(window: Window, ids: Mapping[str, int | UUID], bound: Mapping[str, UUID]) -> Wanted:
-    """The full hours of a window, including the one in which it ends."""
     start, end = _hour(window.start), _hour(window.end)
     return Wanted(start, end + HOUR if window.end > end or end == start else end, ids, bound)
 
@@ -106,7 +104,6 @@ def _compared(found: Period, *, compare: bool) -> dict[str, Any]:
 
 
 def summary(found: Period) -> schemas.SummaryOut:
-    """A period by day."""
     return schemas.SummaryOut(
         **found.answered,
         items=_points(found, "day"),

@@ -52,7 +52,6 @@ def shown(team_id: UUID, rows: list[Subaccount]) -> list[Shown]:
 
 
 def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
-    """The active keys of the team."""
     now = clock.now()
     return ApiKey.objects.for_team(team_id).filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True

@@ -27,7 +27,6 @@ _PLAIN: Final = {
 
 
 def place_of(latency_ms: int) -> int:
-    """The histogram index of a latency."""
     return bisect_left(LATENCIES, latency_ms)
 
 

@@ -82,7 +82,6 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
 
 
 def _write(row: EventExport, path: Path, claim: Claim) -> int:
-    """Writes the file. Returns its number of rows."""
     language = Team.objects.values_list("language", flat=True).get(pk=row.team_id)
     columns = [
         Column(name, export_words.heading(name, language), name in exporting.NUMBERS)

@@ -92,7 +92,6 @@ def _keys(team_id: UUID) -> tuple[str, str, str]:
 
 
 def room(team_id: UUID) -> str:
-    """The room of users who watch a team's transactional email."""
     return rooms.watching(ROOM, team_id)
 
 

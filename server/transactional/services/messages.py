@@ -75,7 +75,6 @@ def release_each(*, message_ids: Sequence[UUID], by: Caller) -> Mapping[UUID, Ap
 
 
 def cancel_each(*, message_ids: Sequence[UUID], by: Actor) -> Mapping[UUID, ApiError | None]:
-    """Cancels several messages in the same way."""
     return _each(message_ids, lambda each: cancel(message_id=each, by=by))
 
 
@@ -187,7 +186,6 @@ def suppress(*, message_id: UUID, position: int, by: Actor) -> None:
 
 
 def note_read(*, message: Message, by: Caller) -> None:
-    """Logs that a user has read the content of a message."""
     activity.record(
         team_id=message.team_id,
         by=by,

@@ -102,7 +102,6 @@ def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
 
 
 def _named(team_id: UUID, rows: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """The rows with the ids of their names."""
     wanted = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
     ids = figure_names.ids_of(team_id, wanted)
     for row in rows:

@@ -156,7 +156,6 @@ def report_attempted(attempted: Iterable[tuple[UUID, UUID]]) -> None:
 
 
 def room_of(team_id: UUID) -> str:
-    """The room of users who have the team's transactional area open."""
     return f"transactional:{team_id}"
 
 

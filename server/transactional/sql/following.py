@@ -25,7 +25,6 @@ async def link(at: AsyncConnection[Any], recipient: MessageRecipient, number: in
 
 
 async def written_from(at: AsyncConnection[Any], recipient: MessageRecipient) -> str | None:
-    """The From address of the message, or None."""
     message_id = recipient.message_id
     cursor = await at.execute(
         "SELECT from_address FROM transactional_message WHERE id = %s AND accepted_at = %s",
@@ -106,7 +105,6 @@ def note(team_id: UUID, rows: Sequence[Read], *, opened: Sequence[Any], clicked:
 
 
 def urls(keys: Sequence[tuple[UUID, int]]) -> dict[tuple[UUID, int], str]:
-    """The targets of numbered links in messages."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

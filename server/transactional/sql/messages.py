@@ -40,7 +40,6 @@ def move(
 
 
 def has_open(team_id: UUID, *, message_id: UUID, states: Sequence[str]) -> bool:
-    """Whether a recipient is in one of the states."""
     with connection.cursor() as cursor:
         cursor.execute(
             _OPEN, {"team": team_id, "message": message_id, "at": moment_of(message_id), "states": list(states)}

@@ -149,7 +149,6 @@ async def bodies(connection: Connection, wanted: Sequence[tuple[UUID, datetime]]
 
 
 async def renew(connection: Connection, held: Sequence[Claimed], *, until: datetime) -> None:
-    """Extends the leases."""
     await connection.execute(
         "UPDATE transactional_recipient r SET due_at = %(until)s, lease_until = %(until)s"
         " FROM unnest(%(messages)s::uuid[], %(positions)s::int[], %(accepted)s::timestamptz[], %(fences)s::int[])"

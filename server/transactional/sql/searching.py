@@ -287,7 +287,6 @@ def _row(found: Sequence[Any]) -> Row:
 
 
 def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -> Sequence[Row]:
-    """The events of a message, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {_COLUMNS} FROM transactional_event AS e WHERE e.team_id = %s AND e.message_id = %s AND e.at >= %s"
@@ -298,7 +297,6 @@ def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -
 
 
 def newest(team_id: UUID) -> datetime | None:
-    """The time of a team's newest event."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT at FROM transactional_event WHERE team_id = %s ORDER BY at DESC, id DESC LIMIT 1", [team_id]

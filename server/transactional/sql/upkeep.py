@@ -16,14 +16,12 @@ DELETE FROM transactional_acceptedkey WHERE id IN (
 
 
 def drop_bodies(*, now: datetime, most: int) -> int:
-    """Deletes expired bodies. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(_BODIES, {"now": now, "most": most})
         return int(cursor.rowcount)
 
 
 def drop_keys(*, stale: datetime, most: int) -> int:
-    """Deletes older idempotency keys. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(_KEYS, {"stale": stale, "most": most})
         return int(cursor.rowcount)

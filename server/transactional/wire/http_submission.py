@@ -139,7 +139,6 @@ def _find_secret(scope: Scope, headers: Mapping[str, str]) -> str | None:
 
 
 async def _read_body(receive: Receive) -> bytes | None:
-    """The complete body; None if the caller has disconnected."""
     parts = []
     while True:
         event = await receive()

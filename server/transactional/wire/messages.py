@@ -98,7 +98,6 @@ class Messages(SendingDaemon[Entry]):
 
     @property
     def is_idle(self) -> bool:
-        """Whether it has no unfinished recipients."""
         return not self._held and not self._results
 
     # --- entries ---------------------------------------------------------------------------------------------------

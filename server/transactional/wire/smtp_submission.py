@@ -138,7 +138,6 @@ class SubmissionHandler:
 
     @property
     def is_busy(self) -> bool:
-        """Whether so many messages wait that another would wait too long."""
         return self._waiting >= MAX_WAITING
 
     def check_space(self, team: Hashable, size_bytes: int) -> str:
@@ -158,14 +157,12 @@ class SubmissionHandler:
         return ""
 
     def count_buffered(self, team: Hashable, size_bytes: int) -> None:
-        """Counts bytes that a team's message uses, or with a negative number releases."""
         self.buffered += size_bytes
         self._buffered_of[team] += size_bytes
         if not self._buffered_of[team]:
             del self._buffered_of[team]
 
     async def run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Runs domain code on one of the threads."""
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
@@ -284,7 +281,6 @@ class Application(Peer):
 
     @syntax("HELO hostname")
     async def smtp_HELO(self, hostname: str) -> None:  # noqa: N802
-        """As EHLO."""
         self._is_greeting = bool(hostname)
         try:
             await super().smtp_HELO(hostname)
@@ -302,7 +298,6 @@ class Application(Peer):
             self.end(ENOUGH)
 
     async def auth_PLAIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
-        """RFC 4616."""
         return await self._identified(await super().auth_PLAIN(_, args))
 
     async def auth_LOGIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
@@ -523,7 +518,6 @@ def _identify(secret: str, address: str) -> KeyIdentity:
 
 
 def _not_allowed(error: ApiError) -> str:
-    """The response to a client with a valid key."""
     return f"535 5.7.1 {' '.join(error.text.split())}"
 
 

@@ -23,7 +23,6 @@ def run(context: Context) -> None:
 
 
 def names_of(address: str) -> list[str]:
-    """The domains that the address could belong to."""
     return enclosing(address.rpartition("@")[2])
 
 
