@@ -6,8 +6,8 @@ A user calls with the session's trxToken, an application with an API key as bear
 this order: the key, its scope, suspended or locked team, expired plan, plan feature, its bindings.
 
 A key can be bound to the sandbox, a subaccount or a domain (`bindings.py`). For each of these, an operation declares
-either that it returns only the bound records (`narrowed`), or that it is about records of the whole team and is open to
-such keys, too (`shared`). All other operations reject bound keys, including all operations that need the scope manage.
+whether it returns only the bound records (`narrowed`). Operations on records of the whole team can be open to such keys
+as well (`shared`). All other operations reject bound keys, including all operations that need the scope manage.
 """
 
 from contextlib import nullcontext

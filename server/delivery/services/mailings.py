@@ -246,7 +246,7 @@ def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: 
     if mailing.per_hour:
         MailingPace.objects.create(mailing=mailing, gap=slots.gap_of(mailing.per_hour), free_at=now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
-    # across teams: mail of the product itself belongs to none
+    # across teams: system emails belong to no team
     Mailing.objects.filter(pk=mailing.pk).update(
         recipients=count,
         per_hour=mailing.per_hour,
@@ -447,7 +447,7 @@ def send_test(
 
 
 def _locked(mailing: Mailing) -> Mailing:
-    # across teams: mail of the product itself belongs to none
+    # across teams: system emails belong to no team
     mine = Mailing.objects.for_team(mailing.team_id) if mailing.team_id else Mailing.objects.filter(team__isnull=True)
     found: Mailing | None = mine.select_for_update(no_key=True).filter(pk=mailing.pk).first()
     if found is None:

@@ -201,7 +201,7 @@ def use(*, pool_id: int, stream: Stream, team_id: UUID | None = None, plan_id: U
         if mine.filter(pool=pool).exists():
             return False
         if not mine.update(pool=pool):
-            # across teams: with the team that was asked for
+            # across teams: the team is given
             PoolUse.objects.create(pool=pool, stream=stream, team_id=team_id, plan_id=plan_id)
         _reroute()
     return True

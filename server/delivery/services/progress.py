@@ -27,7 +27,7 @@ def publish(mailing_ids: Sequence[int]) -> None:
 
 def _marketing(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
     """The counters of all mailings that belong to the same records as these marketing mailings, by record."""
-    # across teams: each mailing's figures go to the rooms of its own team
+    # across teams: each mailing's statistics go to the rooms of its own team
     moved = Mailing.objects.filter(pk__in=mailing_ids, origin__in=origins.marketing())
     known = set(moved.values_list("team_id", "origin", "origin_id"))
     if not known:
@@ -46,7 +46,7 @@ def _marketing(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
 
 
 def _tell_imports(mailing_ids: Sequence[int]) -> None:
-    # across teams: each mailing's figures go to the import of its own team
+    # across teams: each mailing's statistics go to the import of its own team
     rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=CONFIRMATION)
     for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
         mailing = counters.mailing

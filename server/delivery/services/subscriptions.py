@@ -215,7 +215,7 @@ def tell_contacts() -> int:
     Rows left by a crash are picked up by the next call of any sender.
     """
     with transaction.atomic():
-        # across teams: the sender tells for all of them
+        # across teams: the sender processes all of them
         waiting = Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True)
         untold = list(waiting.order_by("pk")[:TELL_AT_MOST])
         for suppression in untold:
@@ -226,6 +226,6 @@ def tell_contacts() -> int:
             contact = Contact.objects.for_team(suppression.team_id).filter(email=suppression.email, state__in=movable)
             for contact_id in contact.values_list("pk", flat=True):
                 tell(team_id=suppression.team_id, contact_id=contact_id)
-        # across teams: those of above
+        # across teams: the same rows
         Suppression.objects.filter(pk__in=[suppression.pk for suppression in untold]).update(is_told=True)
     return len(untold)

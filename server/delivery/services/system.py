@@ -80,7 +80,7 @@ def send(
 
 def purge_finished() -> int:
     """Deletes our own emails some days after they were sent, in batches. Returns their number."""
-    # across teams: emails of the product itself belong to none
+    # across teams: system emails belong to no team
     own = Mailing.objects.filter(team__isnull=True, origin=SYSTEM, finished_at__lt=clock.now() - RETENTION)
     purged = 0
     while ids := list(own.order_by("pk").values_list("pk", flat=True)[:PURGE_BATCH]):

@@ -1,8 +1,8 @@
 """Converts header fields from UTF-8 to ASCII for relays without SMTPUTF8.
 
-Applications submit such fields with and without SMTPUTF8, and few mail hosts accept them. A submission agent can fix a
-message (RFC 6409, 8): text becomes encoded-words (RFC 2047), a domain its ASCII form. A field that can't be converted,
-such as an address with a non-ASCII local part, is unchanged.
+Applications submit such fields with and without SMTPUTF8, and few mail servers accept them. A submission agent can fix
+a message (RFC 6409, 8): text becomes encoded-words (RFC 2047), a domain its ASCII form. A field that can't be
+converted, such as an address with a non-ASCII local part, is unchanged.
 """
 
 from collections.abc import Sequence

@@ -136,7 +136,7 @@ def test_a_key_without_the_scope_is_told_of_and_an_unknown_one_is_nobody_s(kopi:
         hand_in(Credential(secret, ADDRESS), make_submission())
 
     assert [(event.detail["check"], event.detail["reason"]) for event in told(kopi)] == [("key", "scopeMissing")]
-    assert MessageEvent.objects.count() == 1  # across teams: the others are in nobody's log
+    assert MessageEvent.objects.count() == 1  # across teams: the others are in no team's log
 
 
 def test_what_passes_is_told_as_before_beside_what_is_refused(kopi: Team) -> None:
@@ -301,7 +301,7 @@ def test_only_mail_that_is_handed_in_is_told_of(team: Team) -> None:
     assert reader.post(f"messages/{uuid7(NOW)}/cancel").json()["code"] == "scopeMissing"
     assert TrxClient("dsk_live_00000000_" + "x" * 43).post("messages", body(**BATCH)).json()["code"] == "keyUnknown"
 
-    assert MessageEvent.objects.count() == 0  # across teams: nobody's log has it
+    assert MessageEvent.objects.count() == 0  # across teams: it is in no team's log
 
 
 def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
