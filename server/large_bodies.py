@@ -10,7 +10,7 @@ from server.contacts.uploads import FORM_BYTES
 from server.core.bodies import MAX_BYTES_PER_CHARACTER, allow
 from server.core.errors import ApiError
 from server.delivery.services import suppressions
-from server.delivery.tags.grammar import MOST_SOURCE_CHARACTERS
+from server.delivery.tags.grammar import MAX_SOURCE_CHARACTERS
 from server.transactional.errors import MessageTooLarge
 from server.transactional.http_messages import MAX_BODY_BYTES
 
@@ -18,7 +18,7 @@ from server.transactional.http_messages import MAX_BODY_BYTES
 REST_BYTES: Final = 512 * 1024
 
 CONTENT_BYTES: Final = (BODY_LENGTH + PLAIN_LENGTH) * MAX_BYTES_PER_CHARACTER
-TEMPLATE_BYTES: Final = 2 * MOST_SOURCE_CHARACTERS * MAX_BYTES_PER_CHARACTER
+TEMPLATE_BYTES: Final = 2 * MAX_SOURCE_CHARACTERS * MAX_BYTES_PER_CHARACTER
 # The largest file that a proxy must forward: a plan can allow more than the default.
 IMPORT_BYTES: Final = 24 * 1024 * 1024
 
@@ -41,4 +41,4 @@ def install() -> None:
         allow(path, TEMPLATE_BYTES + REST_BYTES)
     allow("/trx-api/messages", MAX_BODY_BYTES, _message_too_large)
     allow("/api/contacts/import/prepare", max(IMPORT_BYTES, DEFAULT_BYTES + FORM_BYTES), _import_too_large)
-    allow("/api/contacts/suppression/import", suppressions.MOST_BYTES + FORM_BYTES, _import_too_large)
+    allow("/api/contacts/suppression/import", suppressions.MAX_FILE_BYTES + FORM_BYTES, _import_too_large)

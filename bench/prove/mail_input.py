@@ -110,7 +110,7 @@ def faults_of(value: str) -> list[str]:
             or line.count(b"\r") != line.count(b"\n")
         ):
             found.append(f"{name} has a line break of its own")
-        if not line.isascii() or b"\0" in line or max(map(len, line.split(b"\r\n"))) > headers.MOST_LINE:
+        if not line.isascii() or b"\0" in line or max(map(len, line.split(b"\r\n"))) > headers.MAX_LINE_CHARACTERS:
             found.append(f"{name} has a byte or a length that relays refuse")
     raw = _program().fill(address="ani@example.com", token=_token(), fields={"firstname": value}, stamp=STAMP)
     if read_by_three(raw) != [NAMES] * 3:

@@ -7,13 +7,13 @@ from pydantic import ConfigDict, Field
 from server.campaigns.limits import BODY_LENGTH, MOST_LABELS, MOST_SEGMENTS, ContentKind, StarterName
 from server.core.schemas import Schema
 from server.core.wire_types import BigId, Flag
-from server.delivery.content.markdown import MOST_CHARACTERS
+from server.delivery.content.markdown import MAX_SOURCE_CHARACTERS
 
 
 def _markdown_bound(schema: dict[str, Any]) -> None:
     """Documents in the contract that Markdown, the default kind, has a lower limit than HTML (documentTooLarge)."""
     is_markdown = {"properties": {"kind": {"const": ContentKind.MARKDOWN.value}}}
-    schema |= {"if": is_markdown, "then": {"properties": {"body": {"maxLength": MOST_CHARACTERS}}}}
+    schema |= {"if": is_markdown, "then": {"properties": {"body": {"maxLength": MAX_SOURCE_CHARACTERS}}}}
 
 
 class Content(Schema):

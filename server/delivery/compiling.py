@@ -38,8 +38,8 @@ from server.delivery.tracking.machines import HIDDEN_LINK
 from server.documents.kinds.email import footer, rendering
 from server.documents.kinds.email.rendering import Drawn
 
-MOST_MESSAGE_BYTES = 2_000_000
-MOST_SUBJECT_CHARACTERS = 998
+MAX_MESSAGE_BYTES = 2_000_000
+MAX_SUBJECT_CHARACTERS = 998
 # Compiled bodies above this length are cached for a while; the largest take about 2 MB.
 CACHED_CHARACTERS = 50_000
 MAX_CACHED = 8
@@ -217,8 +217,8 @@ def _compile(content: Content, setting: Setting, known: frozenset[str] | None) -
         links=tuple(replace(link, target=told_in(language, link.target)) for link in rewriter.links),
         event=setting.event,
     )
-    if (size := static_bytes(compiled.html) + static_bytes(compiled.text)) > MOST_MESSAGE_BYTES:
-        raise DocumentTooLarge.over("bytes", MOST_MESSAGE_BYTES) from ValueError(size)
+    if (size := static_bytes(compiled.html) + static_bytes(compiled.text)) > MAX_MESSAGE_BYTES:
+        raise DocumentTooLarge.over("bytes", MAX_MESSAGE_BYTES) from ValueError(size)
     return compiled
 
 
@@ -244,8 +244,8 @@ _long_made_text = lru_cache(maxsize=MAX_CACHED)(_made_text)
 
 def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:
     """The tree of a subject or another text for a header. Raises InvalidTag or HeaderUnsafe."""
-    if len(subject) > MOST_SUBJECT_CHARACTERS:
-        raise DocumentTooLarge.over("subject", MOST_SUBJECT_CHARACTERS)
+    if len(subject) > MAX_SUBJECT_CHARACTERS:
+        raise DocumentTooLarge.over("subject", MAX_SUBJECT_CHARACTERS)
     headers.check("subject", subject)
     items = [Placed(p, Context.HEADER) if isinstance(p, Tag) else p for p in split(subject)]
     return parse(items, known=known)
@@ -263,8 +263,8 @@ def _body(work: _Work) -> tuple[str, list[markdown.Block], str]:
         blocks = markdown.blocks(marked, work.marks, accent=starters.accent_of(work.setting.accent))
         return "".join(block.html for block in blocks), blocks, ""
     source, sheet = sanitising.sheets(work.content.body)
-    if mjml.depth(source) > mjml.MOST_DEPTH:
-        raise DocumentTooLarge.over("depth", mjml.MOST_DEPTH)
+    if mjml.depth(source) > mjml.MAX_DEPTH:
+        raise DocumentTooLarge.over("depth", mjml.MAX_DEPTH)
     return sanitising.sanitise(sanitising.mark(source, work.marks), work.marks), [], sheet
 
 

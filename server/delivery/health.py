@@ -11,9 +11,9 @@ from server.delivery.models import Feedback as Came
 from server.delivery.models import Mailing, Recipient, SendingPause, SendLog
 from server.delivery.sql import health as sql
 
-MOST_DESTINATIONS = 20
-MOST_RETURNS = 20
-MOST_PAUSES = 10
+MAX_DESTINATIONS = 20
+MAX_RETURNS = 20
+MAX_PAUSES = 10
 _NAMES = ("domain", "delivered", "hard_bounced", "soft_bounced", "blocked", "complained")
 
 
@@ -31,14 +31,14 @@ def destinations_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[st
     """The largest recipient domains in these days; soft bounces exclude blocked ones."""
     since = _start(_first_day(days, zone), zone)
     rows = [
-        dict(zip(_NAMES, row, strict=True)) for row in sql.destinations(team_id, since=since, limit=MOST_DESTINATIONS)
+        dict(zip(_NAMES, row, strict=True)) for row in sql.destinations(team_id, since=since, limit=MAX_DESTINATIONS)
     ]
     return [{**row, "soft_bounced": max(0, row["soft_bounced"] - row["blocked"])} for row in rows]
 
 
 def returns_of(team_id: UUID) -> list[dict[str, Any]]:
     """The latest bounces and complaints, with the response of the receiving server; in four queries."""
-    came = list(Came.objects.for_team(team_id).order_by("-at", "-pk")[:MOST_RETURNS])
+    came = list(Came.objects.for_team(team_id).order_by("-at", "-pk")[:MAX_RETURNS])
     mailing_ids = {row.mailing_id for row in came}
     campaigns = dict(Mailing.objects.for_team(team_id).filter(pk__in=mailing_ids).values_list("pk", "origin_id"))
     named: dict[str, Any] = {"mailing_id__in": mailing_ids, "position__in": {row.position for row in came}}
@@ -68,7 +68,7 @@ def returns_of(team_id: UUID) -> list[dict[str, Any]]:
 
 
 def pauses_of(team_id: UUID) -> list[SendingPause]:
-    return list(SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=False).order_by("-at")[:MOST_PAUSES])
+    return list(SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=False).order_by("-at")[:MAX_PAUSES])
 
 
 def _first_day(days: int, zone: ZoneInfo) -> date:

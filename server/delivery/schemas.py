@@ -17,8 +17,8 @@ from server.core.wire_types import BigId, Integer, UtcDateTime
 from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
 from server.identity.schemas import LONGEST_SOLUTION
 
-MOST_PASTED = 1_000
-MOST_LEAVING_WORDS = 500
+MAX_PASTED_ADDRESSES = 1_000
+MAX_LEAVING_COMMENT_CHARACTERS = 500
 Scope = Literal["marketing", "all"]
 Reasons = Annotated[list[SuppressionReason], Field(max_length=len(SuppressionReason))]
 
@@ -56,7 +56,7 @@ class SuppressionFilter(Schema):
 class SuppressIn(Schema):
     """Addresses to suppress: from marketing email or from all email, permanently or until `expiresAt`."""
 
-    emails: Annotated[list[Annotated[str, Field(max_length=320)]], Field(min_length=1, max_length=MOST_PASTED)]
+    emails: Annotated[list[Annotated[str, Field(max_length=320)]], Field(min_length=1, max_length=MAX_PASTED_ADDRESSES)]
     scope: Scope = "marketing"
     expires_at: UtcDateTime | None = None
 
@@ -129,7 +129,7 @@ class UnsubscribeIn(Schema):
 
     token: Token
     reason: LeavingReason | Literal[""] = ""
-    words: Annotated[str, Field(max_length=MOST_LEAVING_WORDS), AfterValidator(clean_lines)] = ""
+    words: Annotated[str, Field(max_length=MAX_LEAVING_COMMENT_CHARACTERS), AfterValidator(clean_lines)] = ""
 
 
 class HealthQuery(Schema):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.delivery.compiling import (
-    MOST_MESSAGE_BYTES,
+    MAX_MESSAGE_BYTES,
     compile_subject,
     encoded,
     page_around,
@@ -20,7 +20,7 @@ from server.delivery.content import mjml, plain, sanitising
 from server.delivery.content.markup import Marks, Placer
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime import headers
-from server.delivery.mime.filling import MOST_TURNS, Program, fill_text
+from server.delivery.mime.filling import MAX_TURNS, Program, fill_text
 from server.delivery.tags.budget import MAX_FILL_STEPS, Budget
 from server.delivery.tags.grammar import Tag, parse, parse_text, split
 from server.delivery.tags.tree import Context, For, If, Node, Path, Value, told_in
@@ -56,8 +56,8 @@ class ContentProgram:
         self._parts = (self._subject, html_nodes, text_nodes)
         self._repeating = [repeats for part in self._parts if (repeats := _repeats(part))]
         html_runs, text_runs = encoded(told_in(language, html_nodes)), encoded(told_in(language, text_nodes))
-        if static_bytes(html_runs) + static_bytes(text_runs) > MOST_MESSAGE_BYTES:
-            raise DocumentTooLarge.over("bytes", MOST_MESSAGE_BYTES)
+        if static_bytes(html_runs) + static_bytes(text_runs) > MAX_MESSAGE_BYTES:
+            raise DocumentTooLarge.over("bytes", MAX_MESSAGE_BYTES)
         self._html = Program(html_runs) if html_runs else None
         self._text = Program(text_runs)
 
@@ -105,7 +105,7 @@ class _Walk:
 
     @property
     def cut(self) -> bool:
-        return self.turns > MOST_TURNS
+        return self.turns > MAX_TURNS
 
     def through(self, nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
         """Walks the nodes within the limit of turns. Raises DocumentTooLarge beyond the steps of a message."""
@@ -137,7 +137,7 @@ def _check_turns(nodes: Sequence[Node], fields: Mapping[str, Any], budget: Budge
     walk = _Walk(budget)
     walk.through(nodes, fields)
     if walk.cut:
-        raise TemplateNotUsable(payload={"cause": "tooManyTurns", "most": MOST_TURNS})
+        raise TemplateNotUsable(payload={"cause": "tooManyTurns", "most": MAX_TURNS})
 
 
 def _html(subject: str, source: str, language: str) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
@@ -145,8 +145,8 @@ def _html(subject: str, source: str, language: str) -> tuple[tuple[Node, ...], t
     marks = Marks()
     with _in_field("html"):
         body, sheet = sanitising.sheets(source)
-        if mjml.depth(body) > mjml.MOST_DEPTH:
-            raise DocumentTooLarge.over("depth", mjml.MOST_DEPTH)
+        if mjml.depth(body) > mjml.MAX_DEPTH:
+            raise DocumentTooLarge.over("depth", mjml.MAX_DEPTH)
         body = sanitising.sanitise(sanitising.mark(body, marks), marks, attached=True)
         text = plain.to_text(body, marks)
         title = "".join(marks.tag(each) if isinstance(each, Tag) else _escaped(each) for each in split(subject))

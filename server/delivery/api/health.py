@@ -51,7 +51,7 @@ def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHeal
             bounce_rate=settings.PAUSE_BOUNCE_RATE,
             complaint_rate=settings.PAUSE_COMPLAINT_RATE,
             least_sent=settings.PAUSE_LEAST_SENT,
-            least_complaints=health.LEAST_COMPLAINTS,
+            least_complaints=health.MIN_COMPLAINTS,
             days=settings.PAUSE_DAYS,
         ),
         days=[_day(day, counted) for day, counted in days_of(team_id, days=query.days, zone=zone)],

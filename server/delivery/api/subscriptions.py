@@ -12,7 +12,7 @@ from server.core.errors import BadRequest, FieldsInvalid, FieldsMissing
 from server.core.network import client_address
 from server.delivery import one_click
 from server.delivery.schemas import (
-    MOST_LEAVING_WORDS,
+    MAX_LEAVING_COMMENT_CHARACTERS,
     SubscribedOut,
     SubscribeIn,
     SubscriberTokenIn,
@@ -34,7 +34,7 @@ UNSUBSCRIBE_BODY = {
                     "properties": {
                         "token": {"type": "string"},
                         "reason": {"type": "string", "enum": ["", *LeavingReason.values]},
-                        "words": {"type": "string", "maxLength": MOST_LEAVING_WORDS},
+                        "words": {"type": "string", "maxLength": MAX_LEAVING_COMMENT_CHARACTERS},
                     },
                     "additionalProperties": False,
                 }

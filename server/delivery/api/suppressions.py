@@ -82,7 +82,7 @@ def suppress_addresses(request: CallerRequest, body: SuppressIn) -> SuppressedOu
 )
 def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery]) -> SuppressedOut:
     """Imports a file with one address per line, or a table with an address column."""
-    upload = uploads.uploaded(request, suppressions.MOST_BYTES)
+    upload = uploads.uploaded(request, suppressions.MAX_FILE_BYTES)
     added = suppressions.add_file(
         team_id=request.auth.team_id,
         upload=Path(upload.temporary_file_path()),

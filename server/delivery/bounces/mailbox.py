@@ -21,9 +21,9 @@ from server.delivery.services import bounces
 from server.delivery.smtp import certificates
 from server.delivery.smtp.listening import Listener, Peer, refused
 
-MOST_BYTES = 1 << 20  # a report can enclose the whole email
-MOST_RECIPIENTS = 5
-MOST_COMMANDS = 100  # of one kind in one connection
+MAX_REPORT_BYTES = 1 << 20  # a report can enclose the whole email
+MAX_RECIPIENTS = 5
+MAX_COMMANDS = 100  # of one kind in one connection
 
 TAKEN = "250 2.0.0 Taken"
 LATER = "451 4.3.0 Try again later"
@@ -69,7 +69,7 @@ class Mailbox:
             return NOBODY
         if not cast("Peer", server).establish():
             raise asyncio.CancelledError
-        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+        if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY
         envelope.rcpt_tos.append(address)
         envelope.rcpt_options.extend(options)
@@ -120,9 +120,9 @@ def _take(content: bytes, mail_from: str, addresses: Sequence[str], others: Sequ
 def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listener:
     """The port for bounces and complaints. Raises InvalidSetting for an unusable certificate."""
     options = {
-        "data_size_limit": MOST_BYTES,
+        "data_size_limit": MAX_REPORT_BYTES,
         "enable_SMTPUTF8": False,
-        "command_call_limit": {"*": MOST_COMMANDS},
+        "command_call_limit": {"*": MAX_COMMANDS},
         # Without AUTH there is nothing to guess, and HELP would reveal nothing.
         "auth_required": False,
     }

@@ -12,11 +12,11 @@ from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 
-MOST_HEADER_BYTES = 64 * 1024
-MOST_VALUE_CHARACTERS = 2_000  # of a header whose parameters are parsed
-MOST_PARTS = 12
-MOST_TEXT_BYTES = 32 * 1024  # of a part that is searched for text
-MOST_BOUNDARY_CHARACTERS = 70  # RFC 2046, 5.1.1
+MAX_HEADER_BYTES = 64 * 1024
+MAX_VALUE_CHARACTERS = 2_000  # of a header whose parameters are parsed
+MAX_PARTS = 12
+MAX_TEXT_BYTES = 32 * 1024  # of a part that is searched for text
+MAX_BOUNDARY_CHARACTERS = 70  # RFC 2046, 5.1.1
 _HEADERS = BytesHeaderParser(policy=compat32)
 
 
@@ -33,7 +33,7 @@ class Part:
     def value(self, name: str) -> str:
         """A header's value without folds, truncated if too long; empty if missing."""
         found = self.headers.get(name)
-        return "" if found is None else " ".join(str(found)[:MOST_VALUE_CHARACTERS].split())
+        return "" if found is None else " ".join(str(found)[:MAX_VALUE_CHARACTERS].split())
 
     def parameter(self, name: str) -> str:
         """A parameter of the content type, in the simple form (RFC 2045, 5.1)."""
@@ -44,7 +44,7 @@ class Part:
         return ""
 
     def text(self) -> str:
-        raw = self.body[:MOST_TEXT_BYTES]
+        raw = self.body[:MAX_TEXT_BYTES]
         encoding = self.value("Content-Transfer-Encoding").lower()
         if encoding == "quoted-printable":
             raw = quopri.decodestring(raw)
@@ -60,19 +60,19 @@ class Part:
 def read(data: bytes) -> Part:
     """Parses a part. Without any header, all of it is the body."""
     head, body = _halves(data)
-    return Part(_HEADERS.parsebytes(head[:MOST_HEADER_BYTES]), body)
+    return Part(_HEADERS.parsebytes(head[:MAX_HEADER_BYTES]), body)
 
 
 def parts_of(part: Part) -> list[Part]:
-    """The direct parts of a multipart, up to MOST_PARTS; empty for other types."""
+    """The direct parts of a multipart, up to MAX_PARTS; empty for other types."""
     boundary = part.parameter("boundary")
-    if not part.kind.startswith("multipart/") or not 0 < len(boundary) <= MOST_BOUNDARY_CHARACTERS:
+    if not part.kind.startswith("multipart/") or not 0 < len(boundary) <= MAX_BOUNDARY_CHARACTERS:
         return []
     mark = b"--" + boundary.encode("utf-8", "replace")
     found: list[Part] = []
     start: int | None = None
     at = 0 if part.body.startswith(mark) else _next(part.body, mark, 0)
-    while at >= 0 and len(found) < MOST_PARTS:
+    while at >= 0 and len(found) < MAX_PARTS:
         if start is not None:
             found.append(read(part.body[start:at].removesuffix(b"\n").removesuffix(b"\r")))
         end = part.body.find(b"\n", at)
@@ -81,7 +81,7 @@ def parts_of(part: Part) -> list[Part]:
         start = end + 1
         # The next line can be another boundary.
         at = start if part.body.startswith(mark, start) else _next(part.body, mark, start)
-    if start is not None and len(found) < MOST_PARTS:
+    if start is not None and len(found) < MAX_PARTS:
         found.append(read(part.body[start:]))
     return found
 

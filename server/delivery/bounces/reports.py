@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from server.delivery.bounces.classes import BounceClass, classify
-from server.delivery.bounces.parts import MOST_HEADER_BYTES, Part, parts_of, read
+from server.delivery.bounces.parts import MAX_HEADER_BYTES, Part, parts_of, read
 
-MOST_DIAGNOSTIC = 300
+MAX_DIAGNOSTIC_CHARACTERS = 300
 DELIVERY_ID = "X-Delivery-ID"  # of transactional messages, whose Message-ID is set by their author
 _FIELD = re.compile(r"^([A-Za-z-]{1,40})\s*:\s*(.*)$")
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
@@ -150,7 +150,7 @@ def _complaint(part: Part, parts: list[Part]) -> Report:
 
 
 def _headers_of(part: Part) -> list[str]:
-    inner = read(part.body[:MOST_HEADER_BYTES])
+    inner = read(part.body[:MAX_HEADER_BYTES])
     # In this order: providers redact addresses, and are least likely to redact the Message-ID.
     return [inner.value(name) for name in ("Message-ID", "List-Unsubscribe", "Return-Path", DELIVERY_ID)]
 
@@ -184,7 +184,7 @@ def _worded(text: str) -> Report:
     enhanced = ".".join(status.groups()) if status else ""
     code = int(reply[1]) if reply else 0
     start = min((match.start() for match in (status, reply) if match is not None), default=0)
-    diagnostic = _clean(text[start : start + 2 * MOST_DIAGNOSTIC])
+    diagnostic = _clean(text[start : start + 2 * MAX_DIAGNOSTIC_CHARACTERS])
     if not code and not enhanced:
         # Prose alone: the phrases of the table decide, as for a permanent rejection.
         return Report(ReportKind.BOUNCE, bounce=classify(599, "", _clean(text, 2_000)), diagnostic=diagnostic)
@@ -203,5 +203,5 @@ def _first_text(mail: Part, parts: list[Part]) -> str:
     return next((part.text() for part in parts if part.kind.startswith("text/")), "")
 
 
-def _clean(text: str, most: int = MOST_DIAGNOSTIC) -> str:
+def _clean(text: str, most: int = MAX_DIAGNOSTIC_CHARACTERS) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * most]).split())[:most]

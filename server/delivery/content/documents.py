@@ -10,14 +10,14 @@ from server.delivery.causes import ONE_TAG_EXPECTED
 from server.delivery.content import mjml, sanitising
 from server.delivery.content.markup import Marks
 from server.delivery.errors import DocumentTooLarge, InvalidTag
-from server.delivery.tags.grammar import MOST_TAGS, Tag, split
+from server.delivery.tags.grammar import MAX_TAGS, Tag, split
 from server.delivery.tags.tree import Comparison, Expression, Literal, Logic, Operand
 from server.documents.kinds.email.rendering import BODY, Source
 from server.documents.snapshot import Snapshot
 from server.documents.tree import Branch, walk
 
-MOST_RULES: Final = 50  # of one condition
-MOST_KEPT_CHARACTERS: Final = 200_000  # of one structure; with _KEPT_STRUCTURES at most 25 MB per process
+MAX_RULES: Final = 50  # of one condition
+MAX_CACHED_CHARACTERS: Final = 200_000  # of one structure; with _KEPT_STRUCTURES at most 25 MB per process
 _KEPT_STRUCTURES: Final = 128
 _OPERATORS: Final = {"is": "==", "isNot": "!=", "contains": "contains", "greater": ">", "less": "<"}
 
@@ -57,14 +57,14 @@ def structure(source: str) -> str:
 
     The key is the MJML itself. It contains no user text, so it doesn't change while a user types.
     """
-    html = _structure(source) if len(source) <= MOST_KEPT_CHARACTERS else None
+    html = _structure(source) if len(source) <= MAX_CACHED_CHARACTERS else None
     return mjml.render_ours(source) if html is None else html
 
 
 @lru_cache(maxsize=_KEPT_STRUCTURES)
 def _structure(source: str) -> str | None:
     html = mjml.render_ours(source)
-    return html if len(html) <= MOST_KEPT_CHARACTERS else None
+    return html if len(html) <= MAX_CACHED_CHARACTERS else None
 
 
 @dataclass(slots=True)
@@ -97,8 +97,8 @@ class DocumentTags:
         """Comments with the marks of an `if` and its end. Unfinished rules are ignored."""
         rules = condition.get("rules")
         found = rules if isinstance(rules, list) else []
-        if len(found) > MOST_RULES:
-            raise DocumentTooLarge.over("rules", MOST_RULES)
+        if len(found) > MAX_RULES:
+            raise DocumentTooLarge.over("rules", MAX_RULES)
         tests = [test for rule in found if (test := _test(rule)) is not None]
         if not tests:
             return "", ""
@@ -114,19 +114,19 @@ class DocumentTags:
         source, sheet = sanitising.sheets(html)
         if sheet:
             self.sheets.append(sheet)
-        if mjml.depth(source) > mjml.MOST_DEPTH:
-            raise DocumentTooLarge.over("depth", mjml.MOST_DEPTH)
+        if mjml.depth(source) > mjml.MAX_DEPTH:
+            raise DocumentTooLarge.over("depth", mjml.MAX_DEPTH)
         known = len(self.marks.tags)
         marked = sanitising.mark(source, self.marks, node=self.node)
         self.many += len(self.marks.tags) - known
-        if self.many > MOST_TAGS:
-            raise DocumentTooLarge.over("tags", MOST_TAGS)
+        if self.many > MAX_TAGS:
+            raise DocumentTooLarge.over("tags", MAX_TAGS)
         return sanitising.sanitise(marked, self.marks)
 
     def _tag(self, tag: Tag) -> str:
         self.many += 1
-        if self.many > MOST_TAGS:
-            raise DocumentTooLarge.over("tags", MOST_TAGS)
+        if self.many > MAX_TAGS:
+            raise DocumentTooLarge.over("tags", MAX_TAGS)
         return self.marks.tag(tag)
 
 

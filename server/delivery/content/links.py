@@ -10,7 +10,7 @@ from server.delivery.errors import DocumentTooLarge
 from server.delivery.tags.grammar import Item, Tag, parse
 from server.delivery.tags.tree import Context, LoopIndexes, Node, Path, Text, Token, from_data, to_data
 
-MOST_LINKS = 500
+MAX_LINKS = 500
 _KEPT = ("mailto:", "tel:", "#")
 _BARE_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)")
 
@@ -94,8 +94,8 @@ class Rewriter:
 
     def _new_link(self, address: str, items: Sequence[Item]) -> tuple[Link, str]:
         number = len(self._found) + 1
-        if number > MOST_LINKS:
-            raise DocumentTooLarge.over("links", MOST_LINKS)
+        if number > MAX_LINKS:
+            raise DocumentTooLarge.over("links", MAX_LINKS)
         known = self._known
         if known is not None:
             known = known | {tag.variable for tag in self._loops}

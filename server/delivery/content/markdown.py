@@ -40,8 +40,8 @@ _STYLES = {
     "td": "padding:8px 10px;border-bottom:1px solid #e4e4e7",
     "img": "max-width:100%;height:auto;border:0",
 }
-MOST_CHARACTERS = 100_000  # clients cut longer emails; hostile input takes 40 µs per character to parse
-MOST_ELEMENTS = 10_000  # paragraphs, list items and cells; short rows of a wide table are padded to many more
+MAX_SOURCE_CHARACTERS = 100_000  # clients cut longer emails; hostile input takes 40 µs per character to parse
+MAX_ELEMENTS = 10_000  # paragraphs, list items and cells; short rows of a wide table are padded to many more
 _QUOTED_PARAGRAPH = "margin:0 0 4px"
 _BUTTON_TITLE = "button"
 _CONTROL_KINDS = frozenset({"if", "elif", "else", "endif", "for", "endfor"})
@@ -75,8 +75,8 @@ def _parser() -> MarkdownIt:
 
 def _bounded(state: StateCore) -> None:
     """Rejects input with too many elements before the expensive part, parsing the text of each."""
-    if sum(token.nesting == 1 for token in state.tokens) > MOST_ELEMENTS:
-        raise DocumentTooLarge.over("elements", MOST_ELEMENTS)
+    if sum(token.nesting == 1 for token in state.tokens) > MAX_ELEMENTS:
+        raise DocumentTooLarge.over("elements", MAX_ELEMENTS)
 
 
 def _code(_renderer: Any, tokens: Sequence[MarkdownToken], index: int, *_: Any) -> str:
@@ -101,8 +101,8 @@ def mark(source: str, marks: Marks) -> str:
 
     Raises DocumentTooLarge and what `split` raises.
     """
-    if len(source) > MOST_CHARACTERS:
-        raise DocumentTooLarge.over("characters", MOST_CHARACTERS)
+    if len(source) > MAX_SOURCE_CHARACTERS:
+        raise DocumentTooLarge.over("characters", MAX_SOURCE_CHARACTERS)
     joined = "".join(marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(source))
     control = "|".join(
         rf"mtg{marks.nonce}x{number}x" for number, tag in enumerate(marks.tags) if tag.kind in _CONTROL_KINDS

@@ -15,10 +15,10 @@ from server.delivery.content.mjml_child import HEAD, LENGTH, TOO_LARGE
 from server.delivery.errors import DocumentNotCompiled, DocumentTooLarge
 
 CHILDREN = 2  # one per core of the smallest machine; a compile takes about a millisecond
-MOST_SECONDS = 5.0
-MOST_BYTES = 1_000_000
-MOST_HTML_BYTES = 2_000_000  # a few bytes of MJML can become a thousand bytes of HTML
-MOST_DEPTH = 200  # mrml recurses; 50,000 nested elements crash its process
+MAX_COMPILE_SECONDS = 5.0
+MAX_SOURCE_CHARACTERS = 1_000_000
+MAX_HTML_BYTES = 2_000_000  # a few bytes of MJML can become a thousand bytes of HTML
+MAX_DEPTH = 200  # mrml recurses; 50,000 nested elements crash its process
 _ROOT = Path(__file__).resolve().parents[3]
 # Possessive, and matches at every start, so that unclosed elements are read in linear time.
 _ELEMENT = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*+)([^<>]*+)>?|<!--(?:.*?-->|.*)", re.DOTALL)
@@ -43,8 +43,8 @@ class _Child:
         writing, reading = self._process.stdin, self._process.stdout
         if writing is None or reading is None:
             raise EOFError
-        deadline = time.monotonic() + MOST_SECONDS
-        writing.write(HEAD.pack(len(source), MOST_HTML_BYTES) + source)
+        deadline = time.monotonic() + MAX_COMPILE_SECONDS
+        writing.write(HEAD.pack(len(source), MAX_HTML_BYTES) + source)
         writing.flush()
         head = self._read(reading.fileno(), 1 + LENGTH.size, deadline)
         answer = self._read(reading.fileno(), LENGTH.unpack(head[1:])[0], deadline)
@@ -96,12 +96,12 @@ class Pool:
                 child.end()
                 child = None
             slow = isinstance(error, TimeoutError)
-            cause = COMPILING_TIMED_OUT.bind(seconds=MOST_SECONDS) if slow else COMPILING_FAILED.bind()
+            cause = COMPILING_TIMED_OUT.bind(seconds=MAX_COMPILE_SECONDS) if slow else COMPILING_FAILED.bind()
             raise DocumentNotCompiled.because(cause) from error
         finally:
             self._idle.put(child)
         if status == TOO_LARGE:
-            raise DocumentTooLarge.over("bytes", MOST_HTML_BYTES)
+            raise DocumentTooLarge.over("bytes", MAX_HTML_BYTES)
         if status:
             raise DocumentNotCompiled.because(MJML_INVALID.bind(problem=text))
         return text
@@ -137,13 +137,13 @@ def depth(source: str) -> int:
 
 def render(source: str) -> str:
     """HTML of an MJML document. Raises DocumentTooLarge or DocumentNotCompiled."""
-    if depth(source) > MOST_DEPTH:
-        raise DocumentTooLarge.over("depth", MOST_DEPTH)
+    if depth(source) > MAX_DEPTH:
+        raise DocumentTooLarge.over("depth", MAX_DEPTH)
     return render_ours(source)
 
 
 def render_ours(source: str) -> str:
     """Compiles a document whose elements are all our own, so their depth needs no check."""
-    if len(source) > MOST_BYTES:
-        raise DocumentTooLarge.over("characters", MOST_BYTES)
+    if len(source) > MAX_SOURCE_CHARACTERS:
+        raise DocumentTooLarge.over("characters", MAX_SOURCE_CHARACTERS)
     return pool().compile(source)

@@ -66,7 +66,7 @@ _HARD = ("hard", 550, "5.1.1", "5.1.1 The mailbox does not exist")
 _FULL = ("full", 452, "4.2.2", "4.2.2 The mailbox is full")
 _BLOCKED = ("block", 554, "5.7.1", "5.7.1 Refused by local policy")
 MESSAGES_A_SECOND = 24
-MOST_READING_TIME = timedelta(days=6)
+MAX_READING_TIME = timedelta(days=6)
 
 
 def receive(
@@ -153,7 +153,7 @@ def _chosen(random: Random, links: Sequence[int]) -> Sequence[int]:
 
 def _later(random: Random, moment: datetime, *, hours: float) -> datetime:
     """A later time, `hours` in the median. Events at night mostly move to the morning."""
-    delay = min(timedelta(hours=hours * random.lognormvariate(0, 1.4)), MOST_READING_TIME)
+    delay = min(timedelta(hours=hours * random.lognormvariate(0, 1.4)), MAX_READING_TIME)
     at = moment + delay
     jakarta_hour = (at.hour + 7) % 24
     if jakarta_hour < 6 and delay > timedelta(minutes=30) and random.random() < 0.85:

@@ -24,8 +24,8 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from server.delivery.mime.headers import FOLD
 
 Algorithm = Literal["rsa-sha256", "ed25519-sha256"]
-LEAST_RSA_BITS = 1024  # RFC 8301, 3.2
-MOST_KEYS_READ = 256
+MIN_RSA_BITS = 1024  # RFC 8301, 3.2
+MAX_CACHED_KEYS = 256
 # Rare or absent in our messages, but listed, so that no one can add them.
 _GUARDED = ("reply-to", "cc", "sender")
 _SPACES = re.compile(rb"(?:\r\n(?=[ \t])|[ \t])+")
@@ -144,14 +144,14 @@ def _folded(signature: bytes) -> bytes:
     return b"\r\n ".join(signature[at : at + width] for at in range(0, len(signature), width)) + b"\r\n"
 
 
-@lru_cache(maxsize=MOST_KEYS_READ)  # parsing checks the primes, which costs as much as some signatures
+@lru_cache(maxsize=MAX_CACHED_KEYS)  # parsing checks the primes, which costs as much as some signatures
 def _private_key(pem: bytes, algorithm: Algorithm) -> RSAPrivateKey | Ed25519PrivateKey:
     try:
         key = load_pem_private_key(pem, password=None)
     except (ValueError, TypeError) as error:
         raise KeyUnusable("The key cannot be read") from error
     if algorithm == "rsa-sha256" and isinstance(key, RSAPrivateKey):
-        if key.key_size < LEAST_RSA_BITS:
+        if key.key_size < MIN_RSA_BITS:
             raise KeyUnusable(f"The key has {key.key_size} bits")
         return key
     if algorithm == "ed25519-sha256" and isinstance(key, Ed25519PrivateKey):

@@ -17,7 +17,7 @@ from server.delivery.tags.budget import FILTER_STEPS, UNCHARGED_CHARACTERS, Budg
 from server.delivery.tags.tree import Context, Expression, For, If, LoopIndexes, Node, Origin, Path, Text, Token, Value
 from server.delivery.tags.values import Fields, as_text, filtered, is_true, items_at, look_up
 
-MOST_TURNS = 500  # of all repeats of one message together; further ones are omitted
+MAX_TURNS = 500  # of all repeats of one message together; further ones are omitted
 UNSAFE_URL = "#"
 _SAFE_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 
@@ -72,7 +72,7 @@ class Turns:
     """The remaining turns of all repeats of one message."""
 
     def __init__(self) -> None:
-        self.left = MOST_TURNS
+        self.left = MAX_TURNS
 
     def take(self, items: Sequence[Any]) -> Sequence[Any]:
         taken = items[: self.left]

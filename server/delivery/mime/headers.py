@@ -14,7 +14,7 @@ from server.core.text import ascii_domain
 from server.delivery.errors import HeaderUnsafe
 
 FOLD = 78  # RFC 5322, 2.1.1: SHOULD; 998 is a MUST
-MOST_LINE = 998
+MAX_LINE_CHARACTERS = 998
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\ud800-\udfff]+")
 _PRINTABLE = re.compile(r"[ -~]*")
 _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
@@ -23,7 +23,7 @@ _ADDRESS = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
 )
-MOST_ADDRESS_CHARACTERS = 254  # RFC 5321, errata 1690
+MAX_ADDRESS_CHARACTERS = 254  # RFC 5321, errata 1690
 _ENCODED_WORD_BYTES = 42  # 56 characters of base64 and 12 of frame: 68, under the 75 of RFC 2047, 2
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -47,7 +47,7 @@ def harmless(value: str) -> str:
 def is_address(value: str) -> bool:
     """Whether an address can be used in SMTP: ASCII, no quoting, no more than 254 characters."""
     return (
-        len(value) <= MOST_ADDRESS_CHARACTERS
+        len(value) <= MAX_ADDRESS_CHARACTERS
         and _ADDRESS.fullmatch(value) is not None
         and len(value.split("@", 1)[0]) <= 64
         and "=?" not in value

@@ -18,7 +18,7 @@ from server.core.errors import NotFound
 from server.delivery.pages import calendar as events
 from server.delivery.pages.visit import Visit, page
 from server.delivery.services import answering, forwarding, subscribers
-from server.delivery.services.forwarding import MOST_FRIENDS, Friend
+from server.delivery.services.forwarding import MAX_FRIENDS, Friend
 from server.delivery.services.subscribers import Subscriber
 
 FORWARD: Final = "email-forward"
@@ -69,7 +69,7 @@ def _rows(request: HttpRequest) -> list[tuple[str, str]]:
     form = request.POST
     return [
         (clean_text(form.get(f"name{number}", "")), form.get(f"email{number}", "").strip())
-        for number in range(1, MOST_FRIENDS + 1)
+        for number in range(1, MAX_FRIENDS + 1)
     ]
 
 
@@ -133,11 +133,13 @@ def reply(request: HttpRequest, key: str) -> HttpResponse:
     words = clean_lines(request.POST.get("words", ""))
     fault = ""
     if request.method == "POST":
-        if words and len(words) <= answering.MOST_WORDS:
+        if words and len(words) <= answering.MAX_REPLY_CHARACTERS:
             answering.answer(who, words=words)
             return visit.to(f"/{REPLY}/{key}", done="sent")
         fault = visit.words["replyTooLong" if words else "replyMissing"]
-    return visit.page("reply", status=422 if fault else 200, given=words, fault=fault, most=answering.MOST_WORDS)
+    return visit.page(
+        "reply", status=422 if fault else 200, given=words, fault=fault, most=answering.MAX_REPLY_CHARACTERS
+    )
 
 
 @page()

@@ -26,7 +26,7 @@ from server.contacts.values import NAME_LENGTH, clean_email, clean_lines, clean_
 from server.core.errors import NotFound
 from server.core.network import client_address
 from server.delivery.pages.visit import Visit, page
-from server.delivery.schemas import MOST_LEAVING_WORDS
+from server.delivery.schemas import MAX_LEAVING_COMMENT_CHARACTERS
 from server.delivery.services import departures, replacing, signing_up, subscribers, subscriptions
 from server.delivery.services.signing_up import Wish
 from server.delivery.services.subscribers import Subscriber
@@ -161,7 +161,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
         return visit.to(f"/{MANAGE}/{key}", done="saved")
     if request.method == "POST":
         reason = request.POST.get("reason", "")
-        words = clean_lines(request.POST.get("words", ""))[:MOST_LEAVING_WORDS]
+        words = clean_lines(request.POST.get("words", ""))[:MAX_LEAVING_COMMENT_CHARACTERS]
         given = reason if reason in LeavingReason.values else ""
         departures.leave(who, visit.proof(page=LEAVE, words=words, reason=given))
         return visit.to(f"/{LEFT}/{key}")

@@ -12,8 +12,8 @@ import structlog
 
 KEPT_SECONDS = 3600.0
 ASKED_AGAIN_SECONDS = 300.0  # after a failed lookup
-MOST_KEPT = 50_000
-MOST_ASKED_AT_ONCE = 20
+MAX_CACHED_DOMAINS = 50_000
+MAX_CONCURRENT_LOOKUPS = 20
 # Registries that assign names at the third level; if one is missing here, the group is just larger.
 _SECOND_LEVEL = frozenset({"co", "com", "net", "org", "ac", "or", "go", "web", "gov", "edu"})
 
@@ -51,7 +51,7 @@ class Destinations:
         await asyncio.gather(*self._asking.values())
 
     def _ask(self, domain: str) -> None:
-        if domain in self._asking or len(self._asking) >= MOST_ASKED_AT_ONCE:
+        if domain in self._asking or len(self._asking) >= MAX_CONCURRENT_LOOKUPS:
             return
         task = asyncio.ensure_future(self._answer(domain))
         self._asking[domain] = task
@@ -69,5 +69,5 @@ class Destinations:
             group, kept = group_of(host) if host else domain, KEPT_SECONDS
         self._known[domain] = (group, asyncio.get_running_loop().time() + kept)
         self._known.move_to_end(domain)
-        while len(self._known) > MOST_KEPT:
+        while len(self._known) > MAX_CACHED_DOMAINS:
             self._known.popitem(last=False)

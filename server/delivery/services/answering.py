@@ -13,7 +13,7 @@ from server.delivery.services.branding import brand_of
 from server.delivery.services.subscribers import Subscriber
 from server.identity.services import throttle
 
-MOST_WORDS: Final = 5000
+MAX_REPLY_CHARACTERS: Final = 5000
 
 
 def answer(who: Subscriber, *, words: str) -> None:

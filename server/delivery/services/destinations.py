@@ -14,7 +14,7 @@ AT_ONCE = 50
 MOVING_DAYS = 7
 QUIET = timedelta(minutes=10)
 MANY = 20_000
-MOST_NAMED = 100  # destinations of a mailing; smaller ones are combined into one row
+MAX_LISTED_DESTINATIONS = 100  # destinations of a mailing; smaller ones are combined into one row
 
 
 def keep_up() -> int:
@@ -29,7 +29,7 @@ def keep_up() -> int:
                 mailing_id=mailing_id,
                 mailed_at=started_at,
                 outcomes=outcomes,
-                most=MOST_NAMED,
+                most=MAX_LISTED_DESTINATIONS,
                 since=first_day if is_standing else None,
             )
     return len(behind)

@@ -28,7 +28,7 @@ from server.delivery.services.subscribers import Subscriber
 from server.identity.services import throttle
 from server.teams.models import Team
 
-MOST_FRIENDS: Final = 5
+MAX_FRIENDS: Final = 5
 NAME_LENGTH: Final = 60
 READ_WITHIN = timedelta(days=90)
 READ_SALT: Final = "delivery.forwarded"
@@ -73,7 +73,7 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
         return
     if not throttle.take_mail(purpose=f"forwards of {who.team.pk}", email=who.email):
         raise TooManyRequests
-    friends = friends[:MOST_FRIENDS]
+    friends = friends[:MAX_FRIENDS]
     for _ in friends:
         throttle.email_requested()
     brand = brand_of(who.team)

@@ -33,7 +33,7 @@ from server.notifications.services.notices import notify
 JOB = "delivery.judge_sending"
 LATELY = timedelta(minutes=10)
 # One angry recipient is no rate: fewer complaints never pause a team, however little it has sent.
-LEAST_COMPLAINTS = 3
+MIN_COMPLAINTS = 3
 NOTICES = {PauseReason.BOUNCES: "sending.bounces", PauseReason.COMPLAINTS: "sending.complaints"}
 
 
@@ -103,7 +103,7 @@ def verdict(window: Window) -> tuple[PauseReason, int, int, float] | None:
     if window.handed < settings.PAUSE_LEAST_SENT:
         return None
     limit = settings.PAUSE_COMPLAINT_RATE
-    if limit and window.complained >= LEAST_COMPLAINTS and window.complaint_rate >= limit:
+    if limit and window.complained >= MIN_COMPLAINTS and window.complaint_rate >= limit:
         return PauseReason.COMPLAINTS, window.delivered, window.complained, limit
     limit = settings.PAUSE_BOUNCE_RATE
     if limit and window.bounce_rate >= limit:

@@ -59,7 +59,7 @@ TRANSITIONS = Transitions(
         MailingState.DONE: frozenset({MailingState.SENDING}),  # for recipients with an unknown outcome
     }
 )
-MOST_TEST_ADDRESSES = 10
+MAX_TEST_ADDRESSES = 10
 HOLDS = "delivery.mailing:"  # prefix of the references of quota reservations
 
 log = structlog.get_logger(__name__)
@@ -442,7 +442,7 @@ def send_test(
         raise NoRecipients
     with transaction.atomic():
         mailing = create(team=team, origin=TEST, content=content, sender=sender, known=known, setting=setting)
-        send_rows(mailing=mailing, rows=[(None, email, fields) for email in emails[:MOST_TEST_ADDRESSES]])
+        send_rows(mailing=mailing, rows=[(None, email, fields) for email in emails[:MAX_TEST_ADDRESSES]])
     return mailing
 
 

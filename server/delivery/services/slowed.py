@@ -12,7 +12,7 @@ from server.core import clock
 from server.delivery.models import DestinationReport
 from server.delivery.services.pools import REPORTS_KEPT, REPORTS_LIVE
 
-MOST_NAMED = 50  # destinations of a pool, slowest first
+MAX_REPORTED_DESTINATIONS = 50  # destinations of a pool, slowest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,9 @@ def report(worker: str, found: Sequence[Slowed]) -> None:
     by_pool: defaultdict[int, list[Slowed]] = defaultdict(list)
     for row in found:
         by_pool[row.pool_id].append(row)
-    rows = [row for of_pool in by_pool.values() for row in heapq.nlargest(MOST_NAMED, of_pool, key=_weight)]
+    rows = [
+        row for of_pool in by_pool.values() for row in heapq.nlargest(MAX_REPORTED_DESTINATIONS, of_pool, key=_weight)
+    ]
     with transaction.atomic():
         DestinationReport.objects.filter(worker=worker[:60]).delete()
         DestinationReport.objects.bulk_create(
@@ -86,7 +88,7 @@ def live() -> dict[int, list[Slowed]]:
         together[key] = _joined(together[key], one) if key in together else one
     found: defaultdict[int, list[Slowed]] = defaultdict(list)
     for one in sorted(together.values(), key=_weight, reverse=True):
-        if len(found[one.pool_id]) < MOST_NAMED:
+        if len(found[one.pool_id]) < MAX_REPORTED_DESTINATIONS:
             found[one.pool_id].append(one)
     return dict(found)
 

@@ -26,8 +26,8 @@ from server.delivery.models import Suppression, SuppressionRemoval
 from server.delivery.sql import suppressing
 from server.delivery.states import SuppressionReason, SuppressionSource
 
-MOST_BYTES = 5 << 20
-MOST_ROWS = 100_000
+MAX_FILE_BYTES = 5 << 20
+MAX_FILE_ROWS = 100_000
 MAX_EXAMPLES = 20  # of texts that are no addresses
 # The team's own decisions, as opposed to the contact's.
 OF_THE_TEAM = (SuppressionReason.MANUAL, SuppressionReason.SUNSET)
@@ -127,8 +127,8 @@ def _addresses(path: Path) -> Iterator[str]:
     # Bytes that are not UTF-8 occur only if a user chose Windows-1252.
     with path.open(encoding="utf-8", errors=import_records.TRUST, newline="") as lines:
         for number, line in enumerate(lines):
-            if number > MOST_ROWS:
-                raise ImportRowCountInvalid(payload={"rows": number, "limit": MOST_ROWS})
+            if number > MAX_FILE_ROWS:
+                raise ImportRowCountInvalid(payload={"rows": number, "limit": MAX_FILE_ROWS})
             text = line.strip()
             if not text:
                 continue

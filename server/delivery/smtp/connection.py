@@ -19,7 +19,7 @@ from typing import Generic, Protocol, cast
 from server.delivery.smtp.envelopes import Entry, Envelope, EnvelopeQueue
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.smtp.replies import (
-    MOST_TEXT_CHARACTERS,
+    MAX_TEXT_CHARACTERS,
     UNTOUCHED,
     BounceClass,
     MalformedReply,
@@ -31,7 +31,7 @@ from server.delivery.smtp.replies import (
 )
 
 HIDDEN = "••••••"
-MOST_NOTED = 200  # lines of a transcript
+MAX_TRANSCRIPT_LINES = 200  # lines of a transcript
 
 
 class RelayUnavailable(Exception):
@@ -239,7 +239,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
             raise refused(f"The relay responded to AUTH with {reply.code} {reply.text}")
 
     def _note(self, who: Who, line: str) -> None:
-        if self._transcript is not None and len(self._transcript) < MOST_NOTED:
+        if self._transcript is not None and len(self._transcript) < MAX_TRANSCRIPT_LINES:
             self._transcript.append(Said(who, line))
 
     async def _command(self, line: str, shown: str = "") -> Reply:
@@ -341,7 +341,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
     def _note_reply(self, reply: Reply) -> None:
         for number, line in enumerate(reply.lines, 1):
             mark = " " if number == len(reply.lines) else "-"
-            shown = "".join(c if c.isprintable() else " " for c in line)[:MOST_TEXT_CHARACTERS]
+            shown = "".join(c if c.isprintable() else " " for c in line)[:MAX_TEXT_CHARACTERS]
             self._note(Who.RELAY, f"{reply.code}{mark}{shown}")
 
     def _closing(self, reply: Reply) -> None:

@@ -9,7 +9,7 @@ from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay, Timeouts
 from server.delivery.smtp.replies import Outcome
 
-MOST_SECONDS = 15.0
+MAX_DIALOGUE_SECONDS = 15.0
 TIMEOUTS = Timeouts(connect=5, greeting=5, command=5, data=5, dot=5, quit=2)
 
 
@@ -48,7 +48,7 @@ async def _try_out(relay: Relay) -> Dialogue:
     began = time.monotonic()
     why = ""
     try:
-        async with asyncio.timeout(MOST_SECONDS):
+        async with asyncio.timeout(MAX_DIALOGUE_SECONDS):
             owner = _NoMail()
             connection = await open_connection(relay, owner, said)
             connection.quit()

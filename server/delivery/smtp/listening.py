@@ -25,7 +25,7 @@ from server.delivery.own_hosts import bounce_hosts
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.receiving_rate import ReceivingRate
 
-MOST_LINE_BYTES = 64 * 1024  # some systems that enclose HTML ignore the limit of lines
+MAX_LINE_BYTES = 64 * 1024  # some systems that enclose HTML ignore the limit of lines
 # Connections of one network: a large provider reports bounces from many of its machines in parallel.
 MAX_OF_NETWORK = 20
 # Until a valid key or a known recipient. STARTTLS and AUTH take a few round trips.
@@ -60,7 +60,7 @@ _PATH = re.compile(rf"\s*<({_ATOMS}(?:\.{_ATOMS})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-
 class Peer(SMTP):
     """One connection: counted, and ended after a total time limit."""
 
-    line_length_limit = MOST_LINE_BYTES
+    line_length_limit = MAX_LINE_BYTES
 
     def __init__(self, listener: "Listener", *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -23,11 +23,11 @@ __all__ = [
     "outcome_of",
 ]
 
-MOST_REPLY_BYTES = 64 * 1024
-MOST_TEXT_CHARACTERS = 300  # of a response, in the log
+MAX_REPLY_BYTES = 64 * 1024
+MAX_TEXT_CHARACTERS = 300  # of a response, in the log
 # One-line responses repeat by the thousand; recent ones are cached instead of parsed again.
-MOST_KNOWN = 256
-MOST_KNOWN_BYTES = 200
+MAX_CACHED_REPLIES = 256
+MAX_CACHED_REPLY_BYTES = 200
 _known: dict[bytes, "Reply"] = {}
 _LINE = re.compile(rb"([2-5]\d\d)(?:([ -])(.*))?", re.DOTALL)
 _ENHANCED = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?:\s|$)")
@@ -53,7 +53,7 @@ class Reply:
     def text(self) -> str:
         """The text in one line and without control characters."""
         joined = " ".join(self.lines)
-        return "".join(c if c.isprintable() else " " for c in joined)[:MOST_TEXT_CHARACTERS]
+        return "".join(c if c.isprintable() else " " for c in joined)[:MAX_TEXT_CHARACTERS]
 
 
 class ReplyReader:
@@ -77,12 +77,12 @@ class ReplyReader:
         for ended in lines:
             line = ended.rstrip(b"\r")
             self._size += len(line)
-            if self._size > MOST_REPLY_BYTES:
+            if self._size > MAX_REPLY_BYTES:
                 raise MalformedReply("The SMTP reply is too long")
             reply = self._line(line)
             if reply is not None:
                 yield reply
-        if len(self._buffer) > MOST_REPLY_BYTES:
+        if len(self._buffer) > MAX_REPLY_BYTES:
             raise MalformedReply("A line of the SMTP reply is too long")
 
     def _line(self, line: bytes) -> Reply | None:
@@ -100,8 +100,8 @@ class ReplyReader:
         if match[2] == b"-":
             return None
         reply = Reply(code, tuple(self._lines))
-        if len(self._lines) == 1 and len(line) <= MOST_KNOWN_BYTES:
-            if len(_known) >= MOST_KNOWN:
+        if len(self._lines) == 1 and len(line) <= MAX_CACHED_REPLY_BYTES:
+            if len(_known) >= MAX_CACHED_REPLIES:
                 _known.clear()
             _known[line] = reply
         self._lines, self._size = [], 0

@@ -15,8 +15,8 @@ from server.core.causes import BoundCause
 from server.delivery import causes
 
 NAMED: Final = frozenset({"short", "medium", "long", "full"})
-MOST_DECIMALS: Final = 6
-MOST_DIGITS: Final = 30  # longer ones are identifiers, and padding their exponent with zeros could take megabytes
+MAX_DECIMALS: Final = 6
+MAX_DIGITS: Final = 30  # longer ones are identifiers, and padding their exponent with zeros could take megabytes
 MAX_FORMATTED_CHARACTERS: Final = 64  # no date or number is longer, with blanks around it
 _QUOTED = re.compile(r"'[^']*'")
 _LETTERS = re.compile(r"[A-Za-z]+")
@@ -29,8 +29,8 @@ def fault_of(name: str, argument: str) -> BoundCause | None:
         words = _LETTERS.findall(_QUOTED.sub(" ", argument))
         if not words or not all(re.sub(_FIELDS, "", word) == "" for word in words):
             return causes.TAG_DATE_FORMAT.bind(text=argument[:20])
-    if name == "number" and not (argument.isascii() and argument.isdecimal() and int(argument[:9]) <= MOST_DECIMALS):
-        return causes.TAG_DECIMALS.bind(max=MOST_DECIMALS)
+    if name == "number" and not (argument.isascii() and argument.isdecimal() and int(argument[:9]) <= MAX_DECIMALS):
+        return causes.TAG_DECIMALS.bind(max=MAX_DECIMALS)
     return None
 
 
@@ -63,7 +63,7 @@ def _number_text(text: str, decimals: str, language: str) -> str:
         number = Decimal(text.strip())
     except InvalidOperation:
         return text
-    if not number.is_finite() or len(text) > MOST_DIGITS or abs(number.adjusted()) > MOST_DIGITS:
+    if not number.is_finite() or len(text) > MAX_DIGITS or abs(number.adjusted()) > MAX_DIGITS:
         return text
     places = f".{'0' * int(decimals)}" if decimals and int(decimals) else "" if decimals else ".######"
     return format_decimal(number, format=f"#,##0{places}", locale=_locale(language))

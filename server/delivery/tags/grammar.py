@@ -51,11 +51,11 @@ from server.delivery.tags.tree import (
     Value,
 )
 
-MOST_SOURCE_CHARACTERS = 500_000  # Gmail clips a body at a fifth of this
-MOST_TAGS = 2_000
-MOST_TAG_CHARACTERS = 500  # bounds the search for a tag's end, which keeps parsing linear
-MOST_DEPTH = 16
-MOST_REPEAT_DEPTH = 2  # two levels: orders and their items; more would multiply without need
+MAX_SOURCE_CHARACTERS = 500_000  # Gmail clips a body at a fifth of this
+MAX_TAGS = 2_000
+MAX_TAG_CHARACTERS = 500  # bounds the search for a tag's end, which keeps parsing linear
+MAX_DEPTH = 16
+MAX_REPEAT_DEPTH = 2  # two levels: orders and their items; more would multiply without need
 
 _WORDS = frozenset({"if", "elif", "elsif", "else", "endif", "for", "in", "endfor", "and", "or", "not", "contains"})
 # Whether a filter has an argument after a colon: required, optional, or forbidden (None).
@@ -115,8 +115,8 @@ def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Ta
 
     `node` is stored in the tags and in errors.
     """
-    if len(source) > MOST_SOURCE_CHARACTERS:
-        raise DocumentTooLarge.over("characters", MOST_SOURCE_CHARACTERS)
+    if len(source) > MAX_SOURCE_CHARACTERS:
+        raise DocumentTooLarge.over("characters", MAX_SOURCE_CHARACTERS)
     pieces: list[str | Tag] = []
     at, line, line_start, tags = 0, 1, 0, 0
     has_lines = "\n" in source
@@ -132,12 +132,12 @@ def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Ta
         column = start - line_start + 1
         if markup:
             end = _end_of_tag(source, start)
-        if not 2 < end - start < MOST_TAG_CHARACTERS + 2:
+        if not 2 < end - start < MAX_TAG_CHARACTERS + 2:
             closing = "}}" if source[start + 1] == "{" else "%}"
             raise InvalidTag.at(line, column, causes.TAG_NOT_CLOSED.bind(closing=closing), node=node)
         tags += 1
-        if tags > MOST_TAGS:
-            raise DocumentTooLarge.over("tags", MOST_TAGS)
+        if tags > MAX_TAGS:
+            raise DocumentTooLarge.over("tags", MAX_TAGS)
         inner = source[start + 2 : end - 2]
         try:
             kind, path, filters, test, variable, text = _read(source[start + 1], unescape(inner) if markup else inner)
@@ -162,7 +162,7 @@ _TAG = re.compile(r"""\{\{(?:[^"'}]|"[^"]*"|'[^']*'|\}(?!\}))*\}\}|\{%(?:[^"'%]|
 def _end_of_tag(source: str, start: int) -> int:
     closing = "}}" if source[start + 1] == "{" else "%}"
     quote = ""
-    at, most = start + 2, min(len(source), start + MOST_TAG_CHARACTERS)
+    at, most = start + 2, min(len(source), start + MAX_TAG_CHARACTERS)
     while at < most:
         character = source[at]
         if source.startswith("&quot;", at):
@@ -415,12 +415,12 @@ class _TreeBuilder:
 
     def _open(self, placed: Placed) -> None:
         tag = placed.tag
-        if len(self._stack) >= MOST_DEPTH:
-            raise tag.error(causes.TAG_DEPTH.bind(max=MOST_DEPTH))
+        if len(self._stack) >= MAX_DEPTH:
+            raise tag.error(causes.TAG_DEPTH.bind(max=MAX_DEPTH))
         if tag.kind == "for":
             self._check(tag, tag.path)
-            if sum(entry.placed.tag.kind == "for" for entry in self._stack) >= MOST_REPEAT_DEPTH:
-                raise tag.error(causes.TAG_LOOP_DEPTH.bind(max=MOST_REPEAT_DEPTH))
+            if sum(entry.placed.tag.kind == "for" for entry in self._stack) >= MAX_REPEAT_DEPTH:
+                raise tag.error(causes.TAG_LOOP_DEPTH.bind(max=MAX_REPEAT_DEPTH))
         elif tag.test is not None:
             self._check_test(tag, tag.test)
         self._stack.append(_Open(placed, self._nodes, [], tag.test))

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ua_parser import parse
 
-MOST_CHARACTERS = 400
+MAX_HEADER_CHARACTERS = 400
 _MAIL_PROXIES = {"GoogleImageProxy": "Gmail", "YahooMailProxy": "Yahoo Mail"}
 _TOOLS = re.compile(
     r"bot\b|crawl|spider|scan|curl|wget|python|java/|go-http|okhttp|libwww|headless|phantom|preview|proofpoint"
@@ -31,7 +31,7 @@ class Agent:
 
 
 def agent_of(header: str) -> Agent:
-    return _agent_of(header[:MOST_CHARACTERS])
+    return _agent_of(header[:MAX_HEADER_CHARACTERS])
 
 
 @lru_cache(maxsize=8192)

@@ -13,7 +13,7 @@ import maxminddb
 import structlog
 from django.conf import settings
 
-MOST_CITY = 60  # characters
+MAX_CITY_CHARACTERS = 60  # characters
 log = structlog.get_logger(__name__)
 
 
@@ -82,4 +82,4 @@ def _part(found: Any, *path: str) -> str:
 
 def _clean(name: str) -> str:
     """Short, and without characters that are special to COPY."""
-    return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:MOST_CITY]
+    return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:MAX_CITY_CHARACTERS]

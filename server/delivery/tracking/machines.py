@@ -18,7 +18,7 @@ HIDDEN_LINK = 0  # the number of the link that readers can't see
 SWEEP_SECONDS = 10.0
 SWEEP_LINKS = 3  # no reader follows so many different links of an email within ten seconds
 SCAN_SECONDS = 600.0  # how long other requests for the email from the scanner's network count as the scanner's
-MOST_REMEMBERED = 20_000
+MAX_TRACKED_RECIPIENTS = 20_000
 
 
 @dataclass(slots=True)  # made for every request, and a frozen one takes three times as long
@@ -79,7 +79,7 @@ class Followed:
         reader = self._readers.get(recipient)
         if reader is None:
             reader = self._readers[recipient] = _Reader()
-            while len(self._readers) > MOST_REMEMBERED:
+            while len(self._readers) > MAX_TRACKED_RECIPIENTS:
                 self._readers.popitem(last=False)
         else:
             self._readers.move_to_end(recipient)

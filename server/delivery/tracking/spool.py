@@ -27,8 +27,8 @@ from server.core.ids import uuid7
 
 HOLD_SECONDS = 2.0
 ROTATE_SECONDS = 0.5
-MOST_LINES = 10_000
-MOST_FILES = 32  # open at a time; further segments, as in an outage, are closed, and reopened for ingestion
+MAX_SEGMENT_LINES = 10_000
+MAX_OPEN_FILES = 32  # open at a time; further segments, as in an outage, are closed, and reopened for ingestion
 REPLAY_TIME = timedelta(days=14)  # how long ingested batches are remembered; an older segment might be ingested twice
 
 _SEGMENT, _NEW, _REFUSED = ".events", ".new", ".refused"
@@ -68,7 +68,7 @@ class Spool:
             if segment is None:
                 segment = self._current = self._make()
             self._append(segment, line)
-            if segment.lines >= MOST_LINES:
+            if segment.lines >= MAX_SEGMENT_LINES:
                 self._close(time.monotonic())
             return begins
 
@@ -97,7 +97,7 @@ class Spool:
             known = {segment.path for segment in self._held}
             adopted: list[Segment] = []
             for path in sorted(self._folder.glob(f"*{_SEGMENT}")):
-                if path not in known and len(adopted) < MOST_FILES and (segment := _adopted(path)) is not None:
+                if path not in known and len(adopted) < MAX_OPEN_FILES and (segment := _adopted(path)) is not None:
                     adopted.append(segment)
             self._held.extendleft(reversed(adopted))
         for path in self._folder.glob(f"*{_NEW}"):
@@ -178,8 +178,8 @@ class Spool:
         self._current.ended = now
         self._held.append(self._current)
         self._current = None
-        if len(self._held) > MOST_FILES:
-            oldest = self._held[len(self._held) - MOST_FILES - 1]
+        if len(self._held) > MAX_OPEN_FILES:
+            oldest = self._held[len(self._held) - MAX_OPEN_FILES - 1]
             if oldest.ended + self.hold <= now:
                 _let_go(oldest)
 

@@ -64,9 +64,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Whom = Recipient | MessageRecipient
 _PORT = re.compile(r":\d{1,5}$")
 PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
-MOST_BODY_BYTES = 4096
-MOST_MAILINGS = 256
-MOST_PACE = 1_000_000
+MAX_BODY_BYTES = 4096
+MAX_CACHED_MAILINGS = 256
+MAX_PACE = 1_000_000
 MAX_FORWARDED_CHARACTERS = 500  # of the header, which is a cache key; a dozen addresses
 MAX_KEPT_TARGET_CHARACTERS = 2_048  # longer addresses are not cached
 # Concurrent one-click requests: many would block other requests of the process.
@@ -163,7 +163,7 @@ class Tracker:
             rows, language = stored
             found = Links({link.number: link for link in map(Link.from_data, rows)}, language)
             self._links[mailing_id] = found
-            while len(self._links) > MOST_MAILINGS:
+            while len(self._links) > MAX_CACHED_MAILINGS:
                 self._links.popitem(last=False)
         else:
             self._links.move_to_end(mailing_id)
@@ -178,7 +178,7 @@ class Tracker:
             if domain is None:
                 return False
             self._domains[about] = domain
-            while len(self._domains) > MOST_MAILINGS:
+            while len(self._domains) > MAX_CACHED_MAILINGS:
                 self._domains.popitem(last=False)
         return own_hosts.is_tracking_host(host, of=domain)
 
@@ -258,7 +258,7 @@ def _pace(request: Request) -> int:
     said = request.headers.get("x-simulated-pace", "")
     if not said or not settings.DEMO:
         return 1
-    return min(MOST_PACE, max(1, int(said))) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
+    return min(MAX_PACE, max(1, int(said))) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
 
 
 def _neighbours(scope: Scope, request: Request) -> str:
@@ -459,12 +459,12 @@ def _address(scope: Scope, request: Request) -> str:
 
 async def _body(receive: Receive) -> bytes:
     body = b""
-    while len(body) <= MOST_BODY_BYTES:
+    while len(body) <= MAX_BODY_BYTES:
         message = await receive()
         body += message.get("body", b"")
         if message["type"] == "http.disconnect" or not message.get("more_body"):
             break
-    return body[:MOST_BODY_BYTES]
+    return body[:MAX_BODY_BYTES]
 
 
 async def _view(scope: Scope, _receive: Receive, send: Send, request: Request) -> None:

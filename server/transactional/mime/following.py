@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from server.delivery.content.links import MOST_LINKS, with_addresses
+from server.delivery.content.links import MAX_LINKS, with_addresses
 from server.delivery.mime import quoted
 from server.transactional.mime.lines import lines_of, name_of
 from server.transactional.mime.parts import Part, TooManyParts, leaves
@@ -73,7 +73,7 @@ def _with_links(text: str, prefix: str, mark: str, links: list[str]) -> str:
     def tracked(address: str) -> str:
         target = "".join(address.split())
         if not target.lower().startswith(("http://", "https://")) or (
-            target not in numbers and len(numbers) >= MOST_LINKS
+            target not in numbers and len(numbers) >= MAX_LINKS
         ):
             return address
         number = numbers.setdefault(target, len(numbers) + 1)

@@ -10,7 +10,7 @@ from pydantic import Field
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, Flag
-from server.delivery.tags.grammar import MOST_SOURCE_CHARACTERS
+from server.delivery.tags.grammar import MAX_SOURCE_CHARACTERS
 from server.transactional.json_values import MergeData
 from server.transactional.lengths import SLUG_LENGTH, SUBJECT_LENGTH, TEMPLATE_NAME_LENGTH
 
@@ -24,8 +24,8 @@ class VersionIn(Schema):
     """The content of a template. An empty `text` is derived from the HTML. `testData` fills previews."""
 
     subject: str = Field("", max_length=SUBJECT_LENGTH)
-    html: str = Field("", max_length=MOST_SOURCE_CHARACTERS)
-    text: str = Field("", max_length=MOST_SOURCE_CHARACTERS)
+    html: str = Field("", max_length=MAX_SOURCE_CHARACTERS)
+    text: str = Field("", max_length=MAX_SOURCE_CHARACTERS)
     test_data: MergeData = Field(default_factory=dict)
 
 

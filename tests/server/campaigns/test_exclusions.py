@@ -102,7 +102,7 @@ def test_a_count_of_the_cap_that_takes_too_long_is_none(
     FrequencyCap.objects.create(team=alice.team, mails=1, days=7)
     slow = capping._COUNT.replace("SELECT count(*)", "SELECT pg_sleep(5)::text, count(*)")
     monkeypatch.setattr(capping, "_COUNT", slow)
-    monkeypatch.setattr(capping, "LONGEST_MILLISECONDS", 20)
+    monkeypatch.setattr(capping, "MAX_QUERY_MILLISECONDS", 20)
 
     assert counted(alice, to_all=True) == {"count": 2, "chosen": 2, **NOBODY_ELSE}
 

@@ -331,7 +331,7 @@ def test_typing_does_not_compile_the_structure_again(monkeypatch: pytest.MonkeyP
 
 
 def test_a_structure_that_is_too_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "MOST_KEPT_CHARACTERS", 10)
+    monkeypatch.setattr(documents, "MAX_CACHED_CHARACTERS", 10)
     before = documents._structure.cache_info().currsize
 
     assert "Halo" in html(email(row(a_text("Halo")), width=444))

@@ -257,7 +257,7 @@ def test_a_mailing_that_statistics_do_not_know_is_counted_without_nested_loops(a
 
 
 def test_small_destinations_are_one_line(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(destinations, "MOST_NAMED", 1)
+    monkeypatch.setattr(destinations, "MAX_LISTED_DESTINATIONS", 1)
     people = [make_contact(alice.team, each) for each in ("a@b.example", "a@a.example", "b@a.example")]
     sent_to(people)
     destinations.keep_up()

@@ -6,7 +6,7 @@ import pytest
 
 from bench.prove.mail_input import blow, bombs, faults_of, values
 from server.delivery.content import mjml
-from server.delivery.content.mjml import MOST_HTML_BYTES
+from server.delivery.content.mjml import MAX_HTML_BYTES
 from server.delivery.errors import DocumentTooLarge
 
 SAMPLE, SIZE = 250, 60_000
@@ -34,5 +34,5 @@ def test_a_document_that_becomes_too_much_html_is_refused_in_the_child() -> None
     with pytest.raises(DocumentTooLarge) as caught:
         mjml.render(source)
 
-    assert caught.value.payload == {"what": "bytes", "most": MOST_HTML_BYTES}
+    assert caught.value.payload == {"what": "bytes", "most": MAX_HTML_BYTES}
     assert ">a</div>" in mjml.render(f"<mjml><mj-body>{row}</mj-body></mjml>")

@@ -13,7 +13,7 @@ from server.core import clock
 from server.delivery.models import DestinationReport
 from server.delivery.relaying import sending_daemon
 from server.delivery.services import slowed
-from server.delivery.services.slowed import MOST_NAMED, Slowed
+from server.delivery.services.slowed import MAX_REPORTED_DESTINATIONS, Slowed
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until
 
@@ -81,10 +81,10 @@ def test_the_slowest_come_first_and_pools_are_apart() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("noon")
 def test_no_pool_names_more_than_the_slowest_fifty() -> None:
-    slowed.report("a:1", [one(f"d{n:03}.example", deferred=n) for n in range(MOST_NAMED + 10)])
+    slowed.report("a:1", [one(f"d{n:03}.example", deferred=n) for n in range(MAX_REPORTED_DESTINATIONS + 10)])
 
-    assert DestinationReport.objects.count() == MOST_NAMED
-    assert [row.deferred for row in slowed.live()[0]] == list(range(MOST_NAMED + 9, 9, -1))
+    assert DestinationReport.objects.count() == MAX_REPORTED_DESTINATIONS
+    assert [row.deferred for row in slowed.live()[0]] == list(range(MAX_REPORTED_DESTINATIONS + 9, 9, -1))
 
 
 @pytest.mark.django_db

@@ -174,8 +174,8 @@ def test_contacts_are_told_what_a_file_says_of_them(alice: Person, reason: str, 
 
 
 def test_what_is_no_list_is_refused(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suppressions, "MOST_ROWS", 2)
-    monkeypatch.setattr(suppressions, "MOST_BYTES", 1 << 17)
+    monkeypatch.setattr(suppressions, "MAX_FILE_ROWS", 2)
+    monkeypatch.setattr(suppressions, "MAX_FILE_BYTES", 1 << 17)
 
     codes = [
         take(alice, "", "list.csv").json()["code"],

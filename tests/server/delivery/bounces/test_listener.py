@@ -200,12 +200,12 @@ async def test_an_automatic_reply_and_nonsense_are_taken_and_change_nothing(
 async def test_a_mail_that_is_too_large_is_refused(people: list[Contact], settings: Any) -> None:
     mailing = await in_thread(sent_to)(people)
     large = mails.dsn() + b"x" * 998 * 1 + b"\r\n"
-    large += (b"x" * 998 + b"\r\n") * (mailbox.MOST_BYTES // 1000)
+    large += (b"x" * 998 + b"\r\n") * (mailbox.MAX_REPORT_BYTES // 1000)
     async with listening(settings) as listener:
         code, _ = await mail(listener, bounce_address(mailing.pk, 0), large)
         assert code == 552
         # With an announced size, it is rejected before it is sent.
-        announced = await dialogue(listener, b"EHLO x", b"MAIL FROM:<> SIZE=%d" % (mailbox.MOST_BYTES + 1))
+        announced = await dialogue(listener, b"EHLO x", b"MAIL FROM:<> SIZE=%d" % (mailbox.MAX_REPORT_BYTES + 1))
         assert announced[-1].startswith(b"552 ")
     assert (await MailingCounters.objects.aget(pk=mailing.pk)).returned == 0
 
@@ -230,14 +230,14 @@ async def dialogue(listener: Listener, *lines: bytes) -> list[bytes]:
 async def test_recipients_and_commands_are_bounded(settings: Any) -> None:
     address = f"feedback@{HOST}".encode()
     async with listening(settings) as listener:
-        many = [b"RCPT TO:<%s>" % address] * (mailbox.MOST_RECIPIENTS + 1)
+        many = [b"RCPT TO:<%s>" % address] * (mailbox.MAX_RECIPIENTS + 1)
         answers = await dialogue(listener, b"EHLO x", b"MAIL FROM:<>", *many)
-        assert [answer[:3] for answer in answers[3:]] == [b"250"] * mailbox.MOST_RECIPIENTS + [b"452"]
+        assert [answer[:3] for answer in answers[3:]] == [b"250"] * mailbox.MAX_RECIPIENTS + [b"452"]
         noise = [b"NOOP"] * ports.MAX_PENDING_LINES
         answers = await dialogue(listener, b"EHLO x", *noise)
         assert answers[-2].startswith(b"250")
         assert answers[-1].startswith(b"421")
-        noise = [b"NOOP"] * (mailbox.MOST_COMMANDS + 1)
+        noise = [b"NOOP"] * (mailbox.MAX_COMMANDS + 1)
         answers = await dialogue(listener, b"EHLO x", b"MAIL FROM:<>", many[0], *noise)
         assert answers[-2].startswith(b"250")
         assert answers[-1].startswith(b"421")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.delivery.bounces.classes import BounceClass
-from server.delivery.bounces.parts import MOST_PARTS, parts_of, read
+from server.delivery.bounces.parts import MAX_PARTS, parts_of, read
 from server.delivery.bounces.reports import Report, ReportKind, understand
 from server.delivery.tokens import mailbox
 from tests.server.delivery.bounces import mails
@@ -218,7 +218,7 @@ def test_hostile_mail_is_read_in_bounded_time_and_room(name: str) -> None:
 
 def test_parts_are_bounded_and_not_deep() -> None:
     many = read(HOSTILE["parts without end"])
-    assert len(parts_of(many)) == MOST_PARTS
+    assert len(parts_of(many)) == MAX_PARTS
     assert len(parts_of(read(HOSTILE["nested without end"]))) <= 1
 
 

@@ -35,7 +35,7 @@ def test_a_crash_takes_only_the_child_down() -> None:
 
 def test_a_slow_document_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = mjml.Pool(1)
-    monkeypatch.setattr(mjml, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(mjml, "MAX_COMPILE_SECONDS", 0.0)
 
     with pytest.raises(DocumentNotCompiled) as caught:
         pool.compile(GOOD)

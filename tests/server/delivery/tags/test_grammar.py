@@ -8,7 +8,7 @@ import pytest
 
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime.filling import fill_text
-from server.delivery.tags.grammar import MOST_DEPTH, parse_text
+from server.delivery.tags.grammar import MAX_DEPTH, parse_text
 from server.delivery.tags.tree import Context, from_data, to_data, told_in
 
 KNOWN = frozenset({"funnel", "firstname", "city", "age", "items", "active"})
@@ -115,7 +115,7 @@ def test_dates_and_numbers_are_written_as_the_document_s_language_does() -> None
 
 
 def test_nesting_is_bounded() -> None:
-    deepest = "{% if city %}" * MOST_DEPTH + "x" + "{% endif %}" * MOST_DEPTH
+    deepest = "{% if city %}" * MAX_DEPTH + "x" + "{% endif %}" * MAX_DEPTH
 
     assert filled(deepest, city="a") == "x"
     with pytest.raises(InvalidTag, match="Invalid tag"):

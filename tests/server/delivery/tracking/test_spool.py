@@ -50,8 +50,8 @@ def test_a_segment_is_held_and_amended_until_it_is_taken(tmp_path: Path) -> None
 
 
 def test_a_full_segment_gives_way_to_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_LINES", 2)
-    monkeypatch.setattr(module, "MOST_FILES", 2)
+    monkeypatch.setattr(module, "MAX_SEGMENT_LINES", 2)
+    monkeypatch.setattr(module, "MAX_OPEN_FILES", 2)
     spool = Spool(tmp_path, hold=0)
 
     for number in range(9):
