@@ -27,7 +27,7 @@ from server.delivery.tags.tree import Context, For, If, Node, Path, Value, told_
 from server.delivery.tags.values import is_true, items_at, look_up
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 
-MOST_MISSING = 100  # maximum number of reported names
+MAX_MISSING_NAMES = 100  # maximum number of reported names
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class ContentProgram:
                 walk = _Walk()
                 walk.through(part, dict(data))
                 found |= walk.missing
-        return list(found)[:MOST_MISSING]
+        return list(found)[:MAX_MISSING_NAMES]
 
 
 class _Walk:
@@ -129,7 +129,7 @@ class _Walk:
                         self.through(body, inner)
 
     def _note(self, path: Path, fields: Mapping[str, Any]) -> None:
-        if look_up(fields, path) is None and len(self.missing) < MOST_MISSING:
+        if look_up(fields, path) is None and len(self.missing) < MAX_MISSING_NAMES:
             self.missing.setdefault(".".join(path))
 
 

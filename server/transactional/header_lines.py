@@ -14,8 +14,8 @@ from functools import lru_cache
 from server.delivery.mime import headers
 from server.transactional.errors import ContentInvalid
 
-MOST_HEADER_BYTES = 256 * 1024
-MOST_KEPT = 512  # of a field whose parsed mailboxes are cached
+MAX_HEADER_BYTES = 256 * 1024
+MAX_CACHED_BYTES = 512  # of a field whose parsed mailboxes are cached
 MAX_MAILBOX_CHARACTERS = 4_000  # a name of 200 letters takes half of it in encoded-words
 # The display name before <address>: quoted strings, parentheses, and characters without syntactic meaning. Programs
 # write more there than RFC 5322 allows without quotes. All quantifiers are possessive, so matching takes linear time.
@@ -30,7 +30,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _OPAQUE = re.compile(r'"(?:[^"\\]|\\.)*+"|=\?[^?\s]++\?[bq]\?[^?\s]*+\?=', re.IGNORECASE)
 _SPACES = re.compile(r"[ \t]+")
 _BREAKS = re.compile(r"[\s()\[\]]+")
-MOST_LINE = 998  # RFC 5322, 2.1.1, without its CRLF
+MAX_LINE_BYTES = 998  # RFC 5322, 2.1.1, without its CRLF
 _NAME = re.compile(rb"[!-9;-~]+")
 # At most once each (RFC 5322, 3.6); with two From lines a reader could see another sender than the checked one.
 ONCE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc", b"message-id", b"date", b"subject"})
@@ -76,7 +76,7 @@ def split(mime: bytes) -> tuple[list[Line], memoryview]:
         head, rest = mime[:end], memoryview(mime)[end + 2 :]
     else:
         head, rest = mime.removesuffix(b"\r\n"), memoryview(b"\r\n")
-    if len(head) > MOST_HEADER_BYTES:
+    if len(head) > MAX_HEADER_BYTES:
         raise ContentInvalid(payload={"cause": "headerTooLarge"})
     lines = list(_fields(head)) if head else []
     return lines, rest
@@ -85,7 +85,7 @@ def split(mime: bytes) -> tuple[list[Line], memoryview]:
 def _fields(head: bytes) -> Iterator[Line]:
     parts: list[bytes] = []
     for row in head.split(b"\r\n"):
-        if len(row) > MOST_LINE:
+        if len(row) > MAX_LINE_BYTES:
             raise ContentInvalid(payload={"cause": "lineTooLong"})
         if row[:1] in (b" ", b"\t") and parts:
             parts.append(row)
@@ -122,7 +122,7 @@ def first(lines: Sequence[Line], name: bytes) -> Line | None:
 def mailboxes(line: Line) -> Sequence[tuple[str, str]]:
     """Display name and address of each mailbox in a field, in order; the names decoded."""
     value = line.value
-    return _mailboxes(value) if len(value) <= MOST_KEPT else _mailboxes.__wrapped__(value)
+    return _mailboxes(value) if len(value) <= MAX_CACHED_BYTES else _mailboxes.__wrapped__(value)
 
 
 # An application repeats its sender, and each message's is parsed several times.
@@ -140,7 +140,7 @@ def single_mailbox(line: Line) -> tuple[str, str] | None:
     `<address>`, and control characters.
     """
     value = line.value
-    return _single_mailbox(value) if len(value) <= MOST_KEPT else _single_mailbox.__wrapped__(value)
+    return _single_mailbox(value) if len(value) <= MAX_CACHED_BYTES else _single_mailbox.__wrapped__(value)
 
 
 @lru_cache(maxsize=2048)

@@ -9,8 +9,8 @@ from pydantic import AfterValidator
 from server.core.causes import NOT_FINITE, TOO_MANY_DIGITS, CauseError
 from server.transactional.causes import DATA_CHARACTER_INVALID, DATA_TOO_DEEP, DATA_TOO_LARGE
 
-MOST_BYTES = 100_000
-MOST_DEPTH = 20
+MAX_DATA_BYTES = 100_000
+MAX_DATA_DEPTH = 20
 MAX_NUMBER_DIGITS = 308  # as many as a floating-point number has
 MAX_NUMBER_BITS = 1_024  # of that many digits
 
@@ -22,10 +22,10 @@ def check(data: dict[str, Any]) -> dict[str, Any]:
     while pending:
         value, depth = pending.pop()
         size += 1 + (len(value) if isinstance(value, str | list | dict) else 0)
-        if size > MOST_BYTES:
+        if size > MAX_DATA_BYTES:
             break
-        if depth > MOST_DEPTH:
-            raise CauseError(DATA_TOO_DEEP, max=MOST_DEPTH)
+        if depth > MAX_DATA_DEPTH:
+            raise CauseError(DATA_TOO_DEEP, max=MAX_DATA_DEPTH)
         if isinstance(value, float) and not math.isfinite(value):
             raise CauseError(NOT_FINITE)
         if isinstance(value, int) and value.bit_length() > MAX_NUMBER_BITS:
@@ -37,8 +37,8 @@ def check(data: dict[str, Any]) -> dict[str, Any]:
             pending.extend((each, depth + 1) for each in value)
         elif isinstance(value, str) and ("\x00" in value or not _is_text(value)):
             raise CauseError(DATA_CHARACTER_INVALID)
-    if size > MOST_BYTES or len(json.dumps(data)) > MOST_BYTES:
-        raise CauseError(DATA_TOO_LARGE, max=MOST_BYTES)
+    if size > MAX_DATA_BYTES or len(json.dumps(data)) > MAX_DATA_BYTES:
+        raise CauseError(DATA_TOO_LARGE, max=MAX_DATA_BYTES)
     return data
 
 

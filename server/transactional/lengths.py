@@ -1,7 +1,7 @@
 """Maximum lengths of callers' values, for tables and schemas."""
 
 KEY_NAME_LENGTH = 60
-MOST_NETWORKS = 50
+MAX_NETWORKS = 50
 SUBJECT_LENGTH = 998  # a line of RFC 5322
 TAG_LENGTH = 64
 MAX_METADATA = 20  # entries per message
@@ -9,5 +9,5 @@ SUBACCOUNT_NAME_LENGTH = 60
 LABEL_DESCRIPTION_LENGTH = 200
 TEMPLATE_NAME_LENGTH = 100
 SLUG_LENGTH = 60
-MOST_BODY_DAYS = 30
-MOST_HOLD_ABOVE = 1_000_000  # messages of a key in an hour
+MAX_BODY_DAYS = 30
+MAX_HOLD_ABOVE = 1_000_000  # messages of a key in an hour

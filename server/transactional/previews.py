@@ -24,11 +24,11 @@ FILES_PREFIX = f"{PREFIX}files/"
 ADDRESS_SECONDS = 15 * 60
 _SALT = "transactional.preview"
 _FILE_SALT = "transactional.preview.file"
-LONGEST_NAME = 200
+MAX_NAME_CHARACTERS = 200
 # Characters that file systems reject, or treat as a folder separator.
 _UNNAMEABLE = re.compile(r"[\x00-\x1f\x7f/\\:]+")
-MOST_TEXT = 200_000
-MOST_INLINE_BYTES = 5 * 1024 * 1024
+MAX_TEXT_CHARACTERS = 200_000
+MAX_PICTURE_BYTES = 5 * 1024 * 1024
 MAX_INLINED_BYTES = 20 * 1024 * 1024  # of all pictures of a page, in base64, counted for each occurrence
 _CONTENT_ID = re.compile(r"""cid:([^\s"'<>()\\]{1,250})""")
 _PICTURE = re.compile(r"image/[a-z0-9.+-]{1,60}")
@@ -59,7 +59,7 @@ def preview(*, team_id: UUID, message_id: UUID) -> Preview:
     signed = signing.dumps({"t": str(team_id), "m": str(message_id)}, salt=_SALT)
     return Preview(
         html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}" if message.html is not None else None,
-        text=message.text_of(message.plain)[:MOST_TEXT] if message.plain is not None else "",
+        text=message.text_of(message.plain)[:MAX_TEXT_CHARACTERS] if message.plain is not None else "",
         files=[
             File(_name(part), part.kind, len(message.content_of(part)), _file_url(team_id, message_id, number))
             for number, part in enumerate(message.files())
@@ -84,7 +84,7 @@ def _file_url(team_id: UUID, message_id: UUID, number: int) -> str:
 
 
 def _name(part: Part) -> str:
-    return _UNNAMEABLE.sub("_", part.name).strip()[:LONGEST_NAME]
+    return _UNNAMEABLE.sub("_", part.name).strip()[:MAX_NAME_CHARACTERS]
 
 
 def page(signed: str) -> str:
@@ -164,7 +164,7 @@ class _Pictures:
         address = self._addresses.get(part.content_id)
         if address is None:
             raw = self.message.content_of(part)
-            address = f"data:{part.kind};base64,{b64encode(raw).decode()}" if len(raw) <= MOST_INLINE_BYTES else ""
+            address = f"data:{part.kind};base64,{b64encode(raw).decode()}" if len(raw) <= MAX_PICTURE_BYTES else ""
             self._addresses[part.content_id] = address
         if len(address) > self.left:
             return ""

@@ -19,7 +19,7 @@ from server.transactional.states import EventType
 
 QUERY_LENGTH: Final = 500
 SEARCH_NAME_LENGTH: Final = 60
-MOST_WORDS: Final = 20
+MAX_WORDS: Final = 20
 FREE: Final = ""  # the key of words without one
 METADATA: Final = "metadata."
 KEYS: Final = ("recipient", "sender", "domain", "subject", "tag", "type", "message", "key", "reply", "code")
@@ -48,7 +48,7 @@ def parse(text: str) -> Sequence[Word]:
     if len(text) > QUERY_LENGTH:
         raise SearchInvalid.at(text, QUERY_LENGTH, len(text), "tooLong")
     words = list(_words(text))
-    if len(words) > MOST_WORDS:
+    if len(words) > MAX_WORDS:
         raise SearchInvalid.at(text, 0, len(text), "tooMany")
     return words
 

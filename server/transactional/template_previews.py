@@ -19,13 +19,13 @@ from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.sealing import SealBroken, declare_transient, seal_bytes, unseal_bytes
 from server.transactional.causes import PREVIEW_DATA_TOO_LARGE
-from server.transactional.json_values import MOST_BYTES
+from server.transactional.json_values import MAX_DATA_BYTES
 from server.transactional.models import TemplateVersion
 from server.transactional.services.templates import program_of
 
 PREFIX = "/preview/templates/"
 ADDRESS_SECONDS = 15 * 60
-MOST_SEALED = 5_000  # bytes: with base64 and the rest, below the 8,192 that proxies accept as a request line
+MAX_SEALED_BYTES = 5_000  # bytes: with base64 and the rest, below the 8,192 that proxies accept as a request line
 PURPOSE = declare_transient("transactional template preview")
 OWNER = "pages"
 
@@ -61,7 +61,7 @@ def page(token: str) -> str:
         raw = unseal_bytes(urlsafe_b64decode(token + "=" * (-len(token) % 4)), purpose=PURPOSE, owner=OWNER)
     except (SealBroken, ValueError):
         raise NotFound from None
-    asked = json.loads(zlib.decompressobj().decompress(raw, 2 * MOST_BYTES))
+    asked = json.loads(zlib.decompressobj().decompress(raw, 2 * MAX_DATA_BYTES))
     if asked["x"] <= clock.now().timestamp():
         raise NotFound
     version = TemplateVersion.objects.for_team(UUID(asked["t"])).filter(pk=UUID(asked["v"])).first()
@@ -82,7 +82,7 @@ def _sealed(version: TemplateVersion, data: Mapping[str, Any] | None) -> str:
         "x": int(clock.now().timestamp()) + ADDRESS_SECONDS,
     }
     raw = zlib.compress(json.dumps(asked, separators=(",", ":")).encode(), 9)
-    if len(raw) > MOST_SEALED:
+    if len(raw) > MAX_SEALED_BYTES:
         raise FieldsInvalid.of("data", PREVIEW_DATA_TOO_LARGE)
     return urlsafe_b64encode(seal_bytes(raw, purpose=PURPOSE, owner=OWNER)).decode().rstrip("=")
 

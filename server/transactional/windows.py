@@ -12,7 +12,7 @@ from server.plans import retention
 from server.transactional.causes import PERIOD_TOO_LONG
 
 USUAL: Final = timedelta(days=7)
-LONGEST: Final = timedelta(days=731)
+MAX_PERIOD: Final = timedelta(days=731)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) ->
     since = start if start is not None else until - USUAL
     if start is not None and end is not None and end <= start:
         raise FieldsInvalid.of("to", END_NOT_AFTER_START, end.isoformat())
-    if until - since > LONGEST:
+    if until - since > MAX_PERIOD:
         raise FieldsInvalid.of("from", PERIOD_TOO_LONG, since.isoformat())
     days = retention.days(team_id)
     if days is not None:

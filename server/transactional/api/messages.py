@@ -54,7 +54,7 @@ call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, narrowed=EVE
 # The content of a message is private: viewing it needs a permission, and is logged.
 read = TrxAccess(permission=permissions.BODY)
 
-MOST_SOURCE = 500_000
+MAX_SOURCE_CHARACTERS = 500_000
 _BODY = {
     "requestBody": {
         "required": True,
@@ -115,7 +115,7 @@ def source(request: ActorRequest, message_id: UUID) -> SourceOut:
     message = selectors.get_message(binding_of(by), message_id=message_id)
     text = bodies.opened(team_id=by.team_id, message_id=message_id).decode("utf-8", "replace")
     messages.note_read(message=message, by=by)
-    return SourceOut(source=text[:MOST_SOURCE], truncated=len(text) > MOST_SOURCE)
+    return SourceOut(source=text[:MAX_SOURCE_CHARACTERS], truncated=len(text) > MAX_SOURCE_CHARACTERS)
 
 
 @router.get(

@@ -33,7 +33,7 @@ from server.transactional.states import (
 
 DAYS = 21
 DOMAIN = "kopiselatan.example"
-LONGEST_READING = timedelta(days=3)
+MAX_READING_TIME = timedelta(days=3)
 _AGENTS, _WEIGHTS = [agent_of(agent) for agent in behaviour.AGENTS], list(behaviour.AGENTS.values())
 _CITIES = ("Jakarta", "Bandung", "Surabaya", "Yogyakarta", "Makassar", "Medan", "Denpasar")
 _GOODS = (
@@ -258,7 +258,7 @@ class Draft:
             self._seen(EventType.OPENED, taken + timedelta(seconds=random.uniform(2, 400)), row, machine, machine=True)
         if random.random() >= letter.opened:
             return
-        at = taken + min(timedelta(minutes=26 * random.lognormvariate(0, 1.6)), LONGEST_READING)
+        at = taken + min(timedelta(minutes=26 * random.lognormvariate(0, 1.6)), MAX_READING_TIME)
         if not self._seen(EventType.OPENED, at, row, agent, first=True):
             return
         row.opened_at = at

@@ -8,7 +8,7 @@ from server.delivery.mime import headers
 _LOCAL = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u00a0-\U0010ffff-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u00a0-\U0010ffff-]+)*"
 )
-MOST_LOCAL_BYTES = 64
+MAX_LOCAL_PART_BYTES = 64
 
 
 def wire_address(email: str) -> str | None:
@@ -21,6 +21,6 @@ def wire_address(email: str) -> str | None:
         return None
     # With an ASCII local part, to check the domain like any other.
     known = headers.wire_address(f"x@{domain}")
-    if known is None or len(local.encode()) > MOST_LOCAL_BYTES:
+    if known is None or len(local.encode()) > MAX_LOCAL_PART_BYTES:
         return None
     return f"{local}{known.removeprefix('x')}"

@@ -15,7 +15,7 @@ from server.transactional.mime.lines import lines_of, name_of
 from server.transactional.mime.parts import Part, TooManyParts, leaves
 
 # Longer HTML is no email that a person reads, and would delay other messages.
-MOST_HTML_BYTES = 2 << 20
+MAX_HTML_BYTES = 2 << 20
 _CLOSES = re.compile(r"</body\s*>", re.IGNORECASE)
 _UNTOUCHABLE = frozenset({"multipart/signed", "multipart/encrypted", "application/pkcs7-mime"})
 HTML_HEADERS = b"Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n"
@@ -41,7 +41,7 @@ def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed |
         part = next((part for part in leaves(mime, untouched=_UNTOUCHABLE) if _is_html(part)), None)
     except TooManyParts:
         return None
-    if part is None or part.end - part.body > MOST_HTML_BYTES:
+    if part is None or part.end - part.body > MAX_HTML_BYTES:
         return None
     text = part.text(mime)
     if text is None:

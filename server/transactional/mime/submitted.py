@@ -17,7 +17,7 @@ from server.transactional.mime import downgrading
 from server.transactional.mime.addresses import wire_address
 from server.transactional.states import RecipientKind, Via
 
-MOST_HOPS = 50  # no legitimate route has more Received headers: it is a loop (RFC 5321, 6.3)
+MAX_RECEIVED_HEADERS = 50  # no legitimate route has more Received headers: it is a loop (RFC 5321, 6.3)
 _ON = frozenset({"1", "true", "yes", "on"})
 _OFF = frozenset({"0", "false", "no", "off"})
 _METADATA = b"x-metadata-"
@@ -32,7 +32,7 @@ def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool)
     Envelope recipients that are in neither To nor Cc are blind copies. Raises ContentInvalid and FieldsInvalid.
     """
     lines, rest = header_lines.split(content)
-    if sum(line.name == b"received" for line in lines) > MOST_HOPS:
+    if sum(line.name == b"received" for line in lines) > MAX_RECEIVED_HEADERS:
         raise ContentInvalid(payload={"cause": "loop"})
     from_name, from_address = _sender(header_lines.first(lines, b"from"))
     sent = [_canonical(line) for line in lines]

@@ -11,9 +11,9 @@ from server.transactional.models.batches import TransactionalBatch
 
 FIGURE_NAME_LENGTH: Final = 254
 # Names of a kind that a team's counters distinguish; further ones are combined.
-MOST_NAMES: Final = 2_000
+MAX_NAMES_OF_KIND: Final = 2_000
 NOTHING: Final = 0  # the id of an empty name
-OTHERS: Final = -1  # the id of all names beyond MOST_NAMES
+OTHERS: Final = -1  # the id of all names beyond MAX_NAMES_OF_KIND
 
 # Upper limits in milliseconds of the histogram's bins; the last bin has no limit.
 LATENCIES: Final = (

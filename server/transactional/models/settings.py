@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
-from server.transactional.lengths import MOST_BODY_DAYS
+from server.transactional.lengths import MAX_BODY_DAYS
 
 DEFAULT_BODY_DAYS = 3
 
@@ -25,6 +25,6 @@ class TransactionalSetting(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(body_days__lte=MOST_BODY_DAYS), name="trx_setting_body_days"),
+            models.CheckConstraint(condition=Q(body_days__lte=MAX_BODY_DAYS), name="trx_setting_body_days"),
             models.CheckConstraint(condition=Q(hold_above__gte=1), name="trx_setting_hold_above"),
         ]

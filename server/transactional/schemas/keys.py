@@ -10,7 +10,7 @@ from pydantic import Field
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag, Integer, UtcDateTime
-from server.transactional.lengths import KEY_NAME_LENGTH, MOST_NETWORKS
+from server.transactional.lengths import KEY_NAME_LENGTH, MAX_NETWORKS
 from server.transactional.states import Scope
 
 
@@ -44,7 +44,7 @@ class KeyPut(Schema):
 
     name: str = Field(min_length=1, max_length=KEY_NAME_LENGTH)
     scopes: list[Scope] = Field(min_length=1, max_length=len(Scope))
-    networks: list[str] = Field(default_factory=list, max_length=MOST_NETWORKS)
+    networks: list[str] = Field(default_factory=list, max_length=MAX_NETWORKS)
 
 
 class KeyIn(KeyPut):

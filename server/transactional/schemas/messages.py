@@ -21,12 +21,12 @@ from server.transactional.lengths import MAX_METADATA, SUBJECT_LENGTH, TAG_LENGT
 
 ADDRESS_LENGTH = 254
 NAME_LENGTH = 200
-MOST_RECIPIENTS = 1_000
-MOST_ATTACHMENTS = 50
-MOST_TEXT = 2_000_000
-MOST_HEADERS = 30
+MAX_RECIPIENTS = 1_000
+MAX_ATTACHMENTS = 50
+MAX_BODY_CHARACTERS = 2_000_000
+MAX_HEADERS = 30
 MAX_HEADER_CHARACTERS = 10_000  # the longest legitimate header is References of a long thread
-MOST_AT_ONCE = 100
+MAX_MESSAGES_PER_ACTION = 100
 
 
 def _few(most: int) -> BeforeValidator:
@@ -79,23 +79,21 @@ class MessageIn(Schema):
     """
 
     sender: Mailbox | str = Field(alias="from")
-    to: Mailboxes = Field(default_factory=list, max_length=MOST_RECIPIENTS)
-    cc: Mailboxes = Field(default_factory=list, max_length=MOST_RECIPIENTS)
-    bcc: Mailboxes = Field(default_factory=list, max_length=MOST_RECIPIENTS)
-    recipients: Annotated[list[RecipientIn], FailFast()] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    to: Mailboxes = Field(default_factory=list, max_length=MAX_RECIPIENTS)
+    cc: Mailboxes = Field(default_factory=list, max_length=MAX_RECIPIENTS)
+    bcc: Mailboxes = Field(default_factory=list, max_length=MAX_RECIPIENTS)
+    recipients: Annotated[list[RecipientIn], FailFast()] = Field(default_factory=list, max_length=MAX_RECIPIENTS)
     reply_to: str = Field("", max_length=ADDRESS_LENGTH)
     subject: str = Field("", max_length=SUBJECT_LENGTH)
-    html: str = Field("", max_length=MOST_TEXT)
-    text: str = Field("", max_length=MOST_TEXT)
+    html: str = Field("", max_length=MAX_BODY_CHARACTERS)
+    text: str = Field("", max_length=MAX_BODY_CHARACTERS)
     # The id or slug.
     template: str = Field("", max_length=60)
     data: MergeData | None = None
     tag: str = Field("", max_length=TAG_LENGTH)
     metadata: Metadata = Field(default_factory=dict)
-    headers: Annotated[dict[str, HeaderValue], _few(MOST_HEADERS)] = Field(
-        default_factory=dict, max_length=MOST_HEADERS
-    )
-    attachments: Annotated[list[AttachmentIn], FailFast()] = Field(default_factory=list, max_length=MOST_ATTACHMENTS)
+    headers: Annotated[dict[str, HeaderValue], _few(MAX_HEADERS)] = Field(default_factory=dict, max_length=MAX_HEADERS)
+    attachments: Annotated[list[AttachmentIn], FailFast()] = Field(default_factory=list, max_length=MAX_ATTACHMENTS)
     track_opens: Flag = False
     track_clicks: Flag = False
     scheduled_at: UtcDateTime | None = None
@@ -215,17 +213,17 @@ class MessagePreviewOut(Out):
 class ResendIn(Schema):
     """Positions of the recipients to send to again. If empty, all recipients."""
 
-    positions: list[BigId] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    positions: list[BigId] = Field(default_factory=list, max_length=MAX_RECIPIENTS)
 
 
 class PositionIn(Schema):
-    position: Integer = Field(ge=0, lt=MOST_RECIPIENTS)
+    position: Integer = Field(ge=0, lt=MAX_RECIPIENTS)
 
 
 class MessageIdsIn(Schema):
     """IDs of the messages. Duplicates are ignored."""
 
-    message_ids: list[UUID] = Field(min_length=1, max_length=MOST_AT_ONCE)
+    message_ids: list[UUID] = Field(min_length=1, max_length=MAX_MESSAGES_PER_ACTION)
 
 
 class MessageActedOut(Out):

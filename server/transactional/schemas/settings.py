@@ -6,7 +6,7 @@ from pydantic import Field
 
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, Flag, Integer
-from server.transactional.lengths import MOST_BODY_DAYS, MOST_HOLD_ABOVE
+from server.transactional.lengths import MAX_BODY_DAYS, MAX_HOLD_ABOVE
 
 
 class TrxSettingsPut(Schema):
@@ -16,13 +16,13 @@ class TrxSettingsPut(Schema):
     key and clock hour; null means no limit.
     """
 
-    body_days: Integer = Field(ge=0, le=MOST_BODY_DAYS)
+    body_days: Integer = Field(ge=0, le=MAX_BODY_DAYS)
     hold_all: Flag = False
-    hold_above: Annotated[int, Field(ge=1, le=MOST_HOLD_ABOVE), NOT_BOOLEAN] | None = None
+    hold_above: Annotated[int, Field(ge=1, le=MAX_HOLD_ABOVE), NOT_BOOLEAN] | None = None
 
 
 class TrxSettingsOut(Out):
     body_days: int
     hold_all: bool
     hold_above: int | None
-    most_body_days: int = MOST_BODY_DAYS
+    most_body_days: int = MAX_BODY_DAYS

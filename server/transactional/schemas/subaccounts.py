@@ -12,9 +12,9 @@ from server.core.wire_types import NOT_BOOLEAN, Flag
 from server.transactional.lengths import SUBACCOUNT_NAME_LENGTH
 
 # Fits into a bigint, and exceeds any real use.
-MOST_A_MONTH = 1_000_000_000
+MAX_MONTHLY_LIMIT = 1_000_000_000
 
-Limit = Annotated[int, Field(ge=0, le=MOST_A_MONTH), NOT_BOOLEAN]
+Limit = Annotated[int, Field(ge=0, le=MAX_MONTHLY_LIMIT), NOT_BOOLEAN]
 
 
 class SubaccountIn(Schema):

@@ -21,7 +21,7 @@ from server.webhooks.states import (
     WebhookOutcome,
 )
 
-MOST_DOMAINS = 100
+MAX_DOMAINS = 100
 
 Url = Annotated[str, Field(min_length=1, max_length=URL_LENGTH)]
 Events = Annotated[list[EventType], Field(min_length=1, max_length=len(EventType))]
@@ -33,7 +33,7 @@ class WebhookIn(Schema):
     url: Url
     description: str = Field("", max_length=DESCRIPTION_LENGTH)
     events: Events
-    domains: list[UUID] = Field(default_factory=list, max_length=MOST_DOMAINS)
+    domains: list[UUID] = Field(default_factory=list, max_length=MAX_DOMAINS)
 
 
 class WebhookPut(WebhookIn):

@@ -22,7 +22,7 @@ from server.transactional.schemas.batches import (
 from server.transactional.sql import batches as sql
 
 SORTS: Final = {"createdAt": "created_at"}
-MOST_PROBLEMS: Final = 100
+MAX_PROBLEMS: Final = 100
 
 
 def page(binding: Binding, query: BatchQuery) -> BatchPage:
@@ -54,7 +54,7 @@ def detail(binding: Binding, *, batch_id: UUID) -> BatchDetailOut:
             reply=reply,
         )
         for message, accepted_at, email, state, code, enhanced, reply in sql.problems(
-            binding.team_id, batch=batch_id, most=MOST_PROBLEMS
+            binding.team_id, batch=batch_id, most=MAX_PROBLEMS
         )
     ]
     return BatchDetailOut(**out.model_dump(), problems=problems)

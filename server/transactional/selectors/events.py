@@ -19,8 +19,8 @@ from server.transactional.sql.filtering import Filter, filter_of
 from server.transactional.sql.searching import Place, Row, Search
 from server.transactional.states import EventType
 
-MOST_EVENTS: Final = 1_000
-MOST_SEARCHES: Final = 100
+MAX_EVENTS: Final = 1_000
+MAX_SEARCHES: Final = 100
 # An event's time can be slightly before its message's acceptance: clocks of several machines.
 SLACK: Final = timedelta(minutes=5)
 
@@ -80,7 +80,7 @@ def _place(cursor: str | None) -> Place | None:
 
 
 def of_message(team_id: UUID, *, message_id: UUID, accepted_at: datetime) -> Sequence[EventOut]:
-    rows = searching.of_message(team_id, message_id=message_id, since=accepted_at - SLACK, most=MOST_EVENTS)
+    rows = searching.of_message(team_id, message_id=message_id, since=accepted_at - SLACK, most=MAX_EVENTS)
     return [event_out(row) for row in rows]
 
 
@@ -103,4 +103,4 @@ def event_out(row: Row) -> EventOut:
 
 
 def searches(team_id: UUID) -> Sequence[SavedSearch]:
-    return list(SavedSearch.objects.for_team(team_id).order_by("name", "pk")[:MOST_SEARCHES])
+    return list(SavedSearch.objects.for_team(team_id).order_by("name", "pk")[:MAX_SEARCHES])

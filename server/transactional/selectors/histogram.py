@@ -15,9 +15,9 @@ from server.transactional.sql.searching import SECONDS, Search
 from server.transactional.sql.stats import Wanted
 
 HOUR: Final = timedelta(hours=1)
-# Possible seconds per bar: the first that needs at most MOST_BARS bars.
+# Possible seconds per bar: the first that needs at most MAX_BARS bars.
 STEPS: Final = (60, 300, 900, 3_600, 7_200, 21_600, 43_200, 86_400, 7 * 86_400)
-MOST_BARS: Final = 105  # two years by week
+MAX_BARS: Final = 105  # two years by week
 # From this length on bars have full hours, for which the rollups are used.
 BY_FIGURES_FROM: Final = timedelta(hours=12)
 
@@ -58,7 +58,7 @@ def histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
 
 
 def _step(length: timedelta) -> int:
-    return next((step for step in STEPS if length <= MOST_BARS * timedelta(seconds=step)), STEPS[-1])
+    return next((step for step in STEPS if length <= MAX_BARS * timedelta(seconds=step)), STEPS[-1])
 
 
 def _midnight(moment: datetime, zone: ZoneInfo) -> datetime:

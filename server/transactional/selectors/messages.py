@@ -8,7 +8,7 @@ from server.core.ids import moment_of
 from server.transactional.bindings import Binding
 from server.transactional.models import Message, MessageRecipient
 
-MOST_RECIPIENTS = 1_000
+MAX_RECIPIENTS = 1_000
 
 
 def get_message(binding: Binding, *, message_id: UUID) -> Message:
@@ -22,5 +22,5 @@ def get_message(binding: Binding, *, message_id: UUID) -> Message:
 def recipients_of(message: Message) -> Sequence[MessageRecipient]:
     rows = MessageRecipient.objects.for_team(message.team_id)
     return list(
-        rows.filter(message_id=message.pk, accepted_at=message.accepted_at).order_by("position")[:MOST_RECIPIENTS]
+        rows.filter(message_id=message.pk, accepted_at=message.accepted_at).order_by("position")[:MAX_RECIPIENTS]
     )

@@ -20,7 +20,7 @@ from server.transactional.selectors.keys import working
 from server.transactional.sql import stats as sql
 from server.transactional.sql.stats import Wanted
 
-MOST_DOMAINS = 20
+MAX_DOMAINS = 20
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 
@@ -62,7 +62,7 @@ def _first_message(team_id: UUID) -> schemas.FirstMessageOut | None:
 
 
 def _domains(team_id: UUID) -> list[schemas.DomainHealthOut]:
-    rows = list(Binding(team_id).domains().order_by("created_at")[:MOST_DOMAINS])
+    rows = list(Binding(team_id).domains().order_by("created_at")[:MAX_DOMAINS])
     hour = _hour(clock.now())
     wanted = Wanted(hour - DAY, hour + HOUR)
     found = sql.groups_of(team_id, wanted, by="domain", keys=[row.pk for row in rows]) if rows else {}

@@ -4,7 +4,7 @@ from server.senders.models import Sender
 from server.senders.states import VALIDATED
 from server.transactional.bindings import Binding
 
-MOST_DOMAINS = 100
+MAX_DOMAINS = 100
 
 
 def default_sender(binding: Binding, *, local_part: str) -> tuple[str, str] | None:
@@ -13,7 +13,7 @@ def default_sender(binding: Binding, *, local_part: str) -> tuple[str, str] | No
     If the team has no sender there, the address starts with `local_part`. None: no domain is verified.
     """
     domains = binding.domains().filter(sender_domain__state__in=VALIDATED)
-    names = list(domains.order_by("created_at").values_list("sender_domain__name", flat=True)[:MOST_DOMAINS])
+    names = list(domains.order_by("created_at").values_list("sender_domain__name", flat=True)[:MAX_DOMAINS])
     if not names:
         return None
     senders = Sender.objects.for_team(binding).filter(validated_at__isnull=False, domain__in=names)

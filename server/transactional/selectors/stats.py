@@ -24,9 +24,9 @@ from server.transactional.windows import Window
 
 HOUR: Final = timedelta(hours=1)
 HOURS_UP_TO: Final = timedelta(days=3)
-MOST_HOURS: Final = timedelta(days=62)
-MOST_GROUPS: Final = 50
-MOST_LINKS: Final = 100
+MAX_HOURLY_PERIOD: Final = timedelta(days=62)
+MAX_GROUPS: Final = 50
+MAX_LINKS: Final = 100
 UNKNOWN: Final = -2  # the id of a name that the team has never used
 NOT_IN_RATES: Final = UUID(int=0)
 
@@ -124,7 +124,7 @@ def analytics(found: Period, query: schemas.AnalyticsQuery) -> schemas.Analytics
 
 def _unit(found: Period, query: schemas.AnalyticsQuery) -> Unit:
     length = found.window.length
-    if query.unit == "hour" and length > MOST_HOURS:
+    if query.unit == "hour" and length > MAX_HOURLY_PERIOD:
         raise FieldsInvalid.of("unit", UNIT_TOO_FINE, query.unit)
     if query.unit == "auto":
         return "hour" if length <= HOURS_UP_TO else "day"
@@ -157,8 +157,8 @@ def _begins(found: Period, unit: Unit) -> Sequence[datetime]:
 
 def categories(found: Period) -> schemas.CategoriesOut:
     """The metrics by tag: the most frequent ones, and the others combined."""
-    read = sql.groups(found.team_id, found.wanted, by="tag", most=MOST_GROUPS + 2)
-    kept = [(key, sums) for key, sums in read if key != OTHERS][:MOST_GROUPS]
+    read = sql.groups(found.team_id, found.wanted, by="tag", most=MAX_GROUPS + 2)
+    kept = [(key, sums) for key, sums in read if key != OTHERS][:MAX_GROUPS]
     made = _groups(found, "tag", kept, compare=False)
     if len(kept) == len(read):
         return schemas.CategoriesOut(**found.answered, items=made, others=None)
@@ -218,9 +218,9 @@ def _names(team_id: UUID, by: Group, keys: Sequence[Any]) -> Mapping[Any, str]:
 
 
 def links(found: Period) -> schemas.LinksOut:
-    read = sql.links(found.team_id, found.wanted, most=MOST_LINKS + 1)
+    read = sql.links(found.team_id, found.wanted, most=MAX_LINKS + 1)
     total = sql.sums(found.team_id, found.wanted)["clicks"]
-    kept = [row for row in read if row[0] != OTHERS][:MOST_LINKS]
+    kept = [row for row in read if row[0] != OTHERS][:MAX_LINKS]
     named = FigureName.objects.for_team(found.team_id).filter(pk__in=[row[0] for row in kept])
     names = dict(named.values_list("pk", "name"))
     return schemas.LinksOut(

@@ -11,16 +11,16 @@ from server.transactional.events import BatchFinished
 from server.transactional.services import live
 from server.transactional.sql import batches as sql
 
-MOST_AT_ONCE: Final = 100
+MAX_BATCHES_AT_ONCE: Final = 100
 # A message can be scheduled this far ahead, and retried for days after.
-LONGEST: Final = timedelta(days=60)
+MAX_BATCH_AGE: Final = timedelta(days=60)
 
 
 def note_ended() -> int:
     """Records and publishes batches whose recipients are all done. Returns their number."""
     with transaction.atomic():
         finished_at = clock.now()
-        ended = sql.ended(at=finished_at, since=finished_at - LONGEST, most=MOST_AT_ONCE)
+        ended = sql.ended(at=finished_at, since=finished_at - MAX_BATCH_AGE, most=MAX_BATCHES_AT_ONCE)
         publish_kept(
             [
                 (BatchFinished(batch_id=batch, finished_at=finished_at), [rooms.team(team), live.room(team)])

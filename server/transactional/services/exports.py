@@ -33,7 +33,7 @@ from server.transactional.services.downloads import FILES
 from server.transactional.sql import exporting
 from server.transactional.states import ExportKind
 
-MOST_LISTED: Final = 20
+MAX_LISTED_EXPORTS: Final = 20
 
 
 def start(
@@ -71,7 +71,7 @@ def start(
 
 
 def newest(team_id: UUID) -> Sequence[EventExport]:
-    return list(EventExport.objects.for_team(team_id).order_by("-created_at", "-pk")[:MOST_LISTED])
+    return list(EventExport.objects.for_team(team_id).order_by("-created_at", "-pk")[:MAX_LISTED_EXPORTS])
 
 
 def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:

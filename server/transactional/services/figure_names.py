@@ -8,7 +8,7 @@ from django.db import transaction
 from server.transactional.models.figures import OTHERS
 from server.transactional.sql import recording as sql
 
-MOST_KEPT = 20_000
+MAX_CACHED_NAMES = 20_000
 
 Name = tuple[str, str]
 
@@ -30,7 +30,7 @@ def ids_of(team_id: UUID, wanted: Iterable[Name]) -> Mapping[Name, int]:
 
 
 def _keep(team_id: UUID, found: Mapping[Name, int]) -> None:
-    if len(_kept) + len(found) > MOST_KEPT:
+    if len(_kept) + len(found) > MAX_CACHED_NAMES:
         # All at once: names in use are cached again after one query each.
         _kept.clear()
     _kept.update({(team_id, name): number for name, number in found.items()})

@@ -16,7 +16,7 @@ from server.transactional.services.recording import NewEvent
 from server.transactional.sql import following as sql
 from server.transactional.sql.following import Read
 
-MOST_URL = 2_000  # characters of an address in an event
+MAX_URL_CHARACTERS = 2_000  # characters of an address in an event
 
 
 @dataclass(slots=True)
@@ -96,7 +96,7 @@ def _land(team_id: UUID, found: Iterable[tuple[_Seen, Read]], targets: Mapping[t
         if seen.kind == "click":
             if seen.link == HIDDEN_LINK:
                 continue
-            detail["url"] = targets.get((seen.key[0], seen.link), "")[:MOST_URL]
+            detail["url"] = targets.get((seen.key[0], seen.link), "")[:MAX_URL_CHARACTERS]
             detail |= {name: True for name, is_so in (("first", first_click), ("firstOpen", first_open)) if is_so}
         elif first_open:
             detail["first"] = True

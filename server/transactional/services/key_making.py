@@ -26,7 +26,7 @@ PREFIX_BYTES = 4
 SECRET_BYTES = 32
 # The last day that both PostgreSQL and Python support in every time zone; clients use it for "never".
 LATEST_EXPIRY = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
-MOST_KEYS = 500  # active at a time; a team that needs more has lost track of them
+MAX_ACTIVE_KEYS = 500  # active at a time; a team that needs more has lost track of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +207,8 @@ def _make(key: ApiKey, by: Caller) -> Made:
 
 def _check_room(team_id: UUID) -> None:
     over = Q(expires_at__isnull=False, expires_at__lte=clock.now())
-    if ApiKey.objects.for_team(team_id).filter(revoked_at__isnull=True).exclude(over).count() >= MOST_KEYS:
-        raise ActionNotAllowed(payload={"limit": MOST_KEYS})
+    if ApiKey.objects.for_team(team_id).filter(revoked_at__isnull=True).exclude(over).count() >= MAX_ACTIVE_KEYS:
+        raise ActionNotAllowed(payload={"limit": MAX_ACTIVE_KEYS})
 
 
 def _locked(team_id: UUID, key_id: UUID) -> ApiKey:

@@ -63,7 +63,7 @@ def known_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError
         if SECRET.fullmatch(each.secret)
     }
     ordered = list(wanted)
-    rows = dict(zip(ordered, sql.identify(ordered, most=limits.MOST_FAILURES), strict=True)) if ordered else {}
+    rows = dict(zip(ordered, sql.identify(ordered, most=limits.MAX_FAILURES_OF_PAIR), strict=True)) if ordered else {}
     found: list[KeyIdentity | ApiError] = []
     for (each, address), pair in zip(asked, pairs, strict=True):
         try:

@@ -22,7 +22,7 @@ from server.core.rate_limits.limits import DAY, HOUR, Limit, Usage, network_limi
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.submissions import Rate
 
-MOST_FAILURES = 10
+MAX_FAILURES_OF_PAIR = 10
 REFUSED_FOR = timedelta(minutes=15)
 # Wrong secrets that become rows. A deployment with an outdated key that retries each second stays below the first.
 MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
@@ -48,7 +48,7 @@ def failed(secret: str, address: Address) -> None:
     wide_pairs = [
         Limit(
             f"trx-guessed:{_pair(secret, each.network)}",
-            MOST_FAILURES * each.factor,
+            MAX_FAILURES_OF_PAIR * each.factor,
             int(REFUSED_FOR.total_seconds()),
         )
         for each in network_keys(address)[1:]
@@ -56,7 +56,7 @@ def failed(secret: str, address: Address) -> None:
     counted = [*in_minute, Limit("trx-failed", MAX_FAILURES_PER_MINUTE), *wide_pairs]
     require_within(counters.consume(counted, amount=1, at=at))
     try:
-        attempts.require(pair(secret, address), limit=MOST_FAILURES, memory=REFUSED_FOR)
+        attempts.require(pair(secret, address), limit=MAX_FAILURES_OF_PAIR, memory=REFUSED_FOR)
     except TooManyRequests:
         # An attempt that the narrow network's limit rejects does not count in wider ones.
         counters.add(wide_pairs, amount=-1, at=at)

@@ -25,7 +25,7 @@ FORGOTTEN_SECONDS: Final = 60  # unpublished counts expire after this
 REDIS_SECONDS: Final = 0.5
 DEAF_SECONDS: Final = 5.0  # without Redis, for this long no caller waits for it
 LATE: Final = "trx:late"
-MOST_AT_ONCE: Final = 500
+MAX_TEAMS_AT_ONCE: Final = 500
 
 # Counts unpublished events of each team, and returns for each whether the second is free.
 _NOTE: Final = """
@@ -105,7 +105,7 @@ def grown(told: Mapping[UUID, Sequence[Told]]) -> None:
 def tell_late() -> None:
     """Publishes events that were left over from a burst."""
     try:
-        late = cast(list[str], _redis().spop(LATE, MOST_AT_ONCE))
+        late = cast(list[str], _redis().spop(LATE, MAX_TEAMS_AT_ONCE))
         for team_id in late:
             _tell(UUID(team_id))
     except redis.RedisError as error:

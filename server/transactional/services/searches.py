@@ -10,7 +10,7 @@ from server.core.errors import FieldsInvalid, NotFound
 from server.transactional import search_words
 from server.transactional.causes import TOO_MANY_SEARCHES
 from server.transactional.models import SavedSearch
-from server.transactional.selectors.events import MOST_SEARCHES
+from server.transactional.selectors.events import MAX_SEARCHES
 
 
 def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearch:
@@ -19,8 +19,8 @@ def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearc
     name = " ".join(name.split())
     if not name:
         raise FieldsInvalid.of("name", NAME_REQUIRED)
-    if SavedSearch.objects.for_team(team_id).count() >= MOST_SEARCHES:
-        raise FieldsInvalid.of("name", TOO_MANY_SEARCHES, max=MOST_SEARCHES)
+    if SavedSearch.objects.for_team(team_id).count() >= MAX_SEARCHES:
+        raise FieldsInvalid.of("name", TOO_MANY_SEARCHES, max=MAX_SEARCHES)
     try:
         with transaction.atomic():
             return SavedSearch.objects.create(

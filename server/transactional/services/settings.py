@@ -8,7 +8,7 @@ from django.db import transaction
 from server.activity import services as activity
 from server.activity.services import Doer
 from server.core import clock, jobs
-from server.transactional.lengths import MOST_BODY_DAYS
+from server.transactional.lengths import MAX_BODY_DAYS
 from server.transactional.models import TransactionalSetting
 from server.transactional.selectors import settings as selectors
 from server.transactional.sql import bodies as sql
@@ -46,7 +46,7 @@ def change(*, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | N
 def shorten_bodies(*, team_id: UUID) -> None:
     """Shortens the expiry of stored bodies, a range at a time. Safe to run again."""
     now = clock.now()
-    mark: Mark | None = (now - timedelta(days=MOST_BODY_DAYS + 1), UUID(int=0))
+    mark: Mark | None = (now - timedelta(days=MAX_BODY_DAYS + 1), UUID(int=0))
     while mark is not None:
         days = selectors.of_team(team_id).body_days
         mark = sql.shorten(team_id, days=days, after=mark, newest=now, most=BATCH)

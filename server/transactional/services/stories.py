@@ -29,7 +29,7 @@ from server.transactional.states import CANCELLABLE_STATES, EventType, MessageSt
 from server.webhooks.models import WebhookDelivery
 from server.webhooks.selectors import list_deliveries_of_record
 
-MOST_RECIPIENTS: Final = 1_000
+MAX_RECIPIENTS: Final = 1_000
 CheckResult = Literal["pass", "hold", "skip"]
 _RESULTS: Final[Mapping[str, CheckResult]] = {EventType.HELD: "hold", EventType.SUPPRESSED: "skip"}
 
@@ -83,7 +83,7 @@ def get_story(by: Actor, *, message_id: UUID, time: int) -> Story:
     recipients = list(
         MessageRecipient.objects.for_team(team_id)
         .filter(message_id=message.pk, accepted_at=message.accepted_at)
-        .order_by("position")[:MOST_RECIPIENTS]
+        .order_by("position")[:MAX_RECIPIENTS]
     )
     key = ApiKey.objects.for_team(team_id).filter(pk__in=_given(message.key_id)).values_list("name", "prefix").first()
     domain = TransactionalDomain.objects.for_team(team_id).filter(pk=message.domain_id)

@@ -34,7 +34,7 @@ from server.transactional.selectors import templates as selectors
 
 REFERENCE: Final = "transactional-template"
 SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
-MOST_TRIES = 100
+MAX_SLUG_ATTEMPTS = 100
 # Programs cached in one process: about 2 MB each for the largest templates.
 MAX_COMPILED = 32
 MAX_COMPILED_LOOKS = 4
@@ -282,6 +282,6 @@ def _free_slug(team_id: UUID, name: str) -> str:
     stem = slugify(name)[: SLUG_LENGTH - 4].strip("-_") or "template"
     stem = stem if SLUG.fullmatch(stem) and not _is_id(stem) else "template"
     rows = TransactionalTemplate.objects.for_team(team_id).filter(slug__startswith=stem)
-    taken = set(rows.values_list("slug", flat=True)[: MOST_TRIES * 10])
-    tries = [stem, *(f"{stem}-{number}" for number in range(2, MOST_TRIES))]
+    taken = set(rows.values_list("slug", flat=True)[: MAX_SLUG_ATTEMPTS * 10])
+    tries = [stem, *(f"{stem}-{number}" for number in range(2, MAX_SLUG_ATTEMPTS))]
     return next((each for each in tries if each not in taken), stem)

@@ -11,7 +11,7 @@ from psycopg import ClientCursor
 from server.transactional.sql.filtering import Filter
 from server.transactional.states import ExportKind
 
-MOST: Final = 1_000_000
+MAX_EXPORT_ROWS: Final = 1_000_000
 Lines = Iterable[bytes | memoryview]
 # Processes lines, each with one event or address.
 Write = Callable[[Lines], object]
@@ -66,7 +66,9 @@ def write_lines(
 
     Within a transaction.
     """
-    statement = _STATEMENTS[kind].format(span=_SPAN, where=wanted.where, most=MOST, sums=", ".join(SUMS.values()))
+    statement = _STATEMENTS[kind].format(
+        span=_SPAN, where=wanted.where, most=MAX_EXPORT_ROWS, sums=", ".join(SUMS.values())
+    )
     values = wanted.values | {"team": team_id, "start": start, "end": end}
     with connection.wrap_database_errors, connection.cursor() as cursor:
         # COPY accepts no parameters.

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import connection
 
 from server.core import clock
-from server.transactional.models.figures import FIGURES, MOST_NAMES
+from server.transactional.models.figures import FIGURES, MAX_NAMES_OF_KIND
 from server.transactional.naming import cleaned
 from server.webhooks.sql.publishing import SUBSCRIBED_TEAMS
 
@@ -104,7 +104,13 @@ def names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, s
 def add_names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """Creates names up to the team's limit for their kind. Returns their ids."""
     kinds, called = _apart(wanted)
-    values: dict[str, Any] = {"team": team_id, "kinds": kinds, "names": called, "now": clock.now(), "most": MOST_NAMES}
+    values: dict[str, Any] = {
+        "team": team_id,
+        "kinds": kinds,
+        "names": called,
+        "now": clock.now(),
+        "most": MAX_NAMES_OF_KIND,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_ADD_NAMES, values)
         return {(kind, name): number for kind, name, number in cursor.fetchall()}

@@ -46,15 +46,15 @@ NICE = 5  # on one machine, submissions have priority over sending
 LOOK_SECONDS = 1.0
 FLUSH_SECONDS = 0.02  # results are collected for this long
 GATHER_SECONDS = 0.02  # between two small claims, so that messages arriving in between are claimed together
-MOST_FLUSHED = 500
+MAX_FLUSHED_RESULTS = 500
 HELD_PER_CONNECTION = 2  # claimed without an outcome; a crash leaves these in doubt
-LEAST_HELD = 20
-MOST_BYTES = 64 << 20  # of messages in memory, besides those that are being sent to a relay
+MIN_HELD_RECIPIENTS = 20
+MAX_HELD_BYTES = 64 << 20  # of messages in memory, besides those that are being sent to a relay
 STALE_SECONDS = 3.0  # entries that no connection takes within this time are returned
 STOP_SECONDS = 10.0
 KEYS_SECONDS = 60.0  # a rotated key is used this much longer
 ASIDE_BYTES = 256 << 10  # larger messages are parsed and signed on a thread
-MOST_DOMAINS = 1_000
+MAX_CACHED_DOMAINS = 1_000
 
 log = structlog.get_logger(__name__)
 
@@ -186,9 +186,9 @@ class Messages(SendingDaemon[Entry]):
     def _room(self) -> tuple[int, int]:
         """The number of recipients, and bytes of messages, that can be claimed."""
         ways = sum(client.endpoint.connections for pool in self._pools.values() for client in pool.clients.values())
-        most = max(LEAST_HELD, HELD_PER_CONNECTION * ways)
+        most = max(MIN_HELD_RECIPIENTS, HELD_PER_CONNECTION * ways)
         held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
-        return most - len(self._held), max(0, MOST_BYTES - held)
+        return most - len(self._held), max(0, MAX_HELD_BYTES - held)
 
     async def _woken(self, seconds: float) -> None:
         try:
@@ -240,7 +240,7 @@ class Messages(SendingDaemon[Entry]):
             self._bodies[row.message_id] = found
             self._bytes += found.size
         self._bodies.move_to_end(row.message_id)
-        while len(self._bodies) > 1 and (self._bytes > MOST_BYTES or len(self._bodies) > MOST_DOMAINS):
+        while len(self._bodies) > 1 and (self._bytes > MAX_HELD_BYTES or len(self._bodies) > MAX_CACHED_DOMAINS):
             self._bytes -= self._bodies.popitem(last=False)[1].size
         return found
 
@@ -251,7 +251,7 @@ class Messages(SendingDaemon[Entry]):
             signing = await self.keys_of(team_id, address)
             hosts = await self.hosts_of(team_id, name)
             found = self._domains[team_id, name] = _Domain(_signers(signing), hosts, self._now())
-            while len(self._domains) > MOST_DOMAINS:
+            while len(self._domains) > MAX_CACHED_DOMAINS:
                 self._domains.popitem(last=False)
         return found
 
@@ -268,7 +268,7 @@ class Messages(SendingDaemon[Entry]):
     async def _write_once(self) -> bool:
         """Whether all outcomes are written; otherwise they are kept."""
         self._settled.clear()
-        results, self._results = self._results[:MOST_FLUSHED], self._results[MOST_FLUSHED:]
+        results, self._results = self._results[:MAX_FLUSHED_RESULTS], self._results[MAX_FLUSHED_RESULTS:]
         if not results:
             return True
         try:

@@ -25,7 +25,7 @@ from server.transactional.models import (
     TransactionalDomain,
     TransactionalSetting,
 )
-from server.transactional.schemas.messages import MOST_AT_ONCE
+from server.transactional.schemas.messages import MAX_MESSAGES_PER_ACTION
 from server.transactional.services import webhooks
 from server.transactional.states import MessageState
 from server.webhooks.models import WebhookDelivery
@@ -278,7 +278,7 @@ def test_only_people_release_and_only_so_many_at_once(team: Team, admin: TrxClie
     [message_id] = held(team)
 
     assert shop.post("messages/release", {"messageIds": [message_id]}).json()["code"] == "notAuthorized"
-    for ids in ([], [message_id] * (MOST_AT_ONCE + 1), ["x"]):
+    for ids in ([], [message_id] * (MAX_MESSAGES_PER_ACTION + 1), ["x"]):
         assert admin.post("messages/release", {"messageIds": ids}).json()["code"] == "invalidData"
 
     assert Message.objects.for_team(team).get().state == WAITS

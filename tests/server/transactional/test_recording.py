@@ -155,7 +155,7 @@ def test_names_of_teams_are_kept_apart_and_not_without_end(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(figure_names, "_kept", {})
-    monkeypatch.setattr(figure_names, "MOST_KEPT", 5)
+    monkeypatch.setattr(figure_names, "MAX_CACHED_NAMES", 5)
     for person in (alice, mallory, alice):
         recording.append(person.team.pk, [event(clock.now(), tag="order")])
         assert len(figure_names._kept) == 3
@@ -251,7 +251,7 @@ def test_folding_changes_no_figure(alice: Person, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.usefixtures("frozen")
 def test_names_beyond_the_most_are_counted_together(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sql, "MOST_NAMES", 2)
+    monkeypatch.setattr(sql, "MAX_NAMES_OF_KIND", 2)
     for tag in ("one", "two", "three", "four"):
         recording.append(alice.team.pk, [event(NOW, EventType.ACCEPTED, tag=tag)])
 

@@ -32,7 +32,7 @@ from server.transactional.models import (
     TransactionalSetting,
 )
 from server.transactional.services import bodies, limits
-from server.transactional.services.limits import MOST_FAILURES
+from server.transactional.services.limits import MAX_FAILURES_OF_PAIR
 from server.transactional.states import Scope
 from server.transactional.wire import smtp_submission
 from tests.cast import make_team
@@ -197,15 +197,15 @@ async def test_guessing_is_limited_exactly(ports: Ports, secret: str) -> None:
                 client.close()
         return codes
 
-    codes = await aside(tries, MOST_FAILURES)
-    assert codes == [535] * MOST_FAILURES
-    assert (await Attempt.objects.aget()).count == MOST_FAILURES
+    codes = await aside(tries, MAX_FAILURES_OF_PAIR)
+    assert codes == [535] * MAX_FAILURES_OF_PAIR
+    assert (await Attempt.objects.aget()).count == MAX_FAILURES_OF_PAIR
 
     # Then the right one is rejected as well, with the same text.
     with pytest.raises(smtplib.SMTPAuthenticationError) as refused:
         await aside(ports.signed_in, secret)
     assert (refused.value.smtp_code, refused.value.smtp_error) == (535, b"5.7.8 Authentication credentials invalid")
-    assert (await Attempt.objects.aget()).count == MOST_FAILURES
+    assert (await Attempt.objects.aget()).count == MAX_FAILURES_OF_PAIR
 
 
 async def test_three_failures_end_a_connection(ports: Ports, secret: str) -> None:

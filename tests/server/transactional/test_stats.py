@@ -144,7 +144,7 @@ def test_groups_by_domain_sender_and_subject(alice: Person, trx: Asker) -> None:
 
 
 def test_what_is_beyond_the_fifty_is_told_together(alice: Person, trx: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stats, "MOST_GROUPS", 2)
+    monkeypatch.setattr(stats, "MAX_GROUPS", 2)
     for number, count in enumerate((5, 4, 2, 1)):
         made = [event(NOW, EventType.ACCEPTED, tag=f"tag {'x' * number}") for _ in range(count)]
         recording.append(alice.team.pk, made)
@@ -222,7 +222,7 @@ def test_groups_are_searched_by_what_their_names_have_in_them(
 def test_those_whose_names_are_no_longer_told_apart_are_no_group(
     alice: Person, trx: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sql, "MOST_NAMES", 2)
+    monkeypatch.setattr(sql, "MAX_NAMES_OF_KIND", 2)
     for subject, times in (("Welcome", 2), ("Receipt", 1), ("Reset", 3), ("Alert", 4)):
         accepted(alice.team, subject, times)
 
