@@ -30,7 +30,6 @@ def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
 
 
 def is_written(campaign: Campaign) -> bool:
-    """Whether the campaign has content."""
     if campaign.document is None:
         return bool(campaign.body.strip())
     return designs.is_written(campaign.document, campaign.root)

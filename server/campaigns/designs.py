@@ -29,12 +29,10 @@ def begin(team_id: UUID, newsletter: str, *, language: str, roots: int = 1) -> D
 
 
 def said(document: Document) -> Snapshot:
-    """Returns the current snapshot of a document."""
     return documents.snapshot_of(document)
 
 
 def roots_of(document: Document) -> list[Root]:
-    """Returns the current roots of a document in order."""
     return documents.roots_of(document)
 
 
@@ -80,7 +78,6 @@ def freeze(campaign: Campaign) -> None:
 
 
 def discard(campaign: Campaign) -> None:
-    """Deletes the document of a deleted campaign."""
     if campaign.document_id is not None:
         Document.objects.for_team(campaign.team_id).filter(pk=campaign.document_id).delete()
 

@@ -16,7 +16,6 @@ MAX_NAMED = 5
 
 
 def name_campaigns_of_senders(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """Returns the names of active campaigns that use these senders."""
     uses = Q(sender_id__in=ids)
     for strategy in KINDS.values():
         uses |= strategy.build_sender_filter(team_id, ids)

@@ -12,7 +12,6 @@ from server.core.jobs import Claim
 
 @jobs.handler(scheduling.FIRE_JOB)
 def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Starts a scheduled campaign."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with jobs.giving_up(claim, lambda _: scheduling.give_up(team_id=team, campaign_id=campaign)):
         scheduling.fire(team_id=team, campaign_id=campaign)
@@ -28,7 +27,6 @@ def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any)
 
 @jobs.handler(links.JOB)
 def ask_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
-    """Checks the links of a campaign."""
     links.run(team_id=UUID(team_id), campaign_id=UUID(campaign_id), claim=claim)
 
 

@@ -45,7 +45,6 @@ class CampaignStrategy(ABC):
         return rows
 
     def review(self, campaign: Campaign) -> Review:
-        """Returns the review of a saved campaign."""
         return Review(campaign)
 
     @abstractmethod

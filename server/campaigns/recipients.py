@@ -113,7 +113,6 @@ def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]
 
 
 def is_timed(campaign: Campaign) -> bool:
-    """Whether each recipient has an individual send time."""
     return campaign.schedule_at is not None and campaign.schedule_zone == ScheduleZone.CONTACT
 
 

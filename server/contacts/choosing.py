@@ -16,7 +16,6 @@ CHOOSER = Port[Chooser]("the choice of contacts by rules")
 
 
 def chooses(wanted: ContactFilter) -> bool:
-    """Whether the filter has rules or a segment."""
     return wanted.rules is not None or wanted.segment_id is not None
 
 

@@ -131,7 +131,6 @@ def make_plain(*, upload: Path, name: str, to: Path, sheet: int | None = None, e
 
 
 def _check_kind(upload: Path, form: str, found: str) -> None:
-    """Rejects a file whose extension and content disagree."""
     wanted = form if form in WORKBOOKS else ".gz" if form in PACKED_FORMS else ""
     if found == wanted:
         return

@@ -33,7 +33,6 @@ class CellFormats:
         return CellFormat(self.date_order, mark or POINT)
 
     def chosen(self, date_order: str | None, decimal_mark: str | None) -> "CellFormats":
-        """Applies the formats that the user chose for the whole file."""
         marks = self.decimal_marks if decimal_mark is None else [decimal_mark] * len(self.decimal_marks)
         return CellFormats(date_order or self.date_order, marks)
 

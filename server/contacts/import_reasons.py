@@ -44,7 +44,6 @@ def cause(code: str, language: str) -> str:
 
 
 def headings_in(language: str) -> tuple[str, str]:
-    """Returns the headings of the reason and row number."""
     return HEADINGS.get(language, HEADINGS[ENGLISH])
 
 

@@ -42,7 +42,6 @@ class Layout:
 
     @property
     def columns(self) -> list[str]:
-        """The column names in a chunk."""
         return [f"c{number}" for number in range(self.width)]
 
 

@@ -21,7 +21,6 @@ from server.core import jobs, schedules
 
 @jobs.handler("contacts.forget_label")
 def forget_label(*, team_id: str, label_id: int, **_: Any) -> None:
-    """Removes a deleted label from its contacts."""
     labels.forget(team_id=UUID(team_id), label_id=label_id)
 
 

@@ -120,7 +120,6 @@ def item_schema() -> type[EntryOut]:
 
 
 def build_item(key: str, entry: Entry) -> EntryOut:
-    """Builds the entry for the API and for data exports."""
     return item_schema().model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
 
 

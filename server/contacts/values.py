@@ -175,7 +175,6 @@ def clean_timezone(text: str) -> str | None:
 
 
 def clean_lines(text: str) -> str:
-    """Cleans each line of a multi-line text."""
     return "\n".join(clean_text(line) for line in text.splitlines()).strip()
 
 

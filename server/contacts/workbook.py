@@ -67,7 +67,6 @@ class Limits:
     output_bytes: int
 
     def apply(self) -> None:
-        """Sets the limits with setrlimit."""
         for kind, most in (
             (resource.RLIMIT_AS, self.memory_bytes),
             (resource.RLIMIT_CPU, self.cpu_seconds),

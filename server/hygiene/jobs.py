@@ -16,7 +16,6 @@ def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
 
 @jobs.handler(runs.UNDO_JOB)
 def undo_sunset(*, team_id: str, run_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Undoes a run of a sunset rule."""
     runs.take_back(team_id=UUID(team_id), run_id=UUID(run_id), claim=claim)
 
 

@@ -24,12 +24,10 @@ MOST_RUNS = 20
 
 
 def rule_of(team_id: UUID) -> SunsetRule | None:
-    """Returns the team's rule, enabled or not."""
     return SunsetRule.objects.for_team(team_id).first()
 
 
 def runs_of(team_id: UUID) -> list[SunsetRun]:
-    """Returns the latest runs, newest first."""
     return list(SunsetRun.objects.for_team(team_id).defer("keys").order_by("-at")[:MOST_RUNS])
 
 

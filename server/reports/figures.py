@@ -39,7 +39,6 @@ def standing(*, campaign: Campaign) -> Standing:
 
 
 def apart(found: Standing) -> Sequence[Standing]:
-    """Returns the metrics of each mailing separately."""
     return [
         Standing([mailing], found.by_mailing[mailing.pk], {}, {mailing.pk: found.retried.get(mailing.pk, 0)})
         for mailing in found.mailings

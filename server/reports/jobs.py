@@ -55,7 +55,6 @@ def label(
 
 @jobs.handler(advice.JOB)
 def find_advice(*, team_id: str, **_: Any) -> None:
-    """Derives advice from the metrics of a team."""
     advice.look(team_id=UUID(team_id))
 
 

@@ -12,14 +12,12 @@ HOURS_OF_HOME = timedelta(days=2)  # Home compares days and shows only one or tw
 
 
 def unit_of(span: timedelta) -> Unit:
-    """Returns the unit for a span of time."""
     if span <= MINUTES_UP_TO:
         return "minute"
     return "hour" if span <= HOURS_UP_TO else "day"
 
 
 def day_of(moment: datetime, zone: ZoneInfo) -> datetime:
-    """Returns the start of the day in the zone."""
     return moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
 
 

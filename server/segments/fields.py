@@ -57,7 +57,6 @@ KIND_OF_CUSTOM = {
 
 
 def asked_of(custom: CustomField) -> Asked:
-    """Returns a custom field for rules."""
     return Asked(f"{CUSTOM}{custom.pk}", KIND_OF_CUSTOM[FieldType(custom.type)], f"f{custom.pk}", custom.values)
 
 

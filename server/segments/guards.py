@@ -52,12 +52,10 @@ def name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: li
 
 
 def name_segments_of_labels(team_id: UUID, ids: list[str]) -> Iterator[str]:
-    """Yields the segments that use one of these labels."""
     return name_segments(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
 
 
 def name_segments_of_fields(team_id: UUID, ids: list[str]) -> Iterator[str]:
-    """Yields the segments that use one of these custom fields."""
     return name_segments(
         team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids
     )

@@ -94,7 +94,6 @@ def day(value: Any) -> date | None:
 
 
 def fits(takes: Takes, value: Any) -> bool:
-    """Whether the value is valid for an operator."""
     return bool(_FITS[takes](value))
 
 

@@ -8,7 +8,6 @@ from server.segments.models import SegmentMove
 
 
 def contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
-    """Transfers the membership changes of a merged contact."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
         SegmentMove.objects.for_team(team_id).filter(contact_id=event.gone_id).update(contact_id=event.kept_id)
 

@@ -21,7 +21,6 @@ class Hits:
     but_these: bool = False
 
     def within(self, first: int, last: int) -> pl.Series:
-        """Returns the contacts of an id range."""
         start = self.contacts.search_sorted(first, side="left")
         return self.contacts.slice(start, self.contacts.search_sorted(last, side="right") - start)
 

@@ -42,7 +42,6 @@ def write(folder: Path, host: str, chain: str, private_pem: bytes) -> None:
 
 
 def remove(folder: Path, host: str) -> None:
-    """Removes the file if it is ours."""
     path = folder / f"{host}{_ENDING}"
     if _is_ours(path):
         path.unlink(missing_ok=True)

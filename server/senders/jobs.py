@@ -10,7 +10,6 @@ from server.senders.services import senders as services
 
 @jobs.handler(services.VALIDATE_JOB)
 def send_validation(*, validation_id: str, **_: Any) -> None:
-    """Sends a verification email."""
     services.send_validation(validation_id=UUID(validation_id))
 
 
@@ -22,25 +21,21 @@ def adopt_owner(*, user_id: str, **_: Any) -> None:
 
 @jobs.handler(domains.CHECK_JOB)
 def check_domains(*, domain_ids: list[str], **_: Any) -> None:
-    """Checks sender domains in the DNS."""
     checking.check([UUID(domain_id) for domain_id in domain_ids])
 
 
 @jobs.handler(orders.REGISTER_JOB)
 def register_domain(*, order_id: str, **_: Any) -> None:
-    """Executes a paid domain order."""
     orders.register(order_id=UUID(order_id))
 
 
 @jobs.handler(domains.PUBLISH_JOB)
 def publish_domain(*, domain_id: str, **_: Any) -> None:
-    """Publishes the records of a bought domain at the registrar."""
     orders.publish(domain_id=UUID(domain_id))
 
 
 @jobs.handler(certificates.ORDER_JOB)
 def order_certificate(*, certificate_id: str, **_: Any) -> None:
-    """Orders a certificate for a tracking host."""
     certificates.order(certificate_id=UUID(certificate_id))
 
 

@@ -55,7 +55,6 @@ def orders_certificates() -> bool:
 
 
 def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> Wanted:
-    """Returns the expected record."""
     if key is not None:
         return Wanted(dkim_host(domain, key), "TXT", record_text(Algorithm(key.algorithm), key.public_key))
     texts = {
@@ -74,12 +73,10 @@ def dkim_host(domain: SenderDomain, key: DomainKey) -> str:
 
 
 def return_path_host(domain: SenderDomain) -> str:
-    """Returns the host of the domain's return path."""
     return f"{BOUNCE_LABEL}.{domain.name}"
 
 
 def tracking_host(domain: SenderDomain) -> str:
-    """Returns the host of the domain's tracked links."""
     return f"{domain.slug}.{domain.name}"
 
 

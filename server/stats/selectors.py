@@ -17,7 +17,6 @@ Bucket = sql.Bucket
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Returns the start of a day in the zone."""
     return datetime.combine(day, time(), zone)
 
 

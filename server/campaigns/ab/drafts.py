@@ -130,7 +130,6 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
 
 
 def copy_test(original: Campaign, made: Campaign) -> None:
-    """Copies the settings and variants of the original to a duplicate."""
     team_id = original.team_id
     test = AbTest.objects.for_team(team_id).get(pk=original.pk)
     AbTest.objects.create(campaign=made, team_id=team_id, **{name: getattr(test, name) for name in SETTING})

@@ -55,7 +55,6 @@ class TestReview(Review):
 
     @property
     def besides(self) -> Sequence[Check]:
-        """Additional checks of tests."""
         return (TEN, TESTS_LEFT, TWINS)
 
     @property

@@ -18,7 +18,6 @@ DECIDE_JOB: Final = "campaigns.decide_test"
 
 
 def test_of(campaign: Campaign) -> AbTest:
-    """Returns the current test of a campaign."""
     return AbTest.objects.for_team(campaign.team_id).get(pk=campaign.pk)
 
 

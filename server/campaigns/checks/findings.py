@@ -76,15 +76,12 @@ class Check:
 
 
 def fine(code: str, place: Place, **values: str | int) -> Finding:
-    """Returns a finding without an issue."""
     return Finding(code, Level.FINE, place, values)
 
 
 def warning(code: str, place: Place, items: Sequence[str] = (), **values: str | int) -> Finding:
-    """Returns a finding that does not block sending."""
     return Finding(code, Level.WARNING, place, values, tuple(items[:MOST_ITEMS]))
 
 
 def blocking(code: str, place: Place, error: ApiError, items: Sequence[str] = (), **values: str | int) -> Finding:
-    """Returns a finding that blocks sending."""
     return Finding(code, Level.BLOCKING, place, values, tuple(items[:MOST_ITEMS]), error)

@@ -35,7 +35,6 @@ def _runs(nodes: Sequence[Node]) -> Iterator[bytes]:
 
 
 def images(html: str) -> list[dict[str, str]]:
-    """Returns the attributes of each image."""
     return [each.attributes() for each in pieces(html) if isinstance(each, Element) and each.name == "img"]
 
 

@@ -35,7 +35,6 @@ class Review:
         return ()
 
     def look(self, check: Check) -> Iterable[Finding]:
-        """Returns the findings of a check."""
         return self.found_by(check)
 
     def found_by(self, check: Check) -> Iterable[Finding]:

@@ -28,12 +28,10 @@ class Asked:
 
 
 def key_of(address: str) -> bytes:
-    """Returns the key of an address's result."""
     return sha256(address.encode()).digest()
 
 
 def keys_of(addresses: Sequence[str]) -> bytes:
-    """Returns the key of a set of addresses."""
     return sha256(b"".join(sorted(key_of(address) for address in addresses))).digest()
 
 

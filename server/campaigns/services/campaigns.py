@@ -274,12 +274,10 @@ def named(campaign: Campaign) -> Naming:
 
 
 def link_of(campaign: Campaign) -> str:
-    """Returns the client path of a campaign."""
     return f"/{kinds.strategy_of(campaign).screen}/{campaign.pk}"
 
 
 def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
-    """Publishes a change of the campaign to its team."""
     event = CampaignChanged(
         campaign_id=campaign.pk,
         change=change,
@@ -305,7 +303,6 @@ def saved(campaign: Campaign) -> None:
 
 
 def save(campaign: Campaign) -> None:
-    """Saves a change as the next revision."""
     campaign.revision += 1
     campaign.updated_at = clock.now()
     campaign.save()

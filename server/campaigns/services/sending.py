@@ -103,7 +103,6 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
 
 
 def count_of(campaign: Campaign) -> int:
-    """Returns the current number of recipients."""
     return recipients.count(campaign).count
 
 

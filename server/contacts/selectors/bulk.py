@@ -9,6 +9,5 @@ MOST_LISTED = 20
 
 
 def running(team_id: UUID) -> list[BulkAction]:
-    """Returns the running bulk actions of a team, oldest first."""
     rows = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING)
     return list(rows.order_by("pk")[:MOST_LISTED])

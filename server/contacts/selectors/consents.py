@@ -25,7 +25,6 @@ def of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
 
 
 def import_that_made(contact: Contact) -> ImportJob | None:
-    """Returns the import that created the contact, or None."""
     made = ImportTouch.objects.for_team(contact.team_id).filter(is_new=True, low__lte=contact.pk)
     touch = made.order_by("-low").first()
     if touch is None or touch.high < contact.pk or touch.at != contact.created_at:

@@ -79,7 +79,6 @@ def contacts_of(team_id: UUID | Given) -> QuerySet[Contact]:
 
 
 def matching(*, team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]:
-    """Returns the contacts of a team that match a filter."""
     rows = _plainly_matching(team_id, wanted)
     return contacts_sql.among(rows, choosing.ids_of(team_id, wanted)) if choosing.chooses(wanted) else rows
 
@@ -139,7 +138,6 @@ def _has(word: str) -> Q:
 
 
 def is_unfiltered(wanted: ContactFilter) -> bool:
-    """Whether the filter matches every contact."""
     return not (_asks_plainly(wanted) or choosing.chooses(wanted))
 
 
@@ -274,7 +272,6 @@ class _Place:
         return cls(descending, after, 0, query.size)
 
     def beyond(self) -> "_Beyond":
-        """Returns the bounds of the search."""
         bound: _Beyond = {"newest_first": self.descending}
         if self.after is not None:
             bound["under" if self.descending else "over"] = self.after
@@ -366,7 +363,6 @@ def _one(team: Given, contact: Given) -> QuerySet[Contact]:
 
 
 def by_ids(*, team_id: UUID, ids: Sequence[int]) -> QuerySet[Contact]:
-    """Returns contacts of the team by id. Ignores ids of other teams."""
     return Contact.objects.for_team(team_id).filter(pk__in=ids)
 
 

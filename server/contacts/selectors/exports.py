@@ -11,7 +11,6 @@ MOST_LISTED = 20
 
 
 def running(team_id: UUID) -> list[ContactExport]:
-    """Returns the running exports of a team, oldest first."""
     return list(of_team(team_id).filter(state=BulkState.RUNNING).order_by("pk")[:MOST_LISTED])
 
 

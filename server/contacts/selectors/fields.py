@@ -15,7 +15,6 @@ from server.teams.zones import zone_of
 
 
 def fields_of(team_id: UUID) -> QuerySet[CustomField]:
-    """Returns the custom fields of a team, oldest first."""
     return CustomField.objects.for_team(team_id).filter(deleted_at__isnull=True).order_by("pk")
 
 

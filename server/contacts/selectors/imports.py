@@ -18,7 +18,6 @@ def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
 
 
 def started(team_id: UUID) -> QuerySet[ImportJob]:
-    """Returns the started imports of a team, newest first."""
     rows = ImportJob.objects.for_team(team_id).select_related("undo").exclude(state=ImportState.PREPARED)
     return rows.order_by("-created_at", "-pk")
 

@@ -16,7 +16,6 @@ COLORS = 8
 
 
 def labels_of(team_id: UUID | Given) -> QuerySet[ContactLabel]:
-    """Returns the labels of a team by name."""
     return ContactLabel.objects.for_team(team_id).filter(deleted_at__isnull=True).order_by(Lower("name"))
 
 
@@ -29,7 +28,6 @@ def get(*, team_id: UUID, label_id: int) -> ContactLabel:
 
 
 def by_ids(*, team_id: UUID, ids: Iterable[int]) -> dict[int, ContactLabel]:
-    """Returns the labels of the team with these ids."""
     wanted = set(ids)
     return {label.pk: label for label in _named(team_id, list(wanted))} if wanted else {}
 

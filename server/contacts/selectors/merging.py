@@ -106,6 +106,5 @@ class MergeFields:
 
 
 def merge_fields(team_id: UUID) -> MergeFields:
-    """Returns the current merge fields of the team."""
     fields = tuple(field_selectors.fields_of(team_id))
     return MergeFields(fields, field_selectors.zone(team_id, fields), funnel.called(team_id))

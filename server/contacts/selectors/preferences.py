@@ -27,7 +27,6 @@ class Preferences:
 
 
 def topics_of(team_id: UUID) -> QuerySet[Topic]:
-    """Returns the topics of a team by name."""
     return Topic.objects.for_team(team_id).order_by(Lower("name"))
 
 

@@ -11,7 +11,6 @@ MOST_LISTED = 200
 
 
 def own(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
-    """Returns a user's own views in a team."""
     return ContactView.objects.for_team(team_id).filter(user_id=user_id)
 
 

@@ -176,7 +176,6 @@ def stop(*, team_id: UUID, bulk_id: UUID, by: Caller) -> BulkAction:
 
 
 def fail(*, team_id: UUID, bulk_id: UUID, reason: str) -> None:
-    """Ends a running action as failed."""
     with transaction.atomic():
         row = _held(team_id, bulk_id)
         if row.state == BulkState.RUNNING:
@@ -218,7 +217,6 @@ def _total(row: BulkAction) -> int:
 
 @planned_for_values()
 def _next(row: BulkAction) -> list[int]:
-    """Returns the contact ids of the next batch."""
     if row.is_frozen:
         return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE).to_list()
     return list(_meant(row, ContactFilter.of_stored(row.filter)).values_list("pk", flat=True)[:RANGE])
@@ -253,7 +251,6 @@ def _step(row: BulkAction) -> bool:
 
 
 def _name_of_first(team_id: UUID, ids: Sequence[int]) -> str:
-    """Returns the name of the first contact that still exists."""
     first = selectors.by_ids(team_id=team_id, ids=ids).order_by("pk").first()
     return contacts.name_of(first) if first else ""
 

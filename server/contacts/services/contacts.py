@@ -219,7 +219,6 @@ def name_of(contact: Contact) -> str:
 
 
 def link_of(contact_id: int) -> str:
-    """Returns the client path of a contact."""
     return f"/contacts/{contact_id}"
 
 

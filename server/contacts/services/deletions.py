@@ -97,7 +97,6 @@ def undo(*, team_id: UUID, deletion_id: UUID, by: Caller) -> Restored:
 
 
 def drop_copies(*, team_id: UUID, email: str) -> None:
-    """Deletes the copies of an erased contact, in the caller's transaction."""
     sql.drop_copies(team_id, email=email)
 
 

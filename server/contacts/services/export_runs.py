@@ -137,7 +137,6 @@ class Run:
         self.rows_path = FILES.folder_of(row.pk) / ROWS
 
     def work(self) -> None:
-        """Collects the rows, builds the file and ends the export."""
         while self._gather():
             pass
         if self.row.state == BulkState.RUNNING:
@@ -209,7 +208,6 @@ class Run:
         return files.BOM + text.getvalue().encode()
 
     def _hand_over(self) -> None:
-        """Puts the finished file in place and ends the export."""
         made = EXPORTS.attempt_path(self.row, self.claim)
         if not self.is_csv:
             files.write_workbook(self.rows_path, made, self.columns, self._workbook_told)

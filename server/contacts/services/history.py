@@ -61,7 +61,6 @@ class Former:
 
 
 def changed(contact: Contact, former: Former, *, by: Doer | None) -> None:
-    """Records the differences, if any."""
     differing = [name for name in WRITTEN if former.values[name] != getattr(contact, name)]
     # A trigger records stage changes.
     moves = [_move(name, name, former.values[name], getattr(contact, name)) for name in differing if name != "funnel"]
@@ -114,7 +113,6 @@ def labelled(*, team_id: UUID, changes: Sequence[tuple[int, set[int], set[int]]]
 
 
 def merged(kept: Contact, gone: Contact, *, by: Doer | None) -> None:
-    """Records that another contact was merged into this one."""
     name = f"{gone.fullname} <{gone.email}>" if gone.fullname else gone.email
     _add(kept.team_id, [(kept.pk, {"merged": name})], kind=MERGED, by=by)
 
@@ -125,7 +123,6 @@ def preferred(*, team_id: UUID, contact_id: int, details: Mapping[str, Any]) -> 
 
 
 def consent(*, team_id: UUID, contact_id: int, given: bool, proof: Proof) -> ContactConsent:
-    """Records a consent or its withdrawal."""
     return ContactConsent.objects.create(
         team_id=team_id,
         contact_id=contact_id,

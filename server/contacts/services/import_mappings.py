@@ -188,7 +188,6 @@ def _save_once(row: ImportMapping) -> None:
 
 
 def _plain(headings: Sequence[str]) -> list[str]:
-    """Normalises headings for comparison."""
     return [" ".join(heading.lower().split()) for heading in headings]
 
 

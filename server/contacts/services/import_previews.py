@@ -184,7 +184,6 @@ def _count(rows: pl.DataFrame, told: Sequence[Told]) -> None:
 
 
 def _show(rows: pl.DataFrame, column: Told, language: str) -> None:
-    """Adds the missing examples from a chunk."""
     read, wrong = pl.col(f"t{column.place}"), pl.col(f"w{column.place}")
     shown = (ROW, f"c{column.place}", column.target, f"w{column.place}")
     if len(column.good) < EXAMPLES:

@@ -225,7 +225,6 @@ def formats_of(job: ImportJob) -> CellFormats:
 
 
 def _describe(job: ImportJob, plain: Plain, found: Survey) -> None:
-    """Stores the analysis in the import."""
     job.form = plain.form
     job.encoding = plain.encoding
     job.sheets = [name[:SHEET_NAME_LENGTH] for name in plain.sheets]
@@ -433,7 +432,6 @@ def state_of(job: ImportJob) -> dict[str, Any]:
 
 
 def job_key(import_id: UUID) -> str:
-    """Returns the key of the import's job."""
     return f"import:{import_id}"
 
 

@@ -33,7 +33,6 @@ def freeze(*, team_id: UUID, selection_id: UUID, keys: pl.Series) -> None:
 
 
 def size(*, team_id: UUID, selection_id: UUID) -> int:
-    """Returns the number of selected contacts."""
     return sum(_parts(team_id, selection_id).values_list("size", flat=True))
 
 

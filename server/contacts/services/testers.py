@@ -16,7 +16,6 @@ from server.plans.features import CONTACT_TESTER
 
 
 def testers_of(team_id: UUID) -> QuerySet[ContactTester]:
-    """Returns the testers of a team by address."""
     return ContactTester.objects.for_team(team_id).order_by("email")
 
 

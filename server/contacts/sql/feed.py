@@ -27,7 +27,6 @@ def add(
     subjects: Sequence[int],
     details: Mapping[str, Any] | None,
 ) -> None:
-    """Writes an entry for these contacts."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments, subjects, details)"

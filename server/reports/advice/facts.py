@@ -118,7 +118,6 @@ class Facts:
         ]
 
     def since(self, moment: datetime) -> Sequence[Sent]:
-        """Returns the campaigns started since `moment`."""
         return [sent for sent in self.campaigns if sent.started_at >= moment]
 
     def destinations(self, since: datetime | None = None) -> Sequence[Destination]:
@@ -187,5 +186,4 @@ _SUBSCRIBED: Final = Group(kind="group", rules=[_is(ContactState.SUBSCRIBED)])
 
 
 def of(team: Team) -> Facts:
-    """Returns the current data of a team."""
     return Facts(team, clock.now())

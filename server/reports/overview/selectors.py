@@ -85,7 +85,6 @@ def check(start: datetime | None, end: datetime | None, *, tonight: datetime) ->
 
 
 def wanted_of(found: Period, query: OverviewQuery) -> sql.Wanted:
-    """Returns the campaign filter of the query."""
     return sql.Wanted(found.first, found.until, query.category, (query.search or "").strip() or None)
 
 
@@ -145,7 +144,6 @@ def series(found: Period, machines: Machines) -> Sequence[stats.Bucket]:
 
 
 def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) -> SentFiguresOut:
-    """Returns counters with their rates."""
     found: Figures = figures.summed({**amounts, "recipients": recipients})
     counted = {name: getattr(found, name) for name in SentFiguresOut.model_fields if name != "rates"}
     rated = found.with_machines() if machines == Machines.INCLUDE else found
@@ -166,5 +164,4 @@ def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
 
 
 def sums_out(sums: sql.Sums, machines: Machines) -> SentFiguresOut:
-    """Returns the totals of several campaigns."""
     return figures_of(sums.figures, sums.figures.get("recipients", 0), machines)

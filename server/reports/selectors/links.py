@@ -28,7 +28,6 @@ class ReportLink:
 
 
 def of(found: Report) -> Sequence[ReportLink]:
-    """Returns the links by number."""
     rows = MailingLink.objects.filter(mailing_id__in=found.mailing_ids).order_by("mailing_id", "number")
     by_address: dict[tuple[str, int], ReportLink] = {}
     seen: Counter[tuple[int, str]] = Counter()

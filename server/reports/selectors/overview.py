@@ -18,7 +18,6 @@ from server.segments.selectors import segments
 
 
 def basic(found: Report) -> BasicOut:
-    """Returns the summary of a report."""
     campaign = found.campaign
     return BasicOut(
         campaign=row_out(campaign, list_figures.of([campaign]).get(campaign.pk)),

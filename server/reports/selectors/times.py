@@ -50,7 +50,6 @@ def peak(found: Report, query: PeriodQuery) -> PeakOut:
 
 
 def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
-    """Returns a point per interval."""
     points: dict[datetime, dict[str, int]] = {}
     for at, what, amount in buckets:
         if what in POINTS:

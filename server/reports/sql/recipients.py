@@ -120,7 +120,6 @@ def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[L
 
 
 def after(team_id: UUID, wanted: Wanted, *, position: int, size: int) -> Sequence[Line]:
-    """Returns the next recipients after a position."""
     query = (
         f"{_COLUMNS} FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN} AND w.position > %(position)s"
         f" ORDER BY w.position LIMIT %(size)s) AS f{_JOINED} ORDER BY f.position"
@@ -143,7 +142,6 @@ def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
 
 
 def count(team_id: UUID, wanted: Wanted, *, most: int) -> int:
-    """Counts up to `most` recipients."""
     query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"most": most})

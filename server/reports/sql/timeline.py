@@ -52,7 +52,6 @@ class Stretch:
     end: datetime
 
     def parameters(self, team_id: UUID) -> dict[str, Any]:
-        """Returns the query parameters."""
         return {
             "team": team_id,
             "mailings": list(self.mailing_ids),

@@ -52,7 +52,6 @@ class _Pen:
                 sheet.write_string(line, place, cell)
 
     def head(self, sheet: Worksheet, line: int, names: Sequence[str]) -> None:
-        """Writes the column headings."""
         for place, name in enumerate(names):
             sheet.set_column(place, place, WIDTHS.get(place, OTHER_WIDTH))
             sheet.write_string(line, place, name, self.bold)

@@ -35,7 +35,6 @@ def kinds_of(team_id: UUID) -> dict[str, str | None]:
 
 
 def types_of(team_id: UUID) -> dict[str, pl.DataType]:
-    """Returns the data types of all columns of a team's contacts."""
     return shapes.types_of({name: kind for name, kind in kinds_of(team_id).items() if kind is not None})
 
 

@@ -27,7 +27,6 @@ class Cache(Generic[Key, Unpacked]):
         self._lock = Lock()
 
     def found(self, keys: Iterable[Key]) -> dict[Key, Unpacked]:
-        """Returns the cached values of these keys."""
         with self._lock:
             known = {key: self._kept[key][0] for key in keys if key in self._kept}
             for key in known:

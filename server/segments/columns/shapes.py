@@ -53,7 +53,6 @@ ACTIVITY: Mapping[str, pl.DataType] = {"contact": pl.Int64(), "at": pl.Int64(), 
 
 
 def label_column(label_id: int) -> str:
-    """Returns the name of a label's column."""
     return f"l{label_id}"
 
 
@@ -65,7 +64,6 @@ def with_labels(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def column_of(field: CustomField) -> str:
-    """Returns the name of a custom field's column."""
     return f"f{field.pk}"
 
 

@@ -32,7 +32,6 @@ class AnyRule:
         return handler.generate_schema(self.union())
 
     def union(self) -> Any:
-        """Returns the union type of all rules."""
         schemas = (Group, *(kind.schema for kind in KINDS.values()))
         return Annotated[Union[schemas], Field(discriminator="kind")]  # noqa: UP007 -- not known to the parser
 
@@ -76,5 +75,4 @@ def walk(rule: Rule) -> Iterator[Rule]:
 
 
 def depth_of(rule: Rule) -> int:
-    """Returns the levels of nested groups."""
     return 1 + max(map(depth_of, rule.rules)) if isinstance(rule, Group) else 0

@@ -11,7 +11,6 @@ from server.segments.models import Segment
 
 
 def segments_of(team_id: UUID) -> QuerySet[Segment]:
-    """Returns the segments of a team by name."""
     return Segment.objects.for_team(team_id).order_by(Lower("name"), "pk")
 
 

@@ -143,7 +143,6 @@ class Chunk(NamedTuple):
 
 
 def chunks(team_id: UUID) -> list[Chunk]:
-    """Returns the chunks of a team in id order."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, first_id, last_id, rows, alive FROM segments_columnchunk WHERE team_id = %s ORDER BY first_id",
@@ -185,7 +184,6 @@ def take_marks(team_id: UUID) -> pl.Series:
 
 
 def drop_marks(team_id: UUID) -> None:
-    """Deletes the marks."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s", [team_id])
 

@@ -111,7 +111,6 @@ class Asker:
 
 
 def reverse_name(address: str) -> str:
-    """Returns the name of an address's PTR record."""
     return dns.reversename.from_address(str(ip_address(address))).to_text(omit_final_dot=True)
 
 

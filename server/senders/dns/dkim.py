@@ -12,7 +12,6 @@ _SPACE = re.compile(r"\s+")
 
 
 async def look(asker: Asker, host: str, *, algorithm: Algorithm, public_key: str) -> Finding:
-    """Checks the record published at `host` for the key."""
     try:
         answer = await asker.know(host, "TXT")
     except NotKnown as failed:

@@ -12,7 +12,6 @@ REGISTRARS: Mapping[str, Callable[[], Registrar]] = {"sandbox": Sandbox}
 
 
 def current() -> Registrar | None:
-    """Returns the configured registrar, or None."""
     make = REGISTRARS.get(settings.REGISTRAR)
     return make() if make else None
 

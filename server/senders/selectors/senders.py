@@ -57,7 +57,6 @@ def senders_of(team_id: UUID | Given) -> QuerySet[Sender]:
 
 
 def default_sender(*, team_id: UUID) -> Sender | None:
-    """Returns the default sender of new campaigns."""
     return Sender.objects.for_team(team_id).filter(is_default=True).first()
 
 

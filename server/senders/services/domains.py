@@ -263,7 +263,6 @@ def locked(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
 
 
 def tell(domain: SenderDomain, change: str) -> None:
-    """Publishes a change of the domain to its team."""
     event = SenderDomainChanged.model_validate({"domain_id": domain.pk, "change": change})
     events.publish(event, rooms=[rooms.team(domain.team_id)])
 

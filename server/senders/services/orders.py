@@ -69,7 +69,6 @@ def packets() -> Sequence[Packet]:
 
 
 def is_sandbox() -> bool:
-    """Whether payments are simulated."""
     registrar = current()
     return registrar is not None and registrar.is_sandbox
 

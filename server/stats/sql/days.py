@@ -65,7 +65,6 @@ def fold(team_id: UUID, *, zone: str, first: date, last: date, start: datetime, 
 
 
 def forget(team_id: UUID) -> None:
-    """Deletes all closed days of a team."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM stats_teamday WHERE team_id = %s", [team_id])
         cursor.execute("DELETE FROM stats_lateday WHERE team_id = %s", [team_id])
@@ -103,7 +102,6 @@ def buckets(
 
 
 def first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
-    """Returns the first closed day with activity."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT min(day) FROM stats_teamday WHERE team_id = %s AND origin = ANY(%s)", [team_id, list(origins)]

@@ -20,7 +20,6 @@ LEAST_SUBSCRIBED: Final = 50  # below that, excluding them makes no difference
 
 
 def label_of(subject: str) -> int:
-    """Returns the label id of a finding."""
     return int(subject.removeprefix(PREFIX))
 
 

@@ -40,7 +40,6 @@ class Unengaged:
             yield Finding("team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params, act="sunset")
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
-        """Returns the current share."""
         return _measured(facts)
 
 
