@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from server.campaigns.ab.states import MOST_VARIANTS
+from server.campaigns.ab.states import MAX_VARIANTS
 from server.campaigns.limits import BODY_LENGTH, PLAIN_LENGTH
 from server.contacts.errors import ImportSizeInvalid
 from server.contacts.services.imports import DEFAULT_BYTES
@@ -36,7 +36,7 @@ def install() -> None:
     for path in ("/api/email-marketing", "/api/email-marketing/{campaign_id}"):
         allow(path, CONTENT_BYTES + REST_BYTES)
     for path in ("/api/ab-test", "/api/ab-test/{campaign_id}"):
-        allow(path, MOST_VARIANTS * CONTENT_BYTES + REST_BYTES)
+        allow(path, MAX_VARIANTS * CONTENT_BYTES + REST_BYTES)
     for path in ("/trx-api/template", "/trx-api/template/{template_id}/versions"):
         allow(path, TEMPLATE_BYTES + REST_BYTES)
     allow("/trx-api/messages", MAX_BODY_BYTES, _message_too_large)

@@ -10,16 +10,16 @@ PREHEADER_LENGTH = 300
 CATEGORY_LENGTH = 60
 BODY_LENGTH = 500_000  # characters, the limit of the delivery grammar
 PLAIN_LENGTH = 100_000
-MOST_LABELS = 100
-MOST_SEGMENTS = 50
-MOST_TEST_ADDRESSES = 10
-MOST_DAYS_AHEAD = 366  # from today
-LEAST_PER_HOUR = 10
-MOST_PER_HOUR = 1_000_000
-MOST_THROTTLED_DAYS = 30  # later, the campaign would be outdated
+MAX_LABELS = 100
+MAX_SEGMENTS = 50
+MAX_TEST_ADDRESSES = 10
+MAX_DAYS_AHEAD = 366  # from today
+MIN_PER_HOUR = 10
+MAX_PER_HOUR = 1_000_000
+MAX_THROTTLED_DAYS = 30  # later, the campaign would be outdated
 MAX_REVISION = 2**31 - 1
 FAILURE_LENGTH = 40  # an error code
-MOST_LINKS_ASKED = 100  # checked links per campaign
+MAX_CHECKED_LINKS = 100  # checked links per campaign
 TEST_MARK = "[Test] "  # prefix of the subject of a test email
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
-from server.campaigns.limits import BODY_LENGTH, MOST_LABELS, MOST_SEGMENTS, ContentKind, StarterName
+from server.campaigns.limits import BODY_LENGTH, MAX_LABELS, MAX_SEGMENTS, ContentKind, StarterName
 from server.core.schemas import Schema
 from server.core.wire_types import BigId, Flag
 from server.delivery.content.markdown import MAX_SOURCE_CHARACTERS
@@ -37,8 +37,8 @@ class Recipients(Schema):
     """
 
     all: Flag = False
-    label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
-    segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
+    label_ids: Annotated[list[BigId], Field(max_length=MAX_LABELS)] = []
+    segment_ids: Annotated[list[BigId], Field(max_length=MAX_SEGMENTS)] = []
     topic_id: BigId | None = None
-    exclude_label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
-    exclude_segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
+    exclude_label_ids: Annotated[list[BigId], Field(max_length=MAX_LABELS)] = []
+    exclude_segment_ids: Annotated[list[BigId], Field(max_length=MAX_SEGMENTS)] = []

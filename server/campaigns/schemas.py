@@ -11,10 +11,10 @@ from server.campaigns.extras import CalendarEvent, Footer, Utm, UtmDefaultsOut
 from server.campaigns.kinds import KindName
 from server.campaigns.limits import (
     CATEGORY_LENGTH,
-    LEAST_PER_HOUR,
+    MAX_PER_HOUR,
     MAX_REVISION,
-    MOST_PER_HOUR,
-    MOST_TEST_ADDRESSES,
+    MAX_TEST_ADDRESSES,
+    MIN_PER_HOUR,
     NAME_LENGTH,
     PLAIN_LENGTH,
     PREHEADER_LENGTH,
@@ -127,7 +127,7 @@ class ScheduleIn(Schema):
 
     schedule_at: WallDateTime | None = None
     zone: ScheduleZone = ScheduleZone.TEAM
-    per_hour: Annotated[int, Field(ge=LEAST_PER_HOUR, le=MOST_PER_HOUR), NOT_BOOLEAN] | None = None
+    per_hour: Annotated[int, Field(ge=MIN_PER_HOUR, le=MAX_PER_HOUR), NOT_BOOLEAN] | None = None
 
 
 class CalendarQuery(Schema):
@@ -146,7 +146,7 @@ class TestIn(Schema):
     # CAMP-27
 
     emails: list[Annotated[str, Field(min_length=3, max_length=254)]] = Field(
-        min_length=1, max_length=MOST_TEST_ADDRESSES
+        min_length=1, max_length=MAX_TEST_ADDRESSES
     )
     contact_id: BigId | None = None
 

@@ -14,7 +14,7 @@ from django.db.models import CharField, DateTimeField, Expression, Func, JSONFie
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from server.campaigns.causes import CALENDAR_RANGE, PACE_TOO_SLOW, SCHEDULE_TOO_FAR
-from server.campaigns.limits import MOST_DAYS_AHEAD, MOST_THROTTLED_DAYS, ScheduleZone
+from server.campaigns.limits import MAX_DAYS_AHEAD, MAX_THROTTLED_DAYS, ScheduleZone
 from server.contacts import zones
 from server.core import clock
 from server.core.causes import NOT_IN_FUTURE
@@ -23,7 +23,7 @@ from server.teams.models import Team
 from server.teams.zones import zone_of
 
 EARLIEST_CLOCK = timedelta(hours=14)  # maximum offset east of Greenwich, where days begin first
-LONGEST_CALENDAR = timedelta(weeks=10)
+MAX_CALENDAR_PERIOD = timedelta(weeks=10)
 _BETWEEN = "\x1f"  # a separator that no place name contains
 
 
@@ -51,20 +51,20 @@ def check_ahead(at: datetime) -> None:
     now = clock.now()
     if at <= now:
         raise FieldsInvalid.of("scheduleAt", NOT_IN_FUTURE, at.isoformat())
-    if at > now + timedelta(days=MOST_DAYS_AHEAD):
+    if at > now + timedelta(days=MAX_DAYS_AHEAD):
         raise FieldsInvalid.of("scheduleAt", SCHEDULE_TOO_FAR, at.isoformat())
 
 
 def check_pace(per_hour: int | None, *, recipients: int) -> None:
-    """Raises FieldsInvalid for a rate at which sending would take longer than MOST_THROTTLED_DAYS."""
-    if per_hour and recipients > per_hour * 24 * MOST_THROTTLED_DAYS:
-        raise FieldsInvalid.of("perHour", PACE_TOO_SLOW, per_hour, max=MOST_THROTTLED_DAYS)
+    """Raises FieldsInvalid for a rate at which sending would take longer than MAX_THROTTLED_DAYS."""
+    if per_hour and recipients > per_hour * 24 * MAX_THROTTLED_DAYS:
+        raise FieldsInvalid.of("perHour", PACE_TOO_SLOW, per_hour, max=MAX_THROTTLED_DAYS)
 
 
 def days(start: date, end: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """Returns the start of both days in the zone. Raises FieldsInvalid for an empty range or one over ten weeks."""
-    if not start < end <= start + LONGEST_CALENDAR:
-        raise FieldsInvalid.of("end", CALENDAR_RANGE, end.isoformat(), max=LONGEST_CALENDAR.days)
+    if not start < end <= start + MAX_CALENDAR_PERIOD:
+        raise FieldsInvalid.of("end", CALENDAR_RANGE, end.isoformat(), max=MAX_CALENDAR_PERIOD.days)
     return datetime.combine(start, time.min, zone), datetime.combine(end, time.min, zone)
 
 

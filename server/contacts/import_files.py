@@ -48,7 +48,7 @@ UNPACKED_BYTES = 256 << 20
 # Maximum compression ratio of legitimate text. It applies only above RATIO_FROM bytes.
 RATIO, RATIO_FROM = 50, 32 << 20
 # A gzip file can hold several members. Some programs write a few.
-GZIP, MOST_MEMBERS = 31, 1_000
+GZIP, MAX_MEMBERS = 31, 1_000
 # Limits of the parser process: address space, CPU seconds per workbook and per MB, and wall-clock seconds per CPU
 # second. The number of parsers fits the memory of a small machine and includes writers of error files.
 PARSER_MEMORY_BYTES = 768 << 20
@@ -222,7 +222,7 @@ class _Unpacked:
     def _next(self, size: int) -> bytes:
         if self._engine.eof:
             self._members += 1
-            if self._members > MOST_MEMBERS:
+            if self._members > MAX_MEMBERS:
                 raise ImportFormatInvalid
             self._engine = zlib.decompressobj(wbits=GZIP)
         data = self._rest or self._file.read(BLOCK_BYTES)

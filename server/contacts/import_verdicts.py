@@ -12,7 +12,7 @@ from server.contacts.import_columns import EMAIL
 from server.contacts.refusals import Refusal
 from server.contacts.states import FINDINGS, Finding, Word
 
-MOST_SAMPLES = 5
+MAX_SAMPLES = 5
 SAMPLE_LENGTH = 100
 # Shares from which a finding rates the list as worth checking and as risky. Mailbox providers treat complaints over 0.3
 # % and bounces over 2 % as signs of a bought list.
@@ -99,6 +99,6 @@ class Tally:
     def _add(self, kind: Finding, found: pl.Series) -> None:
         self.counts[kind] += len(found)
         known = self.samples[kind]
-        if len(known) < MOST_SAMPLES:
-            some = [text[:SAMPLE_LENGTH] for text in found.unique(maintain_order=True)[: 2 * MOST_SAMPLES]]
-            self.samples[kind] = list(dict.fromkeys(known + some))[:MOST_SAMPLES]
+        if len(known) < MAX_SAMPLES:
+            some = [text[:SAMPLE_LENGTH] for text in found.unique(maintain_order=True)[: 2 * MAX_SAMPLES]]
+            self.samples[kind] = list(dict.fromkeys(known + some))[:MAX_SAMPLES]

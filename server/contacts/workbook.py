@@ -26,12 +26,12 @@ LOCKED, MACROS, TOO_LARGE, TOO_WIDE = 80, 81, 82, 83
 
 ZIP = b"PK"
 # A legitimate XLSX of 20 MB holds about 200 MB of XML, in some tens of parts.
-MOST_ENTRIES = 2_000
-MOST_FOLDERS = 8
+MAX_ENTRIES = 2_000
+MAX_FOLDERS = 8
 # Maximum compression ratio of legitimate XML. It applies only above RATIO_FROM bytes.
 RATIO, RATIO_FROM = 200, 32 << 20
 BLOCK_BYTES = 1 << 20
-MOST_SHEETS = 100
+MAX_SHEETS = 100
 # Same as the maximum line of a text file.
 ROW_BYTES = 1 << 20
 # Maximum width up to which the heading row is padded to the width of its sheet.
@@ -107,7 +107,7 @@ def convert(book: Path, to: Path, wanted: int, most_bytes: int) -> dict[str, obj
             (place, sheet.name)
             for place, sheet in enumerate(workbook.sheets_metadata)
             if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
-        ][:MOST_SHEETS]
+        ][:MAX_SHEETS]
         taken = next(number for number in _places(workbook, sheets, wanted))
         write(workbook.get_sheet_by_index(sheets[taken][0]), to)
     return {"sheets": [name for _, name in sheets], "sheet": taken}
@@ -134,7 +134,7 @@ def check_archive(book: Path, most_bytes: int) -> None:
     with zipfile.ZipFile(book) as archive:
         entries = archive.infolist()
         unpacked = sum(entry.file_size for entry in entries)
-        if len(entries) > MOST_ENTRIES or unpacked > min(most_bytes, max(RATIO_FROM, RATIO * book.stat().st_size)):
+        if len(entries) > MAX_ENTRIES or unpacked > min(most_bytes, max(RATIO_FROM, RATIO * book.stat().st_size)):
             raise Refused(TOO_LARGE)
         names = [entry.filename for entry in entries]
         if "xl/workbook.xml" not in names or len(set(names)) < len(names) or any(map(_is_odd, entries)):
@@ -148,7 +148,7 @@ def check_archive(book: Path, most_bytes: int) -> None:
 def _is_odd(entry: zipfile.ZipInfo) -> bool:
     name = entry.filename
     is_link = entry.external_attr >> 28 == 0o12
-    return is_link or name.startswith(("/", "\\")) or ".." in name or name.count("/") > MOST_FOLDERS
+    return is_link or name.startswith(("/", "\\")) or ".." in name or name.count("/") > MAX_FOLDERS
 
 
 def _check_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:

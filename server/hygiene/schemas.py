@@ -13,16 +13,16 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 from server.hygiene.states import RunState, SunsetAct
 
-MOST_MONTHS = 36
-MOST_MAILS = 100
-MOST_DAYS = 90
+MAX_MONTHS = 36
+MAX_EMAILS = 100
+MAX_DAYS = 90
 
 
 class CapIn(Schema):
     """The maximum number of campaigns per contact within a number of days."""
 
-    mails: Annotated[int, Field(ge=1, le=MOST_MAILS), NOT_BOOLEAN]
-    days: Annotated[int, Field(ge=1, le=MOST_DAYS), NOT_BOOLEAN]
+    mails: Annotated[int, Field(ge=1, le=MAX_EMAILS), NOT_BOOLEAN]
+    days: Annotated[int, Field(ge=1, le=MAX_DAYS), NOT_BOOLEAN]
 
 
 class CapOut(Out):
@@ -39,8 +39,8 @@ class SunsetIn(Schema):
     `act` is the action to apply to them.
     """
 
-    months: Annotated[int, Field(ge=1, le=MOST_MONTHS), NOT_BOOLEAN]
-    least_sent: Annotated[int, Field(ge=1, le=MOST_MAILS), NOT_BOOLEAN]
+    months: Annotated[int, Field(ge=1, le=MAX_MONTHS), NOT_BOOLEAN]
+    least_sent: Annotated[int, Field(ge=1, le=MAX_EMAILS), NOT_BOOLEAN]
     act: SunsetAct
     label_id: BigId | None = None
 

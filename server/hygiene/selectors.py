@@ -20,7 +20,7 @@ from server.segments.rules.tree import Rule, Rules
 from server.segments.selectors import matches
 
 UNDO_FOR = timedelta(days=1)
-MOST_RUNS = 20
+MAX_RUNS = 20
 
 
 def rule_of(team_id: UUID) -> SunsetRule | None:
@@ -28,7 +28,7 @@ def rule_of(team_id: UUID) -> SunsetRule | None:
 
 
 def runs_of(team_id: UUID) -> list[SunsetRun]:
-    return list(SunsetRun.objects.for_team(team_id).defer("keys").order_by("-at")[:MOST_RUNS])
+    return list(SunsetRun.objects.for_team(team_id).defer("keys").order_by("-at")[:MAX_RUNS])
 
 
 def undo_until(run: SunsetRun) -> datetime | None:

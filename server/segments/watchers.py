@@ -19,7 +19,7 @@ PEOPLE = "people"
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Contact ids that entered and left a segment, at most `services.watching.MOST_MOVES` in total.
+    """Contact ids that entered and left a segment, at most `services.watching.MAX_MOVES` in total.
 
     `by_rules`: the rules changed, also those of a segment that they refer to, so the segment changed and not the
     contacts. Deleted contacts are among those who left.

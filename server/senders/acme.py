@@ -22,7 +22,7 @@ from josepy.jwk import JWKEC
 from server.senders.states import CertificateFault
 
 SECONDS = 20  # per response of the authority; validation of the host can take 90
-LONGEST_DETAIL = 500
+MAX_DETAIL_LENGTH = 500
 # RFC 8555, 6.7: problem types of a failed validation.
 _UNREACHED = frozenset({"connection", "dns", "incorrectResponse", "tls", "unauthorized"})
 
@@ -43,7 +43,7 @@ class NotIssued(Exception):
     def __init__(self, fault: CertificateFault, detail: str) -> None:
         super().__init__(f"{fault}: {detail}")
         self.fault = fault
-        self.detail = detail[:LONGEST_DETAIL]
+        self.detail = detail[:MAX_DETAIL_LENGTH]
 
 
 def new_key() -> bytes:

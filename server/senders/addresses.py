@@ -7,7 +7,7 @@ from server.senders.causes import SENDER_NAME_CHARACTERS, SENDER_NAME_REQUIRED
 
 NAME_LENGTH = 100
 DOMAIN_LENGTH = 253  # RFC 1035, 2.3.4, without the final dot
-LONGEST_LOCAL_PART = 64  # RFC 5321, 4.5.3.1.1
+MAX_LOCAL_PART_LENGTH = 64  # RFC 5321, 4.5.3.1.1
 
 
 def checked_email(value: str) -> str:
@@ -17,7 +17,7 @@ def checked_email(value: str) -> str:
         raise FieldsInvalid.of("email", NOT_EMAIL, value[:254], example="news@example.com")
     local, _, domain = email.rpartition("@")
     # Non-ASCII addresses need SMTPUTF8 (RFC 6531) at every hop. Many servers reject quoted local parts.
-    if not email.isascii() or '"' in local or "[" in domain or len(local) > LONGEST_LOCAL_PART:
+    if not email.isascii() or '"' in local or "[" in domain or len(local) > MAX_LOCAL_PART_LENGTH:
         raise FieldsInvalid.of("email", NOT_EMAIL, value[:254], example="news@example.com")
     return email
 

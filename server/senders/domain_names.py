@@ -13,8 +13,8 @@ from server.senders.causes import NOT_DOMAIN
 SPECIAL = ("localhost", "local", "invalid", "internal", "onion", "arpa")
 # Names reserved for examples and tests, never in the DNS (RFC 2606).
 EXAMPLES = ("example", "test")
-LONGEST_LABEL = 63  # RFC 1035, 2.3.4
-LONGEST_NAME = 253
+MAX_LABEL_LENGTH = 63  # RFC 1035, 2.3.4
+MAX_NAME_LENGTH = 253
 
 
 def checked_domain(value: str) -> str:
@@ -27,8 +27,8 @@ def checked_domain(value: str) -> str:
         name = idna.encode(text, uts46=True, std3_rules=True).decode().lower()
     except idna.IDNAError:
         name = ""
-    if "." not in name or len(name) > LONGEST_NAME or _is_address(name) or name.rpartition(".")[2].isdecimal():
-        raise FieldsInvalid.of("name", NOT_DOMAIN, value[:LONGEST_NAME], example="example.com")
+    if "." not in name or len(name) > MAX_NAME_LENGTH or _is_address(name) or name.rpartition(".")[2].isdecimal():
+        raise FieldsInvalid.of("name", NOT_DOMAIN, value[:MAX_NAME_LENGTH], example="example.com")
     return name
 
 

@@ -12,7 +12,7 @@ from server.senders.models import DomainKey, DomainRecord, SenderDomain
 from server.senders.states import Algorithm, KeyState, RecordKind
 
 BOUNCE_LABEL = "bounce"
-LONGEST_STRING = 255  # RFC 1035, 3.3: maximum bytes of one string in a TXT record
+MAX_STRING_BYTES = 255  # RFC 1035, 3.3: maximum bytes of one string in a TXT record
 # Suggested without an existing policy: RFC 9989 recommends starting with monitoring.
 FIRST_DMARC = "v=DMARC1; p=none"
 
@@ -121,7 +121,7 @@ def _relative(host: str, origin: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    pieces = [text[start : start + LONGEST_STRING] for start in range(0, len(text), LONGEST_STRING)]
+    pieces = [text[start : start + MAX_STRING_BYTES] for start in range(0, len(text), MAX_STRING_BYTES)]
     escaped = [piece.replace("\\", "\\\\").replace('"', '\\"') for piece in pieces]
     joined = " ".join(f'"{piece}"' for piece in escaped)
     return joined if len(pieces) == 1 else f"( {joined} )"

@@ -79,7 +79,7 @@ def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery
     """Returns the size of a variant’s HTML as it would be sent now, in bytes."""
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
     review = Review(drafts.written(campaign, query.variant_id))
-    return MailSizeOut(bytes=size.bytes_of(review), limit=size.MOST_BYTES)
+    return MailSizeOut(bytes=size.bytes_of(review), limit=size.MAX_BYTES)
 
 
 def plain_text(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> PlainTextOut:

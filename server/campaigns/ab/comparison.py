@@ -18,7 +18,7 @@ from server.delivery.selectors import Figures
 # Typical rates of delivered emails, used for teams that have sent too little.
 ASSUMED: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
 LATELY = 20  # most recent campaigns
-LEAST_DELIVERED = 500
+MIN_DELIVERED = 500
 DIFFERENCES = (0.005, 0.01, 0.02, 0.05, 0.1)
 NOTHING = Figures(**dict.fromkeys(Figures.__dataclass_fields__, 0))
 
@@ -152,4 +152,4 @@ def _base_rate(campaign: Campaign, metric: str) -> float | None:
     found = delivery.figures_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_ids=past)
     samples = [sample_of(counted, metric) for counted in found.values()]
     whole = Sample(sum(sample.hits for sample in samples), sum(sample.size for sample in samples))
-    return whole.rate if whole.size >= LEAST_DELIVERED and 0 < whole.hits < whole.size else None
+    return whole.rate if whole.size >= MIN_DELIVERED and 0 < whole.hits < whole.size else None

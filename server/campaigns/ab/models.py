@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from server.campaigns.ab.states import LONGEST_WAIT_HOURS, MOST_VARIANTS, Chooses, Metric, Tested, WinnerBy
+from server.campaigns.ab.states import MAX_VARIANTS, MAX_WAIT_HOURS, Chooses, Metric, Tested, WinnerBy
 from server.campaigns.limits import PREHEADER_LENGTH, SUBJECT_LENGTH, ContentKind, StarterName
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
@@ -27,7 +27,7 @@ class AbTest(models.Model):
     metric = models.CharField(max_length=8, choices=Metric, default=Metric.CLICKS)
     chooses = models.CharField(max_length=8, choices=Chooses, default=Chooses.RULE)
     wait_hours = models.PositiveSmallIntegerField(
-        default=4, validators=[MinValueValidator(1), MaxValueValidator(LONGEST_WAIT_HOURS)]
+        default=4, validators=[MinValueValidator(1), MaxValueValidator(MAX_WAIT_HOURS)]
     )
     winner_share = models.PositiveSmallIntegerField()
     # End of the waiting time, extended by the duration of each pause.
@@ -88,6 +88,6 @@ class CampaignVariant(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["campaign", "number"], name="variant_number_once"),
-            models.CheckConstraint(condition=Q(number__lt=MOST_VARIANTS), name="variant_number"),
+            models.CheckConstraint(condition=Q(number__lt=MAX_VARIANTS), name="variant_number"),
             models.CheckConstraint(condition=Q(share__gte=1, share__lte=98), name="variant_share"),
         ]

@@ -7,7 +7,7 @@ from typing import Any
 from server.campaigns.ab import drafts, standing
 from server.campaigns.ab.errors import LessThanTenContacts
 from server.campaigns.ab.models import CampaignVariant
-from server.campaigns.ab.states import LEAST_RECIPIENTS, LETTERS, Tested
+from server.campaigns.ab.states import LETTERS, MIN_RECIPIENTS, Tested
 from server.campaigns.ab.written import COLUMNS, as_variant
 from server.campaigns.checks import footer, images, links, sender, size, subject, tag_values, texts, wording
 from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
@@ -96,15 +96,15 @@ def _look_for_ten(review: Review) -> Iterable[Finding]:
         count = review.count.count
     except ApiError:
         return  # reported by another check
-    if count < LEAST_RECIPIENTS:
+    if count < MIN_RECIPIENTS:
         few = LessThanTenContacts(payload={"count": count})
-        yield blocking("testTooSmall", Place.RECIPIENTS, few, count=count, least=LEAST_RECIPIENTS)
+        yield blocking("testTooSmall", Place.RECIPIENTS, few, count=count, least=MIN_RECIPIENTS)
         return
     known = {} if campaign.to_all else labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
-    names = sorted(label.name for label in known.values() if label.contact_count < LEAST_RECIPIENTS)
+    names = sorted(label.name for label in known.values() if label.contact_count < MIN_RECIPIENTS)
     if names:
         few = LessThanTenContacts(payload={"labels": names})
-        yield blocking("labelsTooSmall", Place.RECIPIENTS, few, names, least=LEAST_RECIPIENTS)
+        yield blocking("labelsTooSmall", Place.RECIPIENTS, few, names, least=MIN_RECIPIENTS)
 
 
 def _look_for_tests_left(review: Review) -> Iterable[Finding]:

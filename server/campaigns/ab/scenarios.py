@@ -10,7 +10,7 @@ from typing import Any, Final
 from server.campaigns import designs, edit_conflicts
 from server.campaigns.ab import standing
 from server.campaigns.ab.models import VARIANT_NAME_LENGTH, AbTest, CampaignVariant
-from server.campaigns.ab.states import FEWEST_VARIANTS, MOST_VARIANTS, Tested
+from server.campaigns.ab.states import MAX_VARIANTS, MIN_VARIANTS, Tested
 from server.campaigns.ab.written import OWN, mirror
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
@@ -22,7 +22,7 @@ MOVES = (*OWN, "name", "delay_minutes")
 # Additional data restored with a removed variant. The document has the rest.
 KEPT = ("plain_text", "delay_minutes")
 # Consecutive removals that a user can undo.
-MOST_KEPT: Final = 20
+MAX_RETAINED_VARIANTS: Final = 20
 
 
 def are_built(campaign: Campaign, test: AbTest) -> bool:
@@ -42,8 +42,8 @@ def follow(campaign: Campaign, roots: Sequence[Root] | None = None) -> bool:
     winner_share = test.winner_share
     known = list(CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign).order_by("number"))
     drawn = designs.held_roots(campaign) if roots is None else roots
-    wanted = [(root.id, _name(root)) for root in drawn[:MOST_VARIANTS]]
-    if len(wanted) < FEWEST_VARIANTS or wanted == [(variant.root, variant.name) for variant in known]:
+    wanted = [(root.id, _name(root)) for root in drawn[:MAX_VARIANTS]]
+    if len(wanted) < MIN_VARIANTS or wanted == [(variant.root, variant.name) for variant in known]:
         return False
     back = _part(test, known, [root for root, _ in wanted])
     _renumber(campaign, known, wanted, back)
@@ -72,7 +72,7 @@ def _part(test: AbTest, known: Sequence[CampaignVariant], roots: Sequence[str]) 
     ]
     if gone or back:
         over = {*roots, *(kept["root"] for kept in gone)}
-        test.parted = [*(kept for kept in test.parted if kept["root"] not in over), *gone][-MOST_KEPT:]
+        test.parted = [*(kept for kept in test.parted if kept["root"] not in over), *gone][-MAX_RETAINED_VARIANTS:]
         test.save(update_fields=["parted"])
     return back
 

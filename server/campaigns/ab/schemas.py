@@ -9,10 +9,10 @@ from pydantic import Field, field_validator
 
 from server.campaigns.ab.models import VARIANT_NAME_LENGTH
 from server.campaigns.ab.states import (
-    FEWEST_VARIANTS,
-    LONGEST_DELAY_MINUTES,
-    LONGEST_WAIT_HOURS,
-    MOST_VARIANTS,
+    MAX_DELAY_MINUTES,
+    MAX_VARIANTS,
+    MAX_WAIT_HOURS,
+    MIN_VARIANTS,
     Chooses,
     Metric,
     Tested,
@@ -52,7 +52,7 @@ class VariantIn(Schema):
     sender_id: UUID | None = None
     content: Content = Content()
     plain_text: PlainText = ""
-    delay_minutes: Annotated[int, Field(ge=0, le=LONGEST_DELAY_MINUTES), NOT_BOOLEAN] = 0
+    delay_minutes: Annotated[int, Field(ge=0, le=MAX_DELAY_MINUTES), NOT_BOOLEAN] = 0
 
 
 class TestSetting(Schema):
@@ -66,11 +66,11 @@ class TestSetting(Schema):
     tested: Tested = Tested.SUBJECT
     metric: Metric = Metric.CLICKS
     chooses: Chooses = Chooses.RULE
-    wait_hours: Annotated[int, Field(ge=1, le=LONGEST_WAIT_HOURS), NOT_BOOLEAN] = 4
+    wait_hours: Annotated[int, Field(ge=1, le=MAX_WAIT_HOURS), NOT_BOOLEAN] = 4
     winner_share: Percent = 80
 
 
-Variants = Annotated[list[VariantIn], Field(min_length=FEWEST_VARIANTS, max_length=MOST_VARIANTS)]
+Variants = Annotated[list[VariantIn], Field(min_length=MIN_VARIANTS, max_length=MAX_VARIANTS)]
 
 
 class AbTestIn(CampaignIn):

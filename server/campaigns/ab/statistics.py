@@ -14,7 +14,7 @@ from statistics import NormalDist
 LEVEL = 0.05  # significance level
 POWER = 0.8  # probability of detecting a real difference of the given size
 # Minimum expected count per cell for the normal approximation; below, the hypergeometric distribution is summed.
-LEAST_EXPECTED = 10
+MIN_EXPECTED_COUNT = 10
 _NORMAL = NormalDist()
 
 
@@ -74,7 +74,7 @@ def chance(one: Sample, other: Sample) -> float:
     if hits in (0, size):
         return 1.0
     expected = min(one.size, other.size) * min(hits, size - hits) / size
-    return _exact(one, other) if expected < LEAST_EXPECTED else _pooled(one, other)
+    return _exact(one, other) if expected < MIN_EXPECTED_COUNT else _pooled(one, other)
 
 
 def _pooled(one: Sample, other: Sample) -> float:

@@ -304,5 +304,5 @@ def calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut
     zone = timing.team_clock(request.auth.team_id)
     start, end = timing.days(query.start, query.end, zone)
     found = campaigns.between(team_id=request.auth.team_id, start=start, end=end)
-    shown = found[: campaigns.MOST_IN_CALENDAR]
+    shown = found[: campaigns.MAX_CALENDAR_CAMPAIGNS]
     return CalendarOut(items=rows(shown), is_whole=len(shown) == len(found))

@@ -11,7 +11,7 @@ from server.core.errors import ApiError
 if TYPE_CHECKING:
     from server.campaigns.checks.review import Review
 
-MOST_ITEMS = 20
+MAX_ITEMS = 20
 
 
 class Level(StrEnum):
@@ -80,8 +80,8 @@ def fine(code: str, place: Place, **values: str | int) -> Finding:
 
 
 def warning(code: str, place: Place, items: Sequence[str] = (), **values: str | int) -> Finding:
-    return Finding(code, Level.WARNING, place, values, tuple(items[:MOST_ITEMS]))
+    return Finding(code, Level.WARNING, place, values, tuple(items[:MAX_ITEMS]))
 
 
 def blocking(code: str, place: Place, error: ApiError, items: Sequence[str] = (), **values: str | int) -> Finding:
-    return Finding(code, Level.BLOCKING, place, values, tuple(items[:MOST_ITEMS]), error)
+    return Finding(code, Level.BLOCKING, place, values, tuple(items[:MAX_ITEMS]), error)

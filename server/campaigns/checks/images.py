@@ -6,7 +6,7 @@ from server.campaigns.checks import reading
 from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
 from server.campaigns.checks.review import Review
 
-LEAST_LETTERS = 60  # minimum text of an email with images, for clients that hide them
+MIN_LETTERS = 60  # minimum text of an email with images, for clients that hide them
 _SPACER = 2  # pixels; such small images need no alt text
 
 
@@ -18,9 +18,9 @@ def look(review: Review) -> Iterable[Finding]:
     if mute:
         yield warning("altMissing", Place.CONTENT, mute, count=len(mute), total=len(shown))
     letters = sum(sign.isalnum() for sign in review.words)
-    if letters < LEAST_LETTERS:
+    if letters < MIN_LETTERS:
         yield warning("imageOnly", Place.CONTENT, letters=letters)
-    if not mute and letters >= LEAST_LETTERS:
+    if not mute and letters >= MIN_LETTERS:
         yield fine("imagesFine", Place.CONTENT, count=len(shown))
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from server.campaigns import content, designs, recipients
 from server.campaigns.checks import reading
 from server.campaigns.checks.findings import Check, Finding, Place
-from server.campaigns.limits import MOST_LINKS_ASKED
+from server.campaigns.limits import MAX_CHECKED_LINKS
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import RecipientCount
@@ -122,7 +122,7 @@ class Review:
     @cached_property
     def asked(self) -> list[str]:
         """The link addresses to check."""
-        return self.addresses[:MOST_LINKS_ASKED]
+        return self.addresses[:MAX_CHECKED_LINKS]
 
     @property
     def all_asked(self) -> list[str]:

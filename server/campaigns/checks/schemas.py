@@ -11,7 +11,7 @@ from server.campaigns.states import LinkState
 from server.core.causes import Param
 from server.core.schemas import Out, Schema
 
-MOST_SEEN = 100
+MAX_SEEN_CODES = 100
 
 
 class CheckFindingOut(Out):
@@ -52,4 +52,4 @@ class ChecksOut(Out):
 class ReadyIn(Schema):
     """Codes of the warnings that the user has seen."""
 
-    seen: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=MOST_SEEN)] = []
+    seen: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=MAX_SEEN_CODES)] = []

@@ -10,7 +10,7 @@ from server.core.errors import ApiError
 from server.delivery.mime.filling import Program
 
 # Gmail clips HTML parts beyond this size, including the unsubscribe link.
-MOST_BYTES = 102 * 1024
+MAX_BYTES = 102 * 1024
 _TOKEN = b"t" * 40  # about the length of a recipient token
 
 
@@ -34,11 +34,11 @@ def look(review: Review) -> Iterable[Finding]:
     size = html_bytes(review)
     if size is None:
         return
-    kilobytes, limit = -(-size // 1024), MOST_BYTES // 1024
-    if size > MOST_BYTES:
+    kilobytes, limit = -(-size // 1024), MAX_BYTES // 1024
+    if size > MAX_BYTES:
         yield warning("sizeLarge", Place.CONTENT, kilobytes=kilobytes, limit=limit)
     else:
-        percent = round(size * 100 / MOST_BYTES)
+        percent = round(size * 100 / MAX_BYTES)
         yield fine("sizeFine", Place.CONTENT, kilobytes=kilobytes, limit=limit, percent=percent)
 
 

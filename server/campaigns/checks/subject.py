@@ -7,9 +7,9 @@ from server.campaigns.checks.review import Review
 from server.delivery.mime.filling import fill_text
 from server.delivery.tags.grammar import Tag, split
 
-LONGEST = 60  # characters shown by most inboxes on wide screens; phones show about 40
-LEAST_CAPITALS = 8  # letters; shorter words in capitals are names
-MOST_SIGNS = 1  # of "!" and "?" in a row, or "!" in total
+MAX_LENGTH = 60  # characters shown by most inboxes on wide screens; phones show about 40
+MIN_CAPITALS = 8  # letters; shorter words in capitals are names
+MAX_PUNCTUATION = 1  # of "!" and "?" in a row, or "!" in total
 
 
 def look(review: Review) -> Iterable[Finding]:
@@ -19,20 +19,16 @@ def look(review: Review) -> Iterable[Finding]:
     fields = review.fields.record(review.example, review.fields.names) if review.example else {}
     length = len(fill_text(review.mail.subject, fields))
     found = []
-    if length > LONGEST:
-        found.append(warning("subjectLong", Place.SUBJECT, length=length, limit=LONGEST))
+    if length > MAX_LENGTH:
+        found.append(warning("subjectLong", Place.SUBJECT, length=length, limit=MAX_LENGTH))
     letters = [sign for sign in written if sign.isalpha()]
-    if (
-        len(letters) >= LEAST_CAPITALS
-        and not any(sign.islower() for sign in letters)
-        and any(map(str.isupper, letters))
-    ):
+    if len(letters) >= MIN_CAPITALS and not any(sign.islower() for sign in letters) and any(map(str.isupper, letters)):
         found.append(warning("subjectCapitals", Place.SUBJECT))
-    if written.count("!") > MOST_SIGNS or "?!" in written or "??" in written or "$$" in written:
+    if written.count("!") > MAX_PUNCTUATION or "?!" in written or "??" in written or "$$" in written:
         found.append(warning("subjectPunctuation", Place.SUBJECT))
     if not review.campaign.preheader.strip():
         found.append(warning("preheaderMissing", Place.SUBJECT))
-    yield from found or [fine("subjectFine", Place.SUBJECT, length=length, limit=LONGEST)]
+    yield from found or [fine("subjectFine", Place.SUBJECT, length=length, limit=MAX_LENGTH)]
 
 
 SUBJECT = Check("subject", look)

@@ -16,8 +16,8 @@ from server.core.errors import ApiError
 from server.delivery.compiling import Compiled
 from server.delivery.tags.tree import Expression, For, If, Logic, Node, Path, Value
 
-MOST_COUNTED = 50_000  # recipients checked: takes well under a second and is enough to detect a gap
-MOST_TAGS = 10
+MAX_COUNTED_RECIPIENTS = 50_000  # recipients checked: takes well under a second and is enough to detect a gap
+MAX_TAGS = 10
 _BLANK = ("", "[]", "{}")
 
 
@@ -62,7 +62,7 @@ def _ensured(test: Expression) -> frozenset[Path]:
 
 
 def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tuple[int, Mapping[str, int]]:
-    """Returns the number of checked recipients, at most MOST_COUNTED, and how many lack each tag.
+    """Returns the number of checked recipients, at most MAX_COUNTED_RECIPIENTS, and how many lack each tag.
 
     Raises CountTimeout.
     """
@@ -72,7 +72,7 @@ def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tup
         f"lack_{number}": Count("pk", filter=Q(**{f"{name}__isnull": True}) | Q(**{f"{name}__in": _BLANK}))
         for number, name in enumerate(texts)
     }
-    found = rows.values("pk", *texts)[:MOST_COUNTED].aggregate(looked=Count("pk"), **lacking)
+    found = rows.values("pk", *texts)[:MAX_COUNTED_RECIPIENTS].aggregate(looked=Count("pk"), **lacking)
     return found["looked"], {tag: found[f"lack_{number}"] for number, tag in enumerate(tags)}
 
 
@@ -80,7 +80,7 @@ def look(review: Review) -> Iterable[Finding]:
     if review.mail is None:
         return
     places = gaps(review.mail, review.fields.names)
-    tags = sorted(places)[:MOST_TAGS]
+    tags = sorted(places)[:MAX_TAGS]
     if not tags:
         yield fine("tagsFilled", Place.CONTENT)
         return

@@ -7,7 +7,7 @@ from server.campaigns.checks.findings import Check, Finding, Place, fine, warnin
 from server.campaigns.checks.review import Review
 from server.campaigns.checks.words import WORDS
 
-MOST_EXCLAMATIONS = 5
+MAX_EXCLAMATIONS = 5
 _ROW = re.compile(r"[!?]{3,}|\${2,}|(?:Rp){2,}")
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
     reason: re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(word) for word in words)})(?!\w)")
@@ -20,7 +20,7 @@ def look(review: Review) -> Iterable[Finding]:
     places = ((Place.SUBJECT, f"{campaign.subject} {campaign.preheader}"), (Place.CONTENT, review.words))
     found = [finding for place, text in places for finding in _in(place, text)]
     body = review.words
-    if body.count("!") > MOST_EXCLAMATIONS or _ROW.search(body):
+    if body.count("!") > MAX_EXCLAMATIONS or _ROW.search(body):
         found.append(warning("punctuation", Place.CONTENT))
     yield from found or [fine("wordingFine", Place.CONTENT)]
 

@@ -67,7 +67,7 @@ def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery
 
 def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
     """Returns the size of the HTML as it would be sent now, in bytes."""
-    return MailSizeOut(bytes=size.bytes_of(review_of(_get(request, campaign_id))), limit=size.MOST_BYTES)
+    return MailSizeOut(bytes=size.bytes_of(review_of(_get(request, campaign_id))), limit=size.MAX_BYTES)
 
 
 def plain_text(request: CallerRequest, campaign_id: UUID) -> PlainTextOut:

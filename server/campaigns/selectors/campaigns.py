@@ -28,7 +28,7 @@ SORTS = {
     "sentAt": "sent_at",
 }
 DEFAULT_SORT = "-createdAt"
-MOST_IN_CALENDAR = 500  # more than a readable month
+MAX_CALENDAR_CAMPAIGNS = 500  # more than a readable month
 
 
 def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
@@ -114,7 +114,7 @@ def between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campai
     began = Q(started_at__gte=start, started_at__lt=end)
     planned = Q(started_at=None, schedule_at__gte=start, schedule_at__lt=end)
     rows = _without_body(team_id).filter(began | planned)
-    return list(rows.order_by(Coalesce("started_at", "schedule_at"), "pk")[: MOST_IN_CALENDAR + 1])
+    return list(rows.order_by(Coalesce("started_at", "schedule_at"), "pk")[: MAX_CALENDAR_CAMPAIGNS + 1])
 
 
 def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:

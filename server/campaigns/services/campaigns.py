@@ -38,7 +38,7 @@ REFERENCE: Final = "campaign"
 CHECKED: Final = frozenset({"subject", "preheader", "content", "plain_text", "utm", "event"})
 COPY_MARK = " (copy)"
 AGAIN_MARK = " (again)"
-MOST_TOLD = 200  # ids in one event about many campaigns; any of them makes lists refetch
+MAX_PUBLISHED_CAMPAIGNS = 200  # ids in one event about many campaigns; any of them makes lists refetch
 
 
 @transaction.atomic
@@ -163,7 +163,7 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
         updated_at=clock.now(),
         field_edits=edit_conflicts.recorded(["category"], by),
     )
-    for campaign in found[:MOST_TOLD]:
+    for campaign in found[:MAX_PUBLISHED_CAMPAIGNS]:
         campaign.revision += 1
         tell(campaign, "updated")
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=name or category)

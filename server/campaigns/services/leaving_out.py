@@ -9,14 +9,14 @@ from django.db.models import Q, QuerySet
 
 from server.activity import services as activity
 from server.campaigns import edit_conflicts, recipients
-from server.campaigns.limits import MOST_LABELS
+from server.campaigns.limits import MAX_LABELS
 from server.campaigns.models import Campaign
 from server.campaigns.services.campaigns import REFERENCE, link_of, saved
 from server.campaigns.states import CampaignStatus
 from server.core.callers import Caller
 
 WAITING: Final = (CampaignStatus.DRAFT, CampaignStatus.SCHEDULED)
-MOST: Final = 200  # per call
+MAX_CAMPAIGNS: Final = 200  # per call
 
 
 def reaching(*, team_id: UUID, label_id: int) -> Sequence[UUID]:
@@ -39,7 +39,7 @@ def bring_back(*, team_id: UUID, label_id: int, campaign_ids: Collection[UUID], 
     rows = Campaign.objects.for_team(team_id).filter(
         pk__in=campaign_ids, status__in=WAITING, exclude_label_ids__contains=[label_id]
     )
-    for campaign in rows.select_for_update().order_by("pk")[:MOST]:
+    for campaign in rows.select_for_update().order_by("pk")[:MAX_CAMPAIGNS]:
         campaign.exclude_label_ids = [each for each in campaign.exclude_label_ids if each != label_id]
         _keep(campaign, by)
 
@@ -53,13 +53,13 @@ def _reaching(team_id: UUID, label_id: int) -> QuerySet[Campaign]:
         Q(to_all=True) | Q(unopened_of__isnull=False) | ~Q(segment_ids=[]) | ~Q(label_ids__contained_by=[label_id])
     )
     rows = Campaign.objects.for_team(team_id).filter(chooses, status__in=WAITING)
-    excluding = Q(exclude_label_ids__contains=[label_id]) | Q(exclude_label_ids__len__gte=MOST_LABELS)
+    excluding = Q(exclude_label_ids__contains=[label_id]) | Q(exclude_label_ids__len__gte=MAX_LABELS)
     return rows.exclude(excluding).order_by("pk")
 
 
 def _without(label_id: int, rows: QuerySet[Campaign]) -> Sequence[Campaign]:
     """Returns the campaigns with the label excluded, unsaved. Omits scheduled ones that would have no recipients."""
-    found = list(rows[:MOST])
+    found = list(rows[:MAX_CAMPAIGNS])
     for campaign in found:
         campaign.exclude_label_ids = sorted({*campaign.exclude_label_ids, label_id})
     return [

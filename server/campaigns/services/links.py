@@ -25,7 +25,7 @@ from server.core.jobs import Claim
 
 JOB: Final = "campaigns.ask_links"
 AT_ONCE = 8  # addresses per step: with two per host at a time and eight seconds each, well within a job's lease
-MOST_AN_HOUR = 1_000  # per team, so that the product cannot be used for scanning
+MAX_CHECKS_PER_HOUR = 1_000  # per team, so that the product cannot be used for scanning
 KEPT = timedelta(days=7)
 _GONE = frozenset({404, 410})
 
@@ -73,7 +73,7 @@ def run(*, team_id: UUID, campaign_id: UUID, claim: Claim) -> None:
     key = links.keys_of(addresses)
     known = links.verdicts(team_id=team_id, addresses=addresses)
     waiting = [address for address in addresses if address not in known]
-    left = MOST_AN_HOUR - _asked_lately(team_id)
+    left = MAX_CHECKS_PER_HOUR - _asked_lately(team_id)
     for start in range(0, len(waiting), AT_ONCE):
         step = waiting[start : start + AT_ONCE]
         outcomes = asyncio.run(_answers(step)) if start < left else dict.fromkeys(step, LinkOutcome.UNKNOWN)

@@ -32,7 +32,7 @@ from server.teams.models import Team
 FIRE_JOB: Final = "campaigns.fire"
 # Served by dedicated processes, so that long jobs of others cannot delay a campaign.
 PUNCTUAL: Final = "punctual"
-MOST_AT_ONCE = 500  # per second; the rest follows a second later
+MAX_CAMPAIGNS_PER_RUN = 500  # per second; the rest follows a second later
 
 
 @transaction.atomic
@@ -103,7 +103,7 @@ def wake() -> int:
     # across teams: due campaigns of all teams
     due = Campaign.objects.filter(status=CampaignStatus.SCHEDULED, fires_at__lte=clock.now())
     held = due.select_for_update(skip_locked=True).order_by("fires_at", "pk").only("pk", "team_id")
-    found = list(held[:MOST_AT_ONCE])
+    found = list(held[:MAX_CAMPAIGNS_PER_RUN])
     for campaign in found:
         jobs.enqueue(
             FIRE_JOB,

@@ -76,7 +76,7 @@ router = Router(tags=["contacts"], by_alias=True)
 )
 def prepare_import(request: CallerRequest) -> PreparedOut:
     caller = request.auth
-    upload = uploads.uploaded(request, imports.most_bytes(caller.team_id))
+    upload = uploads.uploaded(request, imports.max_upload_bytes(caller.team_id))
     job = imports.prepare(
         team_id=caller.team_id,
         upload=Path(upload.temporary_file_path()),
@@ -179,7 +179,7 @@ def import_history(request: CallerRequest, query: Query[PageQuery]) -> HistoryPa
 def import_setting(request: CallerRequest) -> SettingOut:
     team_id = request.auth.team_id
     return SettingOut(
-        most_bytes=imports.most_bytes(team_id),
+        most_bytes=imports.max_upload_bytes(team_id),
         extensions=list(import_files.FORMS),
         delimiters=list(DELIMITERS),
         encodings=["UTF-8", "UTF-16", "Windows-1252"],

@@ -15,7 +15,7 @@ from server.core.causes import CauseError
 from server.core.pagination import Page
 from server.core.schemas import Out, Schema
 
-MOST_COLUMNS = 200
+MAX_COLUMNS = 200
 
 
 class ExportIn(Schema):
@@ -23,7 +23,7 @@ class ExportIn(Schema):
 
     ids: Ids = []
     filter: ContactFilter | None = None
-    columns: Annotated[list[str], Field(min_length=1, max_length=MOST_COLUMNS)]
+    columns: Annotated[list[str], Field(min_length=1, max_length=MAX_COLUMNS)]
     format: Literal[ExportFormat.CSV, ExportFormat.XLSX] = ExportFormat.CSV
 
     @model_validator(mode="after")

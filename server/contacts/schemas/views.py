@@ -12,13 +12,13 @@ from server.core.pagination import SORT
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
 
-MOST_COLUMNS = 200
+MAX_COLUMNS = 200
 COLUMN_LENGTH = 40
 
 Name = Annotated[str, Field(max_length=VIEW_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
 
 
-Columns = Annotated[list[Annotated[str, Field(max_length=COLUMN_LENGTH)]], Field(max_length=MOST_COLUMNS)]
+Columns = Annotated[list[Annotated[str, Field(max_length=COLUMN_LENGTH)]], Field(max_length=MAX_COLUMNS)]
 
 
 class ViewIn(Schema):

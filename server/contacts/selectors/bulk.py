@@ -5,9 +5,9 @@ from uuid import UUID
 from server.contacts.models import BulkAction
 from server.contacts.states import BulkState
 
-MOST_LISTED = 20
+MAX_LISTED = 20
 
 
 def running(team_id: UUID) -> list[BulkAction]:
     rows = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING)
-    return list(rows.order_by("pk")[:MOST_LISTED])
+    return list(rows.order_by("pk")[:MAX_LISTED])

@@ -7,14 +7,14 @@ from server.contacts.schemas.timeline import ConsentOut
 from server.contacts.selectors import contacts as selectors
 from server.contacts.states import ConsentWay, LeavingReason
 
-MOST_CONSENTS = 100
+MAX_CONSENTS = 100
 
 
 def of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
     """Returns the newest consents of a contact, including that of the import that created it. Raises NotFound."""
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     rows = ContactConsent.objects.for_team(team_id).filter(contact_id=contact_id).order_by("-at", "-id")
-    found = [shape(row) for row in rows[:MOST_CONSENTS]]
+    found = [shape(row) for row in rows[:MAX_CONSENTS]]
     job = import_that_made(contact)
     # If the import asked for confirmation, only the contact's own confirmation counts.
     if job is not None and not job.confirms:

@@ -41,7 +41,7 @@ SORTS = {
 }
 DEFAULT_SORT = "-createdAt"
 UNIQUE = frozenset({"email"})
-MOST_WORDS = 5
+MAX_WORDS = 5
 # If there are more matches than are counted, the page is searched among this many contacts first. That succeeds if one
 # in a hundred contacts matches.
 NEAR = 10_000
@@ -50,7 +50,7 @@ NEAR = 10_000
 KEYED_UP_TO = 50_000
 # For a single word the indexes hold the ids themselves.
 WORD_KEYED_UP_TO = 150_000
-LEAST_DIGITS = 3  # of a searched phone number
+MIN_PHONE_DIGITS = 3  # of a searched phone number
 _NO_MARKS = str.maketrans("", "", PHONE_MARKS)
 WORD_COLUMNS = ("email", "firstname_key", "lastname_key", "company_key")
 WHOLE_COLUMNS = ("email", "firstname", "lastname", "company", "phone", "city")
@@ -101,7 +101,7 @@ def _words(wanted: ContactFilter) -> list[str]:
     search = (wanted.search or "").lower().strip()
     if _phone_begin(search) and not wanted.whole:
         return [search]
-    return [normal_email(word) if "@" in word else word for word in search.split()[:MOST_WORDS]]
+    return [normal_email(word) if "@" in word else word for word in search.split()[:MAX_WORDS]]
 
 
 def _only_word(wanted: ContactFilter) -> str | None:
@@ -114,7 +114,7 @@ def _only_word(wanted: ContactFilter) -> str | None:
 def _phone_begin(text: str) -> str:
     """Returns the leading digits of a phone number, empty for other text."""
     digits = text.translate(_NO_MARKS)
-    return digits if len(digits) >= LEAST_DIGITS and digits.isdecimal() and digits.isascii() else ""
+    return digits if len(digits) >= MIN_PHONE_DIGITS and digits.isdecimal() and digits.isascii() else ""
 
 
 def _begins(word: str) -> Q:

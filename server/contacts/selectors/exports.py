@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from server.contacts.models import ContactExport
 from server.contacts.states import BulkState
 
-MOST_LISTED = 20
+MAX_LISTED = 20
 
 
 def running(team_id: UUID) -> list[ContactExport]:
-    return list(of_team(team_id).filter(state=BulkState.RUNNING).order_by("pk")[:MOST_LISTED])
+    return list(of_team(team_id).filter(state=BulkState.RUNNING).order_by("pk")[:MAX_LISTED])
 
 
 def of_team(team_id: UUID) -> QuerySet[ContactExport]:

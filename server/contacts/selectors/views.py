@@ -7,7 +7,7 @@ from django.db.models.functions import Lower
 
 from server.contacts.models import ContactListColumns, ContactView, DefaultContactView
 
-MOST_LISTED = 200
+MAX_LISTED = 200
 
 
 def own(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
@@ -22,7 +22,7 @@ def seen_by(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
 def listed(team_id: UUID, user_id: UUID) -> list[ContactView]:
     """Returns the views visible to a user, by name."""
     rows = seen_by(team_id, user_id).order_by(Lower("name"), "pk")
-    return list(rows[:MOST_LISTED])
+    return list(rows[:MAX_LISTED])
 
 
 def default_id(team_id: UUID, user_id: UUID) -> int | None:

@@ -38,7 +38,7 @@ from server.core.exports.guard import guarded
 from server.core.jobs import Claim
 
 RANGE = 100_000  # contacts per transaction
-MOST_IN = 4  # read the whole table if the selection is at least this fraction (1/n) of it
+FULL_SCAN_DIVISOR = 4  # read the whole table if the selection is at least this fraction (1/n) of it
 PROGRESS_SECONDS = 0.34  # at most three events a second
 RENEW_SECONDS = 5.0
 
@@ -129,7 +129,7 @@ class Run:
         self.row = row
         self.claim = claim
         self.chosen = chosen
-        self.are_most = chosen is not None and len(chosen) * MOST_IN >= selectors.total_of(row.team_id)
+        self.are_most = chosen is not None and len(chosen) * FULL_SCAN_DIVISOR >= selectors.total_of(row.team_id)
         self.told_at = self.renewed_at = 0.0
         self.columns = _columns(row)
         self.is_csv = row.format == ExportFormat.CSV

@@ -20,8 +20,8 @@ from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
 
-MOST_NAMED = 50
-MOST_REMEMBERED = 20
+MAX_SAVED_MAPPINGS = 50
+MAX_REMEMBERED_MAPPINGS = 20
 # A mapping is suggested for another header from this share of common columns.
 NEARLY = 0.75
 
@@ -117,7 +117,7 @@ def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str |
     known = _columns(team_id)
     targets = checked(mapping, len(job.header), known)
     with transaction.atomic():
-        if ImportMapping.objects.for_team(team_id).exclude(name="").count() >= MOST_NAMED:
+        if ImportMapping.objects.for_team(team_id).exclude(name="").count() >= MAX_SAVED_MAPPINGS:
             raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, name)
         row = _of(job, targets, by)
         row.name = name
@@ -148,7 +148,7 @@ def remember(job: ImportJob, *, by: Caller) -> None:
     remembered.update_or_create(
         digest=row.digest, defaults=values, create_defaults={**values, "team_id": job.team_id, "name": ""}
     )
-    old = remembered.order_by("-used_at", "-pk").values_list("pk", flat=True)[MOST_REMEMBERED:]
+    old = remembered.order_by("-used_at", "-pk").values_list("pk", flat=True)[MAX_REMEMBERED_MAPPINGS:]
     remembered.filter(pk__in=list(old)).delete()
 
 

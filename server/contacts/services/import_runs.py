@@ -42,7 +42,7 @@ from server.plans.models import Reservation
 PROGRESS_SECONDS = 0.34
 # Target duration of a chunk, which allows a progress event after each, also on a busy database.
 CHUNK_SECONDS = 0.36
-LEAST_BYTES = 1 << 16
+MIN_CHUNK_BYTES = 1 << 16
 # New contacts after which the planner statistics of the team are first set, and again each time the number triples.
 INTRODUCE_FROM = 5_000
 # A contact created concurrently between lookup and COPY restarts the chunk. More restarts in a row would be abnormal.
@@ -126,7 +126,7 @@ def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
 def _pace(state: Run, seconds: float) -> None:
     """Adapts the chunk size to CHUNK_SECONDS, by a factor between 0.5 and 2."""
     wanted = int(state.chunk_bytes * min(max(CHUNK_SECONDS / max(seconds, 0.001), 0.5), 2))
-    state.chunk_bytes = min(max(wanted, LEAST_BYTES), import_records.CHUNK_BYTES)
+    state.chunk_bytes = min(max(wanted, MIN_CHUNK_BYTES), import_records.CHUNK_BYTES)
 
 
 def _introduce(state: Run) -> None:

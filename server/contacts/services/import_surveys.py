@@ -34,7 +34,7 @@ SAMPLE_ROWS = 20
 PREVIEW_ROWS = 5
 PREVIEW_LENGTH = 100
 # In addition to the columns of a failed-rows file.
-MOST_COLUMNS = 100
+MAX_COLUMNS = 100
 HEADING_LENGTH = 200
 # The forecast stops after this time; rows are counted to the end.
 FORECAST_SECONDS = 5.0
@@ -144,8 +144,8 @@ def _headings(path: Path, delimiter: str) -> tuple[list[str], int]:
     cells, end = import_records.header(path, delimiter)
     if not any(cells):
         raise ImportEmpty
-    if import_reasons.width_without(cells) > MOST_COLUMNS:
-        raise ImportHeaderInvalid(payload={"columns": len(cells), "limit": MOST_COLUMNS})
+    if import_reasons.width_without(cells) > MAX_COLUMNS:
+        raise ImportHeaderInvalid(payload={"columns": len(cells), "limit": MAX_COLUMNS})
     if any(clean_email(cell) for cell in cells) or not any(sign.isalpha() for cell in cells for sign in cell):
         raise ImportHeaderMissing
     headings = [cell[:HEADING_LENGTH] or f"Column {number}" for number, cell in enumerate(cells, 1)]

@@ -76,7 +76,7 @@ AT_WORK = (ImportState.RUNNING, ImportState.UNDOING)
 BEFORE_END = (ImportState.PREPARED, ImportState.RUNNING)
 
 
-def most_bytes(team_id: UUID) -> int:
+def max_upload_bytes(team_id: UUID) -> int:
     """Returns the maximum file size of the team's plan (CONT-54)."""
     subscription = Subscription.objects.for_team(team_id).select_related("plan").first()
     return subscription.plan.import_bytes if subscription else DEFAULT_BYTES
@@ -95,7 +95,7 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str
     and StorageFull. Deletes the team's oldest files if the quota is exceeded.
     """
     disk_space.check_files()
-    size, limit = upload.stat().st_size, most_bytes(team_id)
+    size, limit = upload.stat().st_size, max_upload_bytes(team_id)
     if size > limit:
         raise ImportSizeInvalid(payload={"limitBytes": limit})
     with reading_slot(team_id), _workplace(team_id) as folder:

@@ -25,7 +25,7 @@ from server.core.events import publish
 KIND = "retype"
 NOUN = "contacts.field.type"
 EXAMPLES = 3
-MOST_CHECKED = 200_000  # contacts per check
+MAX_CHECKED_CONTACTS = 200_000  # contacts per check
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def loses(field: CustomField, wanted: Kept) -> bool:
 def forecast(*, team_id: UUID, field: CustomField, wanted: Kept) -> Forecast:
     """Checks the values of at most 200,000 contacts. Changes nothing."""
     convert = _converting(field.kept(wanted.zone), wanted)
-    groups = contacts_sql.custom_groups(team_id, field_id=field.pk, limit=MOST_CHECKED + 1)
+    groups = contacts_sql.custom_groups(team_id, field_id=field.pk, limit=MAX_CHECKED_CONTACTS + 1)
     holding = sum(count for _, count in groups)
     counts = {"kept": 0, "converted": 0, "lost": 0}
     examples: dict[str, list[Example]] = {name: [] for name in counts}
@@ -72,7 +72,7 @@ def forecast(*, team_id: UUID, field: CustomField, wanted: Kept) -> Forecast:
     return Forecast(
         holding=holding,
         **counts,
-        exact=holding <= MOST_CHECKED,
+        exact=holding <= MAX_CHECKED_CONTACTS,
         converted_examples=examples["converted"],
         lost_examples=examples["lost"],
         uses=in_use.uses(NOUN, team_id=team_id, ids=[_spelled(field, wanted)]),

@@ -17,17 +17,17 @@ from server.core.events import publish
 from server.teams.models import Team
 
 NOUN = "contacts.topic"
-MOST_TOPICS = 30  # readable on one page
+MAX_TOPICS = 30  # readable on one page
 
 
 def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> Topic:
-    """Creates a topic. Raises TopicExists, FieldsInvalid beyond MOST_TOPICS."""
+    """Creates a topic. Raises TopicExists, FieldsInvalid beyond MAX_TOPICS."""
     topic = Topic(team_id=team_id, created_at=clock.now(), name=name, description=description, is_default=is_default)
     with transaction.atomic():
         # Serializes concurrent requests, so that each is counted.
         Team.objects.select_for_update(no_key=True).get(pk=team_id)
-        if preferences.topics_of(team_id).count() >= MOST_TOPICS:
-            raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MOST_TOPICS)
+        if preferences.topics_of(team_id).count() >= MAX_TOPICS:
+            raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MAX_TOPICS)
         _save_once(topic)
         _tell(topic, "created")
     return topic

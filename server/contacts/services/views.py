@@ -20,7 +20,7 @@ from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid, NotAuthorized, NotFound
 from server.core.events import publish
 
-MOST_OWN = 50  # per user and team
+MAX_OWN_VIEWS = 50  # per user and team
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
         team_id=team_id, user_id=by.user_id, fullname=by.fullname, created_at=clock.now(), **_stored(settings)
     )
     with transaction.atomic():
-        if selectors.own(team_id, by.user_id).count() >= MOST_OWN:
-            raise FieldsInvalid.of("name", TOO_MANY_VIEWS, max=MOST_OWN)
+        if selectors.own(team_id, by.user_id).count() >= MAX_OWN_VIEWS:
+            raise FieldsInvalid.of("name", TOO_MANY_VIEWS, max=MAX_OWN_VIEWS)
         _save_once(view)
         _tell(view, "created", shared=view.is_shared)
     return view

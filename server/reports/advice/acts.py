@@ -25,7 +25,7 @@ from server.reports.advice.rules import frequency as often
 from server.reports.advice.rules import labels, unengaged
 
 Kept = dict[str, Any]
-CAP: Final = (often.MOST_A_WEEK, 7)
+CAP: Final = (often.MAX_CAMPAIGNS_PER_WEEK, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class Act:
 def _turn_on_sunset(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
     """The first run of the sunset rule only counts, and says so."""
     rule = hygiene.rule_of(team_id)
-    wanted = Sunset(unengaged.MONTHS, unengaged.LEAST_SENT, SunsetAct.SUPPRESS)
+    wanted = Sunset(unengaged.MONTHS, unengaged.MIN_SENT, SunsetAct.SUPPRESS)
     sunset.put(team_id=team_id, sunset=wanted, enabled=True, by=by)
     return {"rule": _fields(rule) if rule else None}
 
 
 def _turn_off_sunset(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
     rule = hygiene.rule_of(team_id)
-    ours = (unengaged.MONTHS, unengaged.LEAST_SENT, SunsetAct.SUPPRESS, True)
+    ours = (unengaged.MONTHS, unengaged.MIN_SENT, SunsetAct.SUPPRESS, True)
     if rule is None or (rule.months, rule.least_sent, rule.act, rule.enabled) != ours:
         return
     former = kept.get("rule") or {**_fields(rule), "enabled": False}

@@ -28,15 +28,15 @@ from server.teams.models import Team
 from server.teams.zones import zone_of
 
 CAMPAIGNS_FOR: Final = timedelta(days=90)
-MOST_CAMPAIGNS: Final = 500
+MAX_CAMPAIGNS: Final = 500
 DESTINATIONS_FOR: Final = timedelta(days=30)
-MOST_DESTINATIONS: Final = 100
+MAX_DESTINATIONS: Final = 100
 PEAK_DAYS: Final = 90
 # The number of labels is limited, because each is a column of all contacts.
 LABELS_FOR: Final = timedelta(days=90)
-MOST_LABELS: Final = 200
-LEAST_CARRIED: Final = 200
-LEAST_WRONG: Final = 3  # contacts of a label who bounced or complained; below that no rule applies
+MAX_LABELS: Final = 200
+MIN_LABEL_CONTACTS: Final = 200
+MIN_LABEL_ISSUES: Final = 3  # contacts of a label who bounced or complained; below that no rule applies
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Facts:
         """The newest campaigns of the last 90 days that have metrics, newest first; two queries."""
         rows = Campaign.objects.for_team(self.team).filter(started_at__gte=self.now - CAMPAIGNS_FOR)
         names = ("pk", "kind", "name", "subject", "preheader", "from_email", "started_at")
-        newest = list(rows.order_by("-started_at", "-pk").values_list(*names)[:MOST_CAMPAIGNS])
+        newest = list(rows.order_by("-started_at", "-pk").values_list(*names)[:MAX_CAMPAIGNS])
         found = delivery.figures_of(team_id=self.team.pk, origin=CAMPAIGN, origin_ids=[row[0] for row in newest])
         return [
             Sent(pk, kind, name, subject, preheader, from_email, started_at, found[pk])
@@ -122,7 +122,7 @@ class Facts:
 
     def destinations(self, since: datetime | None = None) -> Sequence[Destination]:
         """Returns the domains with the most email of campaigns started since then, by default in the last 30 days."""
-        rows = health.destinations(self.team.pk, since=since or self.now - DESTINATIONS_FOR, limit=MOST_DESTINATIONS)
+        rows = health.destinations(self.team.pk, since=since or self.now - DESTINATIONS_FOR, limit=MAX_DESTINATIONS)
         return [Destination(domain, delivered, hard, soft) for domain, delivered, hard, soft, *_ in rows]
 
     @cached_property
@@ -136,8 +136,8 @@ class Facts:
         recent = self.since(self.now - LABELS_FOR)
         if not any(sent.figures.hard_bounced or sent.figures.complained for sent in recent):
             return []
-        rows = contact_labels.labels_of(self.team.pk).filter(contact_count__gte=LEAST_CARRIED)
-        names = dict(rows.order_by("-contact_count", "pk").values_list("pk", "name")[:MOST_LABELS])
+        rows = contact_labels.labels_of(self.team.pk).filter(contact_count__gte=MIN_LABEL_CONTACTS)
+        names = dict(rows.order_by("-contact_count", "pk").values_list("pk", "name")[:MAX_LABELS])
         try:
             return self._told(names) if names else []
         except CountTimeout:
@@ -145,7 +145,7 @@ class Facts:
 
     def _told(self, names: Mapping[int, str]) -> Sequence[Label]:
         gone, annoyed = (self._tally(rules, names) for rules in (_HARD_BOUNCED, _COMPLAINED))
-        wrong = [each for each in names if gone.by_label[each] + annoyed.by_label[each] >= LEAST_WRONG]
+        wrong = [each for each in names if gone.by_label[each] + annoyed.by_label[each] >= MIN_LABEL_ISSUES]
         if not wrong:
             return []  # the column of sent contacts is by far the longest
         mailed, left = (self._tally(rules, wrong) for rules in (_MAILED, _SUBSCRIBED))

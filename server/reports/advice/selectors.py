@@ -9,7 +9,7 @@ from server.reports.advice.schemas import AdviceFigureOut, TeamAdviceOut
 from server.reports.advice.states import AdviceLevel, AdviceState
 from server.reports.models import Advice, AdviceLook
 
-MOST = 200
+MAX_LISTED = 200
 _RANK = {level.value: place for place, level in enumerate(AdviceLevel)}
 _ORDER = {code: place for place, code in enumerate(RULE_OF)}
 
@@ -20,7 +20,7 @@ def listed(*, team_id: UUID, campaign_id: UUID | None = None) -> Sequence[Advice
     if campaign_id is not None:
         rows = rows.filter(campaign_id=campaign_id)
     found = sorted(rows, key=lambda row: (_RANK[row.level], _ORDER[row.rule], -row.pk))
-    return found[:MOST]
+    return found[:MAX_LISTED]
 
 
 def looked_at(team_id: UUID) -> datetime | None:

@@ -25,7 +25,7 @@ from server.reports.sql import advice as sql
 from server.teams.models import Team
 
 JOB: Final = "reports.look_for_advice"
-MOST_OF_A_RULE: Final = 50
+MAX_FINDINGS_PER_RULE: Final = 50
 # Check intervals of teams with active campaigns and of all others.
 SOON: Final = timedelta(minutes=15)
 SELDOM: Final = timedelta(days=1)
@@ -49,7 +49,7 @@ def look(*, team_id: UUID) -> bool:
     found = {
         (rule.code, finding.subject): finding
         for rule in RULES
-        for finding in list(rule.findings(known))[:MOST_OF_A_RULE]
+        for finding in list(rule.findings(known))[:MAX_FINDINGS_PER_RULE]
     }
     with transaction.atomic():
         # Serializes concurrent checks.

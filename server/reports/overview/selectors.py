@@ -23,9 +23,9 @@ from server.teams.models import Team
 from server.teams.zones import zone_of
 
 DEFAULT_SORT: Final = "-startedAt"
-MOST_CATEGORIES: Final = 12
-LONGEST_PERIOD: Final = timedelta(days=366 * 5)
-MOST_EXPORTED: Final = 5_000
+MAX_CATEGORIES: Final = 12
+MAX_PERIOD: Final = timedelta(days=366 * 5)
+MAX_EXPORTED_CAMPAIGNS: Final = 5_000
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -80,7 +80,7 @@ def check(start: datetime | None, end: datetime | None, *, tonight: datetime) ->
     for field, moment in (("start", start), ("end", end)):
         if moment is not None and moment > tonight:
             raise FieldsInvalid.of(field, DAY_IN_FUTURE, moment.isoformat())
-    if start is not None and end is not None and not timedelta(0) < end - start <= LONGEST_PERIOD:
+    if start is not None and end is not None and not timedelta(0) < end - start <= MAX_PERIOD:
         raise FieldsInvalid.of("end", REPORT_PERIOD, end.isoformat(), max=5)
 
 
@@ -89,12 +89,12 @@ def wanted_of(found: Period, query: OverviewQuery) -> sql.Wanted:
 
 
 def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool = False) -> Sequence[sql.Row]:
-    """Returns a page of campaigns, or all up to MOST_EXPORTED. Raises FieldsInvalid for an unknown order."""
+    """Returns a page of campaigns, or all up to MAX_EXPORTED_CAMPAIGNS. Raises FieldsInvalid for an unknown order."""
     name = query.sort or DEFAULT_SORT
     sort = name.removeprefix("-")
     if sort not in sql.SORTS:
         raise FieldsInvalid.of("sort", UNKNOWN_SORT, query.sort, choices=", ".join(sorted(sql.SORTS)))
-    offset, size = (0, MOST_EXPORTED) if whole else ((query.page - 1) * query.size, query.size)
+    offset, size = (0, MAX_EXPORTED_CAMPAIGNS) if whole else ((query.page - 1) * query.size, query.size)
     return sql.page(
         team_id,
         wanted,
@@ -124,7 +124,7 @@ def best(
 
 def sums(team_id: UUID, wanted: sql.Wanted) -> tuple[sql.Sums, Sequence[tuple[str, sql.Sums]]]:
     """Returns the totals of all campaigns and of the largest categories."""
-    return sql.sums(team_id, wanted, most=MOST_CATEGORIES)
+    return sql.sums(team_id, wanted, most=MAX_CATEGORIES)
 
 
 def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[stats.Bucket]:

@@ -9,15 +9,17 @@ from server.reports import figures
 from server.reports.schemas.figures import ComparedOut, CompareOut, FormerOut, RatesOut
 from server.reports.selectors.reports import Report
 
-FORMER = 10  # previous campaigns to compare with
-LEAST = 1  # delivered: a campaign without deliveries has no rates
+MAX_PREVIOUS_CAMPAIGNS = 10  # previous campaigns to compare with
+MIN_DELIVERED = 1  # delivered: a campaign without deliveries has no rates
 
 
 def compare(found: Report) -> CompareOut:
     """Returns the rates with the median of the team's previous campaigns."""
     began = found.campaign.started_at
     earlier = (
-        campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, most=FORMER) if began else []
+        campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, most=MAX_PREVIOUS_CAMPAIGNS)
+        if began
+        else []
     )
     known = delivery.figures_of(
         team_id=found.team_id, origin=CAMPAIGN, origin_ids=[campaign.pk for campaign in earlier]
@@ -30,7 +32,7 @@ def compare(found: Report) -> CompareOut:
             rates=figures.rates_of(found.seen(counted)),
         )
         for campaign in earlier
-        if campaign.started_at and (counted := known.get(campaign.pk)) and counted.delivered >= LEAST
+        if campaign.started_at and (counted := known.get(campaign.pk)) and counted.delivered >= MIN_DELIVERED
     ]
     own = figures.rates_of(found.figures)
     return CompareOut(items=[_compared(name, own, former) for name in RATES] if former else [], former=former)

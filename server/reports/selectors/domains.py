@@ -13,7 +13,7 @@ from server.reports.schemas.breakdowns import DomainsOut, ReportDomainOut
 from server.reports.selectors.reports import Report
 from server.reports.sql import domains
 
-MOST = 100  # listed domains; the smaller ones are combined
+MAX_DOMAINS = 100  # listed domains; the smaller ones are combined
 # Most opens happen within a day; before that, a low rate is not significant.
 OPENS_COMPARED_AFTER: Final = timedelta(hours=24)
 MIN_DELIVERED_COMPARED: Final = 50
@@ -23,7 +23,7 @@ _COUNTED = frozenset(field.name for field in fields(Figures))
 
 def listed(found: Report) -> DomainsOut:
     """Returns the domains with the most recipients, and the others combined."""
-    rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, most=MOST)
+    rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, most=MAX_DOMAINS)
     whole, number = domains.whole(found.team_id, mailing_ids=found.mailing_ids)
     rest = {name: whole[name] - sum(row[name] for _, row in rows) for name in domains.COUNTED}
     compared_from = _comparison_start(found)

@@ -11,12 +11,12 @@ from server.reports.models import ReportFile
 from server.reports.selectors.reports import Report
 from server.reports.states import ReportFormat
 
-MOST = 20
+MAX_LISTED = 20
 
 
 def of(found: Report) -> Sequence[ReportFile]:
     """Returns the running and available files, newest first."""
-    return list(_living(found)[:MOST])
+    return list(_living(found)[:MAX_LISTED])
 
 
 def newest(found: Report, wanted: ReportFormat) -> ReportFile:

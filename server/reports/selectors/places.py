@@ -7,7 +7,7 @@ from server.reports.selectors.reports import Report
 from server.reports.sql import places
 from server.reports.states import Did
 
-MOST_CITIES = 10  # per country
+MAX_CITIES = 10  # per country
 
 
 def location(found: Report, did: Did) -> LocationOut:
@@ -19,7 +19,7 @@ def location(found: Report, did: Did) -> LocationOut:
         mailing_ids=found.mailing_ids,
         kind=KINDS[did],
         with_machines=found.with_machines,
-        most=MOST_CITIES,
+        most=MAX_CITIES,
     )
     unknown = sum(row.count for row in rows if not row.country)
     counted = {row.country: row.count for row in rows if row.country and row.city is None}

@@ -13,7 +13,7 @@ from server.reports.selectors.people import UNKNOWN
 from server.reports.selectors.reports import Report
 from server.reports.sql import leaving as leaving_sql
 
-MOST = 50  # listed responses
+MAX_RESPONSES = 50  # listed responses
 
 
 def classes(found: Report) -> Sequence[tuple[str, int]]:
@@ -31,7 +31,7 @@ def listed(found: Report) -> BouncesOut:
     said = rows.values_list("bounce", "code", "enhanced", "words").annotate(total=Sum("count"))
     replies = [
         ReplyOut(bounce=bounce or UNKNOWN, code=code, enhanced=enhanced, words=words, count=count)
-        for bounce, code, enhanced, words, count in said.order_by("-total", "code", "enhanced", "words")[:MOST]
+        for bounce, code, enhanced, words, count in said.order_by("-total", "code", "enhanced", "words")[:MAX_RESPONSES]
     ]
     return BouncesOut(
         classes=[BounceOut(bounce=bounce, count=count) for bounce, count in by_class],

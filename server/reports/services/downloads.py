@@ -10,11 +10,11 @@ from server.core.exports.downloads import Downloads
 from server.reports.models import ReportFile
 from server.reports.states import ReportFormat
 
-MOST_NAME = 60  # characters of a campaign name in a file name
+MAX_NAME_LENGTH = 60  # characters of a campaign name in a file name
 
 
 def _titled(row: ReportFile) -> str:
-    return re.sub(r"[^\w-]+", "-", row.name).strip("-")[:MOST_NAME] or "report"
+    return re.sub(r"[^\w-]+", "-", row.name).strip("-")[:MAX_NAME_LENGTH] or "report"
 
 
 FILES: Final = Downloads[ReportFile](

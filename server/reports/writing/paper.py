@@ -21,8 +21,8 @@ from server.reports.writing.words import Words
 from server.teams.models import Team
 
 TEMPLATE = Path(__file__).with_name("report.typ")
-MOST_ROWS = 40  # per table; a workbook has all rows
-MOST_POINTS = 200
+MAX_ROWS = 40  # per table; a workbook has all rows
+MAX_POINTS = 200
 # Tables whose last column is a share, shown as a bar.
 BARS = frozenset({"links", "devices", "clients", "systems", "places"})
 # Shown as a chart instead.
@@ -87,7 +87,7 @@ def words_on(color: str) -> str:
 
 def _points(peak: PeakOut, words: Words, zone: ZoneInfo) -> Sequence[Mapping[str, Any]]:
     """Returns the opens and clicks per interval. Intervals of a very long period are combined."""
-    step = -(-len(peak.items) // MOST_POINTS) or 1
+    step = -(-len(peak.items) // MAX_POINTS) or 1
     parts = [peak.items[first : first + step] for first in range(0, len(peak.items), step)]
     return [
         {
@@ -112,7 +112,7 @@ def _hours(peak: PeakOut, words: Words) -> Mapping[str, Any]:
 
 
 def _table(table: Table, read: Content, words: Words) -> Mapping[str, Any]:
-    rows = table.rows[:MOST_ROWS]
+    rows = table.rows[:MAX_ROWS]
     note = words["formerNote"].format(count=len(read.compare.former)) if table.name == "former" else ""
     left = len(table.rows) - len(rows)
     return {

@@ -19,7 +19,7 @@ from server.reports.writing.words import Words
 WIDTHS = {0: 34, 1: 16}  # in characters; other columns have 14
 OTHER_WIDTH = 14
 _TAKEN = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
-LONGEST_NAME = 31  # of a sheet
+MAX_NAME_LENGTH = 31  # of a sheet
 
 
 def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
@@ -58,7 +58,7 @@ class _Pen:
 
 
 def _sheet(title: str) -> str:
-    return title.translate(_TAKEN)[:LONGEST_NAME]
+    return title.translate(_TAKEN)[:MAX_NAME_LENGTH]
 
 
 def _head(sheet: Worksheet, read: Content, row: ReportFile, words: Words, pen: _Pen) -> None:

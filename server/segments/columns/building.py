@@ -21,7 +21,7 @@ from server.teams.models import Team
 
 CHUNK_ROWS = 131_072
 # A chunk with fewer live rows is rebuilt together with new rows.
-FEWEST_ALIVE = CHUNK_ROWS // 2
+MIN_LIVE_ROWS = CHUNK_ROWS // 2
 BLOCK_ROWS = 1_048_576
 TINY_ROWS = 20_000
 # Maximum non-full blocks. Every count on their kind reads each of them.
@@ -65,7 +65,7 @@ def _contacts(team_id: UUID) -> None:
     parts = [_read(team_id, sql.SQL("id = ANY ({}::bigint[])").format(sql.Literal(marked.to_list())))]
     for chunk in columns_sql.chunks(team_id):
         touched = marked.filter((marked >= chunk.first) & (marked <= chunk.last))
-        if touched.is_empty() and chunk.alive >= FEWEST_ALIVE:
+        if touched.is_empty() and chunk.alive >= MIN_LIVE_ROWS:
             continue
         left = _less(team_id, chunk.id, touched)
         if left is not None:
@@ -95,7 +95,7 @@ def _less(team_id: UUID, chunk_id: int, gone: pl.Series) -> pl.DataFrame | None:
     alive = ~ids.is_in(gone.implode()) if before is None else before & ~ids.is_in(gone.implode())
     count = int(alive.sum())
     chunk = ColumnChunk.objects.for_team(team_id).filter(pk=chunk_id)
-    if count >= FEWEST_ALIVE:
+    if count >= MIN_LIVE_ROWS:
         data = shapes.pack(pl.DataFrame({shapes.ALIVE: alive}))
         ColumnData.objects.update_or_create(chunk_id=chunk_id, name=shapes.ALIVE, defaults={"data": data})
         chunk.update(alive=count)

@@ -48,7 +48,7 @@ CUSTOM: Mapping[str, pl.DataType] = {
     FieldType.CHECKBOX: pl.Boolean(),
 }
 # Maximum distinct values of a text column stored as codes.
-MOST_WORDS = 4_096
+MAX_WORDS = 4_096
 ACTIVITY: Mapping[str, pl.DataType] = {"contact": pl.Int64(), "at": pl.Int64(), "subject": pl.Int64()}
 
 
@@ -78,7 +78,7 @@ def pack(values: pl.DataFrame) -> bytes:
     Texts with few distinct values are stored as codes: a tenth to read, and searches check each value once. Other texts
     are compressed in the plain layout, which is half the size.
     """
-    few = [column.name for column in values if column.dtype == pl.String and column.n_unique() <= MOST_WORDS]
+    few = [column.name for column in values if column.dtype == pl.String and column.n_unique() <= MAX_WORDS]
     coded = values.with_columns(
         values[name].cast(pl.Enum(values[name].drop_nulls().unique(maintain_order=True))) for name in few
     )

@@ -27,7 +27,7 @@ from server.segments.sql import columns as columns_sql
 from server.segments.vectors import Compiled, Compiler, Span
 
 CHUNKS_AT_ONCE = 8
-LONGEST_SECONDS = 20
+MAX_SECONDS = 20
 
 
 def count(*, team_id: UUID, rules: Group) -> int:
@@ -140,7 +140,7 @@ class Evaluation:
             yield from self._rows(sql.SQL("true"))
             return
         marked = columns_sql.marked(self.team_id)
-        chunks, until = columns_sql.chunks(self.team_id), monotonic() + LONGEST_SECONDS
+        chunks, until = columns_sql.chunks(self.team_id), monotonic() + MAX_SECONDS
         for start in range(0, len(chunks), CHUNKS_AT_ONCE):
             if monotonic() > until:
                 raise CountTimeout

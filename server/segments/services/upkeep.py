@@ -4,12 +4,12 @@ from server.segments.columns import building
 from server.segments.sql import columns as columns_sql
 
 # Maximum marked contacts per team, because every count reads them from the table.
-MOST_MARKS = 2_000
+MAX_MARKS = 2_000
 
 
 def refresh() -> int:
     """Processes accumulated marks. Returns the number of teams. Safe to interrupt."""
     teams = columns_sql.teams_to_refresh(
-        marks=MOST_MARKS, blocks=building.MAX_SMALL_BLOCKS, block_rows=building.BLOCK_ROWS // 2
+        marks=MAX_MARKS, blocks=building.MAX_SMALL_BLOCKS, block_rows=building.BLOCK_ROWS // 2
     )
     return sum(building.refresh(team_id) for team_id in teams)

@@ -30,9 +30,9 @@ from server.segments.watchers import Moves
 
 LOOK = "segments.look"
 # Changes per transaction. The rest follows in the next one.
-MOST_MOVES = 5_000
+MAX_MOVES = 5_000
 # Published on the timelines of at most this many contacts: nobody watches more at once.
-MOST_TIMELINES = 100
+MAX_TIMELINES = 100
 KEEP_DAYS = 400
 FORGET_AT_ONCE = 20_000
 
@@ -85,7 +85,7 @@ def look_at(*, team_id: UUID) -> None:
 
 
 def look(*, team_id: UUID, segment_id: int) -> bool:
-    """Publishes changes since the last check, at most MOST_MOVES. Returns True if there are more.
+    """Publishes changes since the last check, at most MAX_MOVES. Returns True if there are more.
 
     No-op while another process checks the segment.
     """
@@ -132,7 +132,7 @@ def _look(membership: Membership, stamp: str) -> bool:
             former.filter(~former.is_in(found.implode())).to_frame().with_columns(entered=False),
         ]
     ).sort("id")
-    told, is_all = moved.head(MOST_MOVES), moved.height <= MOST_MOVES
+    told, is_all = moved.head(MAX_MOVES), moved.height <= MAX_MOVES
     digest = _digest(segment)
     by_rules = membership.digest != digest
     if not told.is_empty():
@@ -174,7 +174,7 @@ def _tell(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
         tell = watchers.WATCHERS.get(name)
         if tell is not None:
             tell(moves)
-    if told.height <= MOST_TIMELINES:
+    if told.height <= MAX_TIMELINES:
         timeline.grew(told["id"].to_list())
     event = SegmentMoved(
         segment_id=segment.pk,

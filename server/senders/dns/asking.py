@@ -21,12 +21,12 @@ from dns.rdtypes.ANY.TXT import TXT
 from server.core.resolver import SECONDS_PER_QUESTION, new_resolver
 
 # Limits per check, because a zone can reference other names endlessly.
-MOST_QUESTIONS = 80
+MAX_QUERIES = 80
 SECONDS_PER_CHECK = 25.0
-MOST_AT_ONCE = 8
+MAX_CONCURRENT_QUERIES = 8
 # Limits of the stored and shown results.
-MOST_VALUES = 20
-LONGEST_VALUE = 2_000
+MAX_VALUES = 20
+MAX_VALUE_LENGTH = 2_000
 
 
 class DnsOutcome(StrEnum):
@@ -55,7 +55,7 @@ class Answer:
 
     def kept(self) -> dict[str, Any]:
         """Returns the stored form, bounded and without control characters."""
-        values = [_shown(value) for value in self.values[:MOST_VALUES]]
+        values = [_shown(value) for value in self.values[:MAX_VALUES]]
         return {**asdict(self), "outcome": self.outcome.value, "values": values, "error": _shown(self.error)}
 
 
@@ -73,13 +73,13 @@ class Asker:
     def __init__(self, resolver: dns.asyncresolver.Resolver | None = None) -> None:
         self._resolver = resolver or new_resolver()
         self._asked: dict[tuple[str, str], asyncio.Task[Answer]] = {}
-        self._free = asyncio.Semaphore(MOST_AT_ONCE)
+        self._free = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
 
     async def ask(self, name: str, rdtype: str) -> Answer:
         """Returns the result, also a failed one."""
         key = (name.lower().rstrip("."), rdtype)
         if key not in self._asked:
-            if len(self._asked) >= MOST_QUESTIONS:
+            if len(self._asked) >= MAX_QUERIES:
                 return Answer(*key, DnsOutcome.FAILED, error="too many questions")
             self._asked[key] = asyncio.ensure_future(self._ask(*key))
         return await self._asked[key]
@@ -126,4 +126,4 @@ def _mx(rdata: Any) -> str:
 
 
 def _shown(text: str) -> str:
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:LONGEST_VALUE])
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:MAX_VALUE_LENGTH])

@@ -12,9 +12,9 @@ from ipaddress import IPv4Network, IPv6Network
 from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
 from server.senders.dns.findings import Finding, bad, good, unknown, warning
 
-MOST_LOOK_UPS = 10  # 4.6.4
-MOST_VOID = 2  # 4.6.4
-MOST_MX = 10  # 4.6.4
+MAX_LOOKUPS = 10  # 4.6.4
+MAX_VOID_LOOKUPS = 2  # 4.6.4
+MAX_MX_HOSTS = 10  # 4.6.4
 _VERSION = re.compile(r"v=spf1(?: |$)", re.IGNORECASE)
 _TERM = re.compile(
     r"(?P<qualifier>[+?~-])?(?P<name>[a-z][a-z0-9_.-]*)(?P<sign>[:=/])?(?P<value>.*)", re.IGNORECASE | re.DOTALL
@@ -51,14 +51,14 @@ class _Walk:
 
     def count(self) -> None:
         self.look_ups += 1
-        if self.look_ups > MOST_LOOK_UPS:
-            raise _Broken("spfTooManyLookUps", most=MOST_LOOK_UPS)
+        if self.look_ups > MAX_LOOKUPS:
+            raise _Broken("spfTooManyLookUps", most=MAX_LOOKUPS)
 
     def count_void(self, answer: Answer) -> None:
         if answer.outcome in (DnsOutcome.EMPTY, DnsOutcome.MISSING):
             self.void += 1
-            if self.void > MOST_VOID:
-                raise _Broken("spfTooManyVoid", most=MOST_VOID, name=answer.name)
+            if self.void > MAX_VOID_LOOKUPS:
+                raise _Broken("spfTooManyVoid", most=MAX_VOID_LOOKUPS, name=answer.name)
 
 
 async def look(asker: Asker, domain: str, *, include: str) -> Finding:
@@ -85,7 +85,7 @@ def _judged(walk: _Walk, include: str) -> Finding:
         if walk.deferred:
             return warning("spfMacro", walk.answers, name=walk.deferred[:100], include=include)
         return bad("spfSingle", walk.answers, include=include)
-    counted = {"lookUps": walk.look_ups, "most": MOST_LOOK_UPS}
+    counted = {"lookUps": walk.look_ups, "most": MAX_LOOKUPS}
     return good("spfGood", walk.answers, **counted) if walk.closed else warning("spfOpen", walk.answers, **counted)
 
 
@@ -169,8 +169,8 @@ async def _other(walk: _Walk, name: str, *, top: bool) -> None:
 async def _mx(walk: _Walk, target: str) -> None:
     answer = await walk.ask(target, "MX")
     walk.count_void(answer)
-    if len(answer.values) > MOST_MX:
-        raise _Broken("spfTooManyMx", name=target, most=MOST_MX)
+    if len(answer.values) > MAX_MX_HOSTS:
+        raise _Broken("spfTooManyMx", name=target, most=MAX_MX_HOSTS)
 
 
 async def _either(walk: _Walk, target: str) -> Answer:

@@ -18,7 +18,7 @@ from server.teams.models import Member
 SORTS = {"name": "name", "email": "email", "domain": "domain", "createdAt": "created_at"}
 # Common local parts, suggested at domains that the team uses.
 USUAL_MAILBOXES = ("hello", "news", "info")
-MOST_SUGGESTIONS = 12
+MAX_SUGGESTIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +81,16 @@ def suggestions(*, team_id: UUID, by: Caller) -> Sequence[Suggestion]:
     taken = {email for email, _, _ in rows}
     found: dict[str, Suggestion] = {}
     members = Member.objects.for_team(team_id).filter(active=True, user__validated_at__isnull=False)
-    for member in members.select_related("user").order_by("-is_owner", "user__email")[:MOST_SUGGESTIONS]:
+    for member in members.select_related("user").order_by("-is_owner", "user__email")[:MAX_SUGGESTIONS]:
         user = member.user
         if user.email not in taken and not is_free_provider(user.email.rpartition("@")[2]):
             found[user.email] = Suggestion(user.fullname, user.email, confirmed=user.pk == by.user_id)
     own = SenderDomain.objects.for_team(team_id).filter(state__in=VALIDATED).order_by("-is_default", "name")
-    first = own.values_list("name", flat=True)[:MOST_SUGGESTIONS]
+    first = own.values_list("name", flat=True)[:MAX_SUGGESTIONS]
     written_from = sorted({domain for _, domain, validated_at in rows if validated_at and not is_free_provider(domain)})
     for domain in dict.fromkeys([*first, *written_from]):
         for mailbox in USUAL_MAILBOXES:
             email = f"{mailbox}@{domain}"
             if email not in taken and email not in found:
                 found[email] = Suggestion(by.team_name or domain, email, confirmed=False)
-    return list(found.values())[:MOST_SUGGESTIONS]
+    return list(found.values())[:MAX_SUGGESTIONS]

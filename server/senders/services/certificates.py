@@ -30,10 +30,10 @@ ORDER_JOB = "senders.order_certificate"
 # Authorities limit failed orders per host and hour.
 ASK_AGAIN_SECONDS = 60
 FIRST_RETRY = timedelta(hours=1)
-LONGEST_RETRY = timedelta(days=1)
+MAX_RETRY_DELAY = timedelta(days=1)
 # An order assigned to a job is not due again for this time, in case the job is lost.
 HANDED_OUT = timedelta(minutes=15)
-MOST_DUE = 200
+MAX_DUE = 200
 
 log = structlog.get_logger(__name__)
 
@@ -91,7 +91,7 @@ def enqueue_due() -> int:
     now = clock.now()
     # across teams: the schedule of all hosts
     due = HostCertificate.objects.filter(next_try_at__lte=now).select_for_update(skip_locked=True)
-    rows = list(due.order_by("next_try_at", "pk")[:MOST_DUE])
+    rows = list(due.order_by("next_try_at", "pk")[:MAX_DUE])
     for row in rows:
         _enqueue(row)
     # across teams: the same rows
@@ -198,7 +198,7 @@ def _note_failure(certificate_id: UUID, error: acme.NotIssued) -> None:
     row.fault, row.detail = error.fault, error.detail
     row.token, row.answer = None, ""
     row.failures += 1
-    row.next_try_at = now + min(FIRST_RETRY * (1 << min(row.failures - 1, 10)), LONGEST_RETRY)
+    row.next_try_at = now + min(FIRST_RETRY * (1 << min(row.failures - 1, 10)), MAX_RETRY_DELAY)
     if row.not_after is None or row.not_after <= now:
         row.state = CertificateState.FAILED
     row.save()

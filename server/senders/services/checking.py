@@ -37,10 +37,10 @@ EVERY: Mapping[DomainState, timedelta] = {
 }
 PENDING_LATER = ((timedelta(hours=2), timedelta(minutes=30)), (timedelta(days=3), timedelta(hours=6)))
 FIRST_RETRY = timedelta(minutes=1)
-LONGEST_RETRY = timedelta(hours=1)
+MAX_RETRY_DELAY = timedelta(hours=1)
 DOMAINS_AT_ONCE = 10
 PER_JOB = 50
-MOST_DUE = 2_000
+MAX_DUE = 2_000
 # A check assigned to a job is not due again for this time, in case the job is lost.
 HANDED_OUT = timedelta(minutes=15)
 
@@ -63,7 +63,7 @@ def enqueue_due() -> int:
         SenderDomain.objects.filter(next_check_at__lte=now)
         .select_for_update(skip_locked=True)
         .order_by("next_check_at", "pk")
-        .values_list("pk", flat=True)[:MOST_DUE]
+        .values_list("pk", flat=True)[:MAX_DUE]
     )
     for start in range(0, len(due), PER_JOB):
         jobs.enqueue(CHECK_JOB, domain_ids=[str(each) for each in due[start : start + PER_JOB]])
@@ -244,7 +244,7 @@ def _to(domain: SenderDomain, state: DomainState) -> None:
 def _next(domain: SenderDomain, now: datetime) -> datetime:
     if domain.failed_checks:
         doubled: timedelta = FIRST_RETRY * (1 << min(domain.failed_checks - 1, 10))
-        return now + min(doubled, LONGEST_RETRY)
+        return now + min(doubled, MAX_RETRY_DELAY)
     state = DomainState(domain.state)
     every = EVERY[state]
     if state is DomainState.PENDING:

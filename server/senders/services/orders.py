@@ -41,7 +41,7 @@ from server.senders.states import BUY_TRANSITIONS, BuyStatus, Category
 from server.teams.models import Team
 
 REGISTER_JOB = "senders.register_domain"
-MOST_SUGGESTIONS = 12
+MAX_SUGGESTIONS = 12
 # Then an unpaid order expires and releases its quota; its price might be outdated too.
 UNPAID_LIFE = timedelta(days=7)
 # Then a paid order whose job gave up is retried.
@@ -100,7 +100,7 @@ def suggestions(*, team_id: UUID, name: str) -> Sequence[Offer]:
     if not label:
         return []
     sold = {packet.tld: packet for packet in registrar.packets()}
-    found = registrar.suggest(label, most=MOST_SUGGESTIONS)
+    found = registrar.suggest(label, most=MAX_SUGGESTIONS)
     return [Offer(each, sold[each.partition(".")[2]], available=True) for each in found if not is_free_provider(each)]
 
 

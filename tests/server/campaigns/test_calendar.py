@@ -62,7 +62,7 @@ def test_a_month_shows_what_began_and_what_is_to_begin_by_the_teams_clock(alice:
 def test_a_month_is_a_few_queries_and_never_without_bound(
     alice: Person, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
-    monkeypatch.setattr(campaigns, "MOST_IN_CALENDAR", 3)
+    monkeypatch.setattr(campaigns, "MAX_CALENDAR_CAMPAIGNS", 3)
 
     with django_assert_max_num_queries(6) as asked:
         body = calendar(alice).json()

@@ -201,7 +201,7 @@ def test_a_condition_that_does_not_help(team: Team, good: dict[str, Any], text: 
 
 
 def test_the_count_of_gaps_is_bounded(team: Team, good: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tag_values, "MOST_COUNTED", 1)
+    monkeypatch.setattr(tag_values, "MAX_COUNTED_RECIPIENTS", 1)
 
     assert found(team, good, "tagEmpty", body="{{ lastname }}").values["total"] == 1
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from server.activity.models import Activity
-from server.campaigns.limits import MOST_LABELS
+from server.campaigns.limits import MAX_LABELS
 from server.campaigns.models import Campaign
 from server.campaigns.services import leaving_out
 from server.contacts.models import ContactLabel
@@ -84,10 +84,10 @@ def test_a_scheduled_campaign_that_nobody_would_get_any_more_stays_as_it_is(
 
 
 def test_one_that_excludes_as_many_labels_as_it_may_is_left_alone(alice: Person, bought: ContactLabel) -> None:
-    full = make_campaign(alice.team, to_all=True, exclude_label_ids=list(range(10_000, 10_000 + MOST_LABELS)))
+    full = make_campaign(alice.team, to_all=True, exclude_label_ids=list(range(10_000, 10_000 + MAX_LABELS)))
 
     assert leave_out(alice, bought) == []
-    assert len(excluded(full)) == MOST_LABELS
+    assert len(excluded(full)) == MAX_LABELS
 
 
 def test_it_is_brought_back_where_it_still_is_left_out(alice: Person, bought: ContactLabel) -> None:

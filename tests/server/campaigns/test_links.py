@@ -221,7 +221,7 @@ def test_a_run_that_died_can_be_begun_again(alice: Person, web: Web) -> None:
 
 
 def test_a_team_asks_only_so_many_an_hour(alice: Person, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "MOST_AN_HOUR", 8)
+    monkeypatch.setattr(links, "MAX_CHECKS_PER_HOUR", 8)
     campaign = campaign_with(alice, *(address(number) for number in range(12)))
 
     ask(alice, campaign)

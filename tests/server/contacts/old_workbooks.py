@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Sequence
 
-SECTOR, LEAST = 512, 4_096
+SECTOR, MIN_STREAM_BYTES = 512, 4_096
 FREE, END, TABLE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 
 
@@ -37,13 +37,13 @@ def _record(kind: int, data: bytes) -> bytes:
 
 def _contained(stream: bytes) -> bytes:
     """Wraps the stream in a container: header, sector table, directory and the stream's sectors."""
-    stream = stream.ljust(max(LEAST, -(-len(stream) // SECTOR) * SECTOR), b"\0")
+    stream = stream.ljust(max(MIN_STREAM_BYTES, -(-len(stream) // SECTOR) * SECTOR), b"\0")
     count = len(stream) // SECTOR
     chain = [TABLE, END, *range(3, 2 + count), END]
     table = struct.pack("<128L", *chain, *[FREE] * (128 - len(chain)))
     directory = _entry("Root Entry", 5, END, 0, child=1) + _entry("Workbook", 2, 2, len(stream)) + b"\0" * 256
     head = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 16 + struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, 9, 6) + b"\0" * 6
-    head += struct.pack("<9L", 0, 1, 1, 0, LEAST, END, 0, END, 0) + struct.pack("<109L", 0, *[FREE] * 108)
+    head += struct.pack("<9L", 0, 1, 1, 0, MIN_STREAM_BYTES, END, 0, END, 0) + struct.pack("<109L", 0, *[FREE] * 108)
     return head + table + directory + stream
 
 

@@ -117,8 +117,8 @@ def test_a_mapping_that_does_not_fit_is_not_kept(alice: Person, body: dict[str, 
 
 
 def test_only_so_many_are_remembered_and_kept(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_mappings, "MOST_REMEMBERED", 2)
-    monkeypatch.setattr(import_mappings, "MOST_NAMED", 1)
+    monkeypatch.setattr(import_mappings, "MAX_REMEMBERED_MAPPINGS", 2)
+    monkeypatch.setattr(import_mappings, "MAX_SAVED_MAPPINGS", 1)
     for name in ("A", "B", "C", "B"):
         last = imported(alice, f"Email,Column {name}\na@x.com,x\n", f"{name}.csv")
 

@@ -157,7 +157,7 @@ def test_what_is_no_view_is_refused(alice: Person, body: dict[str, Any], field: 
 
 
 def test_there_is_an_end_to_them(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "MOST_OWN", 1)
+    monkeypatch.setattr(views, "MAX_OWN_VIEWS", 1)
     save(alice, "Jakarta")
 
     assert alice.api.post("contacts/view", {"name": "Bogor"}).status_code == 400

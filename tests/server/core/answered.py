@@ -342,7 +342,7 @@ def _(cast: Cast) -> Any:
 def _(cast: Cast) -> Any:
     make_contact(cast.team, "ani@pelanggan.example")
     building.refresh(cast.team.pk)
-    cast.patch.setattr(matches, "LONGEST_SECONDS", -1)
+    cast.patch.setattr(matches, "MAX_SECONDS", -1)
     return cast.api.post("contacts/segment/size", {"rules": {"kind": "group", "rules": [IN_JAKARTA]}})
 
 

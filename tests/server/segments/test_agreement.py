@@ -97,9 +97,9 @@ def test_columns_and_plain_reading_agree_at_every_stage(
     alice: Person, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "CHUNK_ROWS", 40)
-    monkeypatch.setattr(building, "FEWEST_ALIVE", 20)
+    monkeypatch.setattr(building, "MIN_LIVE_ROWS", 20)
     # Once with all texts as codes, once mixed.
-    monkeypatch.setattr(shapes, "MOST_WORDS", (4_096, 4)[seed])
+    monkeypatch.setattr(shapes, "MAX_WORDS", (4_096, 4)[seed])
     # Once without a cache, once with a small one.
     allow(monkeypatch, (0, 100_000)[seed])
     other = Population(make_team("Teh"), seed + 100, 20)

@@ -164,7 +164,7 @@ def test_other_rules_move_and_say_so(alice: Person, told: list[Moves]) -> None:
 def test_many_are_told_in_parts_and_a_crash_tells_nobody_twice(
     alice: Person, told: list[Moves], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "MOST_MOVES", 3)
+    monkeypatch.setattr(watching, "MAX_MOVES", 3)
     one = segment(alice, JAKARTA)
     watch(alice, one)
     people = [make_contact(alice.team, f"p{number}@example.com", city="Jakarta") for number in range(8)]

@@ -120,7 +120,7 @@ def test_a_long_text_comes_whole_and_by_tcp(zones: Zones) -> None:
 
     assert said(found) == (Verdict.GOOD, "spfGood")
     assert found.answers[0].values == (record,)
-    assert len(found.answers[0].kept()["values"][0]) == asking.LONGEST_VALUE
+    assert len(found.answers[0].kept()["values"][0]) == asking.MAX_VALUE_LENGTH
 
 
 @pytest.mark.parametrize("fault", ["SERVFAIL", "REFUSED"])
@@ -149,7 +149,7 @@ def test_a_resolver_that_is_silent_is_waited_for_so_long(zones: Zones, monkeypat
 
 
 def test_what_a_check_asks_is_bounded(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "MOST_QUESTIONS", 3)
+    monkeypatch.setattr(asking, "MAX_QUERIES", 3)
 
     async def many() -> list[DnsOutcome]:
         asker = Asker()

@@ -122,7 +122,7 @@ def test_suggestions_can_be_bought_and_begin_with_the_teams_name(alice: Person) 
 
     found = alice.api.get("domains/suggestion").json()["items"]
 
-    assert len(found) == orders.MOST_SUGGESTIONS
+    assert len(found) == orders.MAX_SUGGESTIONS
     assert [each["name"] for each in found[:3]] == ["kopi-kita-pt.id", "kopi-kita-pt.my.id", "kopi-kita-pt.example"]
     assert all(each["available"] for each in found)
     assert alice.api.get("domains/suggestion?name=%F0%9F%98%80").json() == {"items": []}

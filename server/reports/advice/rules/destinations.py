@@ -9,7 +9,7 @@ from server.reports.advice.facts import Destination, Facts
 from server.reports.advice.protocol import Finding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
-LEAST_HANDED: Final = 200
+MIN_EMAILS: Final = 200
 FAR: Final = 0.1  # ten percentage points below the rate of all other domains
 PREFIX: Final = "destination:"
 
@@ -29,7 +29,7 @@ class Destinations:
         found = []
         for row in rows:
             others = _rate([other for other in rows if other.domain != row.domain])
-            if not row.domain or row.handed < LEAST_HANDED or others is None:
+            if not row.domain or row.handed < MIN_EMAILS or others is None:
                 continue
             rate = row.delivered / row.handed
             if others - rate >= FAR:
@@ -50,12 +50,12 @@ class Destinations:
         """Returns the rate of the same domain in campaigns started since then."""
         wanted = subject.removeprefix(PREFIX)
         row = next((row for row in facts.destinations(since) if row.domain == wanted), None)
-        return Measure(row.delivered / row.handed, row.handed) if row and row.handed >= LEAST_HANDED else None
+        return Measure(row.delivered / row.handed, row.handed) if row and row.handed >= MIN_EMAILS else None
 
 
 def _rate(rows: Sequence[Destination]) -> float | None:
     handed = sum(row.handed for row in rows)
-    return sum(row.delivered for row in rows) / handed if handed >= LEAST_HANDED else None
+    return sum(row.delivered for row in rows) / handed if handed >= MIN_EMAILS else None
 
 
 RULE = Destinations()

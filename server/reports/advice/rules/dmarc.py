@@ -14,7 +14,7 @@ from server.senders.selectors.domains import standings
 from server.senders.states import RecordKind
 
 OVER: Final = timedelta(days=30)
-LEAST_SENT: Final = 500
+MIN_SENT: Final = 500
 PREFIX: Final = "domain:"
 # Reasons of the last definite check; the verdict alone is a warning for lesser issues too (SEND-29).
 NOTHING: Final = ("dmarcNone", "dmarcSeveral", "dmarcMalformed")
@@ -40,7 +40,7 @@ class Dmarc:
                 sent[domain.name] += campaign.figures.sent
         missing = _missing(facts)
         for name, count in sorted(sent.items(), key=lambda pair: -pair[1]):
-            if count >= LEAST_SENT and name in missing:
+            if count >= MIN_SENT and name in missing:
                 params = {"domainId": str(missing[name])}
                 yield Finding(f"{PREFIX}{name}", AdviceLevel.BAD, 0, 1, count, name=name, params=params)
 

@@ -12,9 +12,9 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 OVER: Final = timedelta(days=28)
 WEEKS: Final = 4
-MOST_A_WEEK: Final = 3
-LEAST_DELIVERED: Final = 1_000
-LEAST_LEFT: Final = 10
+MAX_CAMPAIGNS_PER_WEEK: Final = 3
+MIN_DELIVERED: Final = 1_000
+MIN_UNSUBSCRIBED: Final = 10
 LEAVING: Final = 0.003
 
 
@@ -33,11 +33,18 @@ class Frequency:
         delivered = sum(sent.figures.delivered for sent in lately)
         left = sum(sent.figures.unsubscribed for sent in lately)
         a_week = len(lately) / WEEKS
-        if a_week <= MOST_A_WEEK or delivered < LEAST_DELIVERED or left < LEAST_LEFT or left / delivered <= LEAVING:
+        if (
+            a_week <= MAX_CAMPAIGNS_PER_WEEK
+            or delivered < MIN_DELIVERED
+            or left < MIN_UNSUBSCRIBED
+            or left / delivered <= LEAVING
+        ):
             return
         if frequency.cap_of(facts.team.pk) is None:
             params = {"left": left, "rate": round(left / delivered, 6)}
-            yield Finding("team", AdviceLevel.WARNING, a_week, MOST_A_WEEK, delivered, params=params, act="cap")
+            yield Finding(
+                "team", AdviceLevel.WARNING, a_week, MAX_CAMPAIGNS_PER_WEEK, delivered, params=params, act="cap"
+            )
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the campaigns per week since then, after at least one week."""

@@ -16,7 +16,7 @@ from server.segments.errors import CountTimeout
 PREFIX: Final = "label:"
 ACT: Final = "leaveOut"
 FAR: Final = 3  # times the rate of all other contacts
-LEAST_SUBSCRIBED: Final = 50  # below that, excluding them makes no difference
+MIN_SUBSCRIBED: Final = 50  # below that, excluding them makes no difference
 
 
 def label_of(subject: str) -> int:
@@ -45,7 +45,7 @@ class LabelRate:
 
     def _is_far_above(self, label: Label) -> bool:
         people, others, rule = label.people, label.others, self.campaigns
-        if min(people.mailed, others.mailed) < rule.least_whole or people.subscribed < LEAST_SUBSCRIBED:
+        if min(people.mailed, others.mailed) < rule.least_whole or people.subscribed < MIN_SUBSCRIBED:
             return False
         rate = self.part(people) / people.mailed
         usual = self.part(others) / others.mailed

@@ -14,8 +14,8 @@ from server.reports.advice.facts import Facts
 from server.reports.advice.protocol import Finding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
-LEAST_DELIVERED: Final = 500
-LEAST_CLICKED: Final = 50
+MIN_DELIVERED: Final = 500
+MIN_CLICKED: Final = 50
 AFTER: Final = timedelta(days=3)  # almost all clicks happen before
 SHOWN: Final = 200
 
@@ -35,8 +35,8 @@ class UnclickedLinks:
             sent.id: sent
             for sent in facts.campaigns
             if sent.started_at <= facts.now - AFTER
-            and sent.figures.delivered >= LEAST_DELIVERED
-            and sent.figures.clicked >= LEAST_CLICKED
+            and sent.figures.delivered >= MIN_DELIVERED
+            and sent.figures.clicked >= MIN_CLICKED
         }
         links = MailingLink.objects.filter(
             mailing__team_id=facts.team.pk, mailing__origin=CAMPAIGN, mailing__origin_id__in=list(told)

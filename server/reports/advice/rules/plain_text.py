@@ -16,9 +16,9 @@ from server.reports.advice.protocol import Finding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 OVER: Final = timedelta(days=30)
-LEAST_DELIVERED: Final = 500
-MOST_READ: Final = 50  # each is compiled, which takes a few milliseconds
-LEAST_LETTERS: Final = 60
+MIN_DELIVERED: Final = 500
+MAX_CHECKED_CAMPAIGNS: Final = 50  # each is compiled, which takes a few milliseconds
+MIN_LETTERS: Final = 60
 _NO_WORDS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|https?://\S+", re.DOTALL)
 
 
@@ -45,13 +45,13 @@ class PlainText:
                 subject=f"campaign:{sent.id}",
                 level=AdviceLevel.WARNING,
                 value=letters[sent.id],
-                asked=LEAST_LETTERS,
+                asked=MIN_LETTERS,
                 base=sent.figures.delivered,
                 name=sent.name,
                 campaign_id=sent.id,
             )
             for sent in told
-            if letters.get(sent.id, LEAST_LETTERS) < LEAST_LETTERS
+            if letters.get(sent.id, MIN_LETTERS) < MIN_LETTERS
         ]
         return sorted(found, key=lambda finding: finding.value)
 
@@ -65,8 +65,8 @@ class PlainText:
 
 
 def _told(facts: Facts, since: datetime) -> Sequence[Sent]:
-    return [sent for sent in facts.since(since) if sent.kind == EMAIL and sent.figures.delivered >= LEAST_DELIVERED][
-        :MOST_READ
+    return [sent for sent in facts.since(since) if sent.kind == EMAIL and sent.figures.delivered >= MIN_DELIVERED][
+        :MAX_CHECKED_CAMPAIGNS
     ]
 
 

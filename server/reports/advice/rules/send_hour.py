@@ -10,9 +10,9 @@ from server.reports.advice.facts import Facts, Sent
 from server.reports.advice.protocol import Finding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
-LEAST_OPENED: Final = 1_000
-LEAST_CAMPAIGNS: Final = 5
-LEAST_LATER: Final = 3
+MIN_OPENED: Final = 1_000
+MIN_CAMPAIGNS: Final = 5
+MIN_LATER_CAMPAIGNS: Final = 3
 FAR: Final = 3  # hours, across midnight
 
 
@@ -27,9 +27,9 @@ class SendHour:
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """Yields at most one issue."""
-        hours, usual = facts.opens_by_hour, _usual(facts, facts.campaigns, LEAST_CAMPAIGNS)
+        hours, usual = facts.opens_by_hour, _usual(facts, facts.campaigns, MIN_CAMPAIGNS)
         total = sum(hours)
-        if usual is None or total < LEAST_OPENED:
+        if usual is None or total < MIN_OPENED:
             return
         best = max(range(24), key=lambda hour: hours[hour])
         apart = abs(best - usual)
@@ -40,7 +40,7 @@ class SendHour:
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the usual start hour of campaigns started since then."""
         later = facts.since(since)
-        usual = _usual(facts, later, LEAST_LATER)
+        usual = _usual(facts, later, MIN_LATER_CAMPAIGNS)
         return Measure(usual, len(later)) if usual is not None else None
 
 

@@ -11,8 +11,8 @@ from server.reports.advice.facts import Facts, Sent
 from server.reports.advice.protocol import Finding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
-LONGEST: Final = 60  # characters of a subject shown by phones
-LEAST_DELIVERED: Final = 500
+MAX_LENGTH: Final = 60  # characters of a subject shown by phones
+MIN_DELIVERED: Final = 500
 FEWER: Final = 0.8  # of the usual open rate
 AFTER: Final = timedelta(days=2)  # most opens happen before
 _BLOCK, _TAG = re.compile(r"\{%.*?%\}"), re.compile(r"\{\{.*?\}\}")
@@ -39,9 +39,9 @@ class FewerOpens:
         found = []
         for sent in facts.campaigns:
             old = sent.started_at <= facts.now - AFTER
-            if not old or sent.figures.delivered < LEAST_DELIVERED or not self.is_so(sent):
+            if not old or sent.figures.delivered < MIN_DELIVERED or not self.is_so(sent):
                 continue
-            usual = facts.usual_open_rate(least_delivered=LEAST_DELIVERED, but=sent.id)
+            usual = facts.usual_open_rate(least_delivered=MIN_DELIVERED, but=sent.id)
             if usual is not None and sent.figures.open_rate < round(usual * FEWER, 6):
                 found.append(
                     Finding(
@@ -52,7 +52,7 @@ class FewerOpens:
                         base=sent.figures.delivered,
                         name=sent.name,
                         campaign_id=sent.id,
-                        params={"length": length_of(sent.subject), "longest": LONGEST, **sent.about},
+                        params={"length": length_of(sent.subject), "longest": MAX_LENGTH, **sent.about},
                     )
                 )
         return sorted(found, key=lambda finding: finding.value)
@@ -62,14 +62,12 @@ class FewerOpens:
         later = [
             sent
             for sent in facts.since(since)
-            if sent.started_at <= facts.now - AFTER
-            and sent.figures.delivered >= LEAST_DELIVERED
-            and not self.is_so(sent)
+            if sent.started_at <= facts.now - AFTER and sent.figures.delivered >= MIN_DELIVERED and not self.is_so(sent)
         ]
         if not later:
             return None
         return Measure(median(sent.figures.open_rate for sent in later), sum(sent.figures.delivered for sent in later))
 
 
-LONG = FewerOpens(code="longSubject", title="Long subject", is_so=lambda sent: length_of(sent.subject) > LONGEST)
+LONG = FewerOpens(code="longSubject", title="Long subject", is_so=lambda sent: length_of(sent.subject) > MAX_LENGTH)
 BARE = FewerOpens(code="noPreheader", title="No preview text", is_so=lambda sent: not sent.preheader.strip())

@@ -15,8 +15,8 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 from server.segments.errors import CountTimeout
 
 MONTHS: Final = 6
-LEAST_SENT: Final = 5
-LEAST_CONTACTS: Final = 1_000
+MIN_SENT: Final = 5
+MIN_CONTACTS: Final = 1_000
 ASKED: Final = 0.2
 
 
@@ -36,7 +36,7 @@ class Unengaged:
             return
         found = _measured(facts)
         if found is not None and found.value > ASKED:
-            params = {"months": MONTHS, "mails": LEAST_SENT, "part": round(found.value * found.base)}
+            params = {"months": MONTHS, "mails": MIN_SENT, "part": round(found.value * found.base)}
             yield Finding("team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params, act="sunset")
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
@@ -45,12 +45,12 @@ class Unengaged:
 
 def _measured(facts: Facts) -> Measure | None:
     subscribed = Contact.objects.for_team(facts.team).filter(state=ContactState.SUBSCRIBED).count()
-    if subscribed < LEAST_CONTACTS:
+    if subscribed < MIN_CONTACTS:
         return None
     try:
         asleep = len(
             hygiene.found(
-                team_id=facts.team.pk, months=MONTHS, least_sent=LEAST_SENT, act=SunsetAct.SUPPRESS, label_id=None
+                team_id=facts.team.pk, months=MONTHS, least_sent=MIN_SENT, act=SunsetAct.SUPPRESS, label_id=None
             )
         )
     except CountTimeout:
