@@ -35,7 +35,7 @@ class AbTest(models.Model):
     # Paused by a user. Blocks every start, even without an active mailing that could be paused.
     is_held = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True)
-    # When a member was asked to choose the winner.
+    # Time of the request to choose the winner.
     asked_at = models.DateTimeField(null=True)
     winner = models.PositiveSmallIntegerField(null=True)  # number of the variant
     winner_by = models.CharField(max_length=4, choices=WinnerBy, blank=True, default="")

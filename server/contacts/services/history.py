@@ -149,6 +149,6 @@ def _plain(value: Any) -> Any:
 
 def _add(team_id: UUID, rows: Sequence[tuple[int, Mapping[str, Any]]], *, kind: str, by: Doer | None) -> None:
     timeline_sql.add_entries(team_id, rows, kind=kind, at=clock.now(), by=by)
-    # The action itself reports more than one contact. Nobody watches that many timelines.
+    # The action itself reports more than one contact.
     if len(rows) == 1:
         timeline.grew([rows[0][0]])

@@ -28,7 +28,7 @@ def decided(job: ImportJob, *, to_ask: int, ask_waits: bool = False) -> None:
 
 
 def went_on(*, team_id: UUID, import_id: UUID, asked: int, declined: int) -> None:
-    """Records how many contacts were asked so far and how many declined."""
+    """Records the numbers of confirmation requests and of declines so far."""
     _move(team_id, import_id, asked=asked, declined=declined)
 
 

@@ -108,7 +108,7 @@ _UPDATE = """
 """
 
 
-# The table grows during the import, and the planner has no statistics of a new team: by itself it would scan the whole
+# The table grows during the import, and the planner has no statistics of a new team, so it would scan the whole
 # team per chunk. So each address is one lookup in the unique index (LIMIT prevents another join of the subquery). Where
 # rows are found by id, IS TRUE keeps the team condition from using an index. OFFSET isolates the team in a subquery. As
 # a constant without statistics, the planner would expect a single row. It would consider any index that starts with the
@@ -160,7 +160,7 @@ def _lines(emails: pl.Series) -> str:
 
 
 def new_ids(team_id: UUID, count: int) -> pl.Series:
-    """Allocates ids for new contacts, so that they need not be read back."""
+    """Allocates ids for new contacts, which avoids reading them back."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT array_agg(nextval('contacts_contact_id_seq')) FROM generate_series(1, %s)", [count])
         return pl.Series("id", cursor.fetchone()[0])

@@ -31,7 +31,7 @@ from server.segments.watchers import Moves
 LOOK = "segments.look"
 # Changes per transaction. The rest follows in the next one.
 MAX_MOVES = 5_000
-# Published on the timelines of at most this many contacts: nobody watches more at once.
+# Published on the timelines of at most this many contacts.
 MAX_TIMELINES = 100
 KEEP_DAYS = 400
 FORGET_AT_ONCE = 20_000
