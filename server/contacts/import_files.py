@@ -199,11 +199,11 @@ def _opened(upload: Path, *, is_packed: bool) -> Iterator[Readable]:
 
 
 class _Unpacked:
-    """Decompresses gzip and stops at `most_bytes`."""
+    """Decompresses gzip and stops at `max_bytes`."""
 
-    def __init__(self, file: Readable, most_bytes: int) -> None:
+    def __init__(self, file: Readable, max_bytes: int) -> None:
         self._file = file
-        self._most = self._left = most_bytes
+        self._most = self._left = max_bytes
         self._members = 0
         self._engine = zlib.decompressobj(wbits=GZIP)
         self._rest = b""

@@ -29,26 +29,26 @@ UPLOAD: dict[str, Any] = {
 class LimitedUpload(TemporaryFileUploadHandler):
     """Streams an upload to disk and stops at the limit, regardless of the declared length."""
 
-    def __init__(self, request: HttpRequest, most_bytes: int) -> None:
+    def __init__(self, request: HttpRequest, max_bytes: int) -> None:
         super().__init__(request)
-        self.most_bytes = most_bytes
+        self.max_bytes = max_bytes
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
-        if start + len(raw_data) > self.most_bytes:
-            raise ImportSizeInvalid(payload={"limitBytes": self.most_bytes})
+        if start + len(raw_data) > self.max_bytes:
+            raise ImportSizeInvalid(payload={"limitBytes": self.max_bytes})
         super().receive_data_chunk(raw_data, start)
 
 
-def uploaded(request: HttpRequest, most_bytes: int) -> TemporaryUploadedFile:
+def uploaded(request: HttpRequest, max_bytes: int) -> TemporaryUploadedFile:
     """Returns the uploaded file.
 
     Raises ImportSizeInvalid before reading if the declared length is too large, FieldsMissing, and StorageFull before
     reading.
     """
     disk_space.check_files()
-    if int(request.headers.get("Content-Length") or 0) > most_bytes + FORM_BYTES:
-        raise ImportSizeInvalid(payload={"limitBytes": most_bytes})
-    request.upload_handlers = [LimitedUpload(request, most_bytes)]
+    if int(request.headers.get("Content-Length") or 0) > max_bytes + FORM_BYTES:
+        raise ImportSizeInvalid(payload={"limitBytes": max_bytes})
+    request.upload_handlers = [LimitedUpload(request, max_bytes)]
     upload = request.FILES.get("file")
     if not isinstance(upload, TemporaryUploadedFile):
         raise FieldsMissing.of(["file"], FILE_REQUIRED)

@@ -96,12 +96,12 @@ def main(book: str, to: str, sheet: str, *limits: str) -> int:
     return 0
 
 
-def convert(book: Path, to: Path, wanted: int, most_bytes: int) -> dict[str, object]:
+def convert(book: Path, to: Path, wanted: int, max_bytes: int) -> dict[str, object]:
     """Writes a sheet. Returns the names of the sheets and the index of the written one. Raises Refused."""
     with book.open("rb") as file:
         is_zip = file.read(2) == ZIP
     if is_zip:
-        check_archive(book, most_bytes)
+        check_archive(book, max_bytes)
     with CalamineWorkbook.from_path(str(book)) as workbook:
         sheets = [
             (place, sheet.name)
@@ -125,7 +125,7 @@ def _places(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wante
     yield 0
 
 
-def check_archive(book: Path, most_bytes: int) -> None:
+def check_archive(book: Path, max_bytes: int) -> None:
     """Reads every part once to verify the archive's declarations. Raises Refused.
 
     Names and links are harmless, because nothing is extracted. Unusual ones still prove that no spreadsheet program
@@ -134,7 +134,7 @@ def check_archive(book: Path, most_bytes: int) -> None:
     with zipfile.ZipFile(book) as archive:
         entries = archive.infolist()
         unpacked = sum(entry.file_size for entry in entries)
-        if len(entries) > MAX_ENTRIES or unpacked > min(most_bytes, max(RATIO_FROM, RATIO * book.stat().st_size)):
+        if len(entries) > MAX_ENTRIES or unpacked > min(max_bytes, max(RATIO_FROM, RATIO * book.stat().st_size)):
             raise Refused(TOO_LARGE)
         names = [entry.filename for entry in entries]
         if "xl/workbook.xml" not in names or len(set(names)) < len(names) or any(map(_is_odd, entries)):

@@ -55,7 +55,7 @@ def stats_of(
     until = end or periods.after(now)
     began = stats.began(team=team) if start is None else start
     since = max((moment for moment in (began, kept_since) if moment is not None), default=None)
-    newest = campaigns.newest(team_id=team_id, most=NEWEST)
+    newest = campaigns.newest(team_id=team_id, limit=NEWEST)
     days = retention.days(team_id)
     if began is None or since is None or since >= until:
         return Stats(start, end or now, "day", figures_of([], machines), None, [], newest, [], days)
@@ -74,8 +74,8 @@ def stats_of(
             start=max(moment for moment in (start, kept_since, overview.LONG_AGO) if moment is not None),
             end=until,
             machines=machines,
-            least_delivered=LEAST_DELIVERED,
-            most=BEST,
+            min_delivered=LEAST_DELIVERED,
+            limit=BEST,
         ),
         retention_days=days,
     )

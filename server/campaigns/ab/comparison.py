@@ -17,7 +17,7 @@ from server.delivery.selectors import Figures
 
 # Typical rates of delivered emails, used for teams that have sent too little.
 ASSUMED: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
-LATELY = 20  # most recent campaigns
+RECENT_CAMPAIGNS = 20  # most recent campaigns
 MIN_DELIVERED = 500
 DIFFERENCES = (0.005, 0.01, 0.02, 0.05, 0.1)
 NOTHING = Figures(**dict.fromkeys(Figures.__dataclass_fields__, 0))
@@ -148,7 +148,7 @@ def advice(campaign: Campaign) -> Advice:
 
 def _base_rate(campaign: Campaign, metric: str) -> float | None:
     """Returns the rate of the team's recent campaigns, or None if too few were delivered or there were no hits."""
-    past = [one.pk for one in campaigns.newest(team_id=campaign.team_id, most=LATELY)]
+    past = [one.pk for one in campaigns.newest(team_id=campaign.team_id, limit=RECENT_CAMPAIGNS)]
     found = delivery.figures_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_ids=past)
     samples = [sample_of(counted, metric) for counted in found.values()]
     whole = Sample(sum(sample.hits for sample in samples), sum(sample.size for sample in samples))

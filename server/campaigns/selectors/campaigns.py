@@ -80,10 +80,10 @@ def _rows_of(strategy: CampaignStrategy) -> Callable[[UUID | Given], QuerySet[Ca
     return lambda team_id: strategy.join_rows(_without_body(team_id).filter(kind=strategy.name))
 
 
-def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
+def newest(*, team_id: UUID, limit: int) -> Sequence[Campaign]:
     """Returns the most recently started campaigns, newest first."""
     rows = campaigns_of(team_id).defer(*LONG).filter(started_at__isnull=False)
-    return list(rows.order_by("-started_at", "-pk")[:most])
+    return list(rows.order_by("-started_at", "-pk")[:limit])
 
 
 def begun(
@@ -127,7 +127,7 @@ def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:
     return found
 
 
-def begun_before(*, team_id: UUID, moment: datetime, but: UUID, most: int) -> Sequence[Campaign]:
+def begun_before(*, team_id: UUID, moment: datetime, but: UUID, limit: int) -> Sequence[Campaign]:
     """Returns the campaigns started before a time, newest first, without bodies and without `but`."""
     rows = campaigns_of(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
-    return list(rows.order_by("-started_at", "-pk")[:most])
+    return list(rows.order_by("-started_at", "-pk")[:limit])

@@ -225,10 +225,10 @@ def _sides_of(team_id: UUID, word: str) -> list[QuerySet[Contact]]:
     return [of_team.filter(side) for side in _begin_sides(word)]
 
 
-def _at_most(rows: QuerySet[Contact], most: int) -> pl.Series | None:
-    """Returns the ids of the rows, or None if there are more than `most`."""
-    keys = contacts_sql.keys(rows, most + 1)
-    return keys if len(keys) <= most else None
+def _at_most(rows: QuerySet[Contact], limit: int) -> pl.Series | None:
+    """Returns the ids of the rows, or None if there are more than `limit`."""
+    keys = contacts_sql.keys(rows, limit + 1)
+    return keys if len(keys) <= limit else None
 
 
 def _found_by(

@@ -218,7 +218,7 @@ def _total(row: BulkAction) -> int:
 @planned_for_values()
 def _next(row: BulkAction) -> list[int]:
     if row.is_frozen:
-        return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE).to_list()
+        return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, limit=RANGE).to_list()
     return list(_meant(row, ContactFilter.of_stored(row.filter)).values_list("pk", flat=True)[:RANGE])
 
 

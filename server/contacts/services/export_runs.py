@@ -103,7 +103,7 @@ class Frozen:
         return selections.size(team_id=self.row.team_id, selection_id=self.row.pk)
 
     def after(self, key: int) -> pl.Series:
-        return selections.after(team_id=self.row.team_id, selection_id=self.row.pk, key=key, most=RANGE)
+        return selections.after(team_id=self.row.team_id, selection_id=self.row.pk, key=key, limit=RANGE)
 
 
 def _chosen(row: ContactExport) -> Chosen | None:

@@ -36,12 +36,12 @@ def size(*, team_id: UUID, selection_id: UUID) -> int:
     return sum(_parts(team_id, selection_id).values_list("size", flat=True))
 
 
-def after(*, team_id: UUID, selection_id: UUID, key: int, most: int) -> pl.Series:
-    """Returns the next `most` selected ids after `key`, ascending."""
+def after(*, team_id: UUID, selection_id: UUID, key: int, limit: int) -> pl.Series:
+    """Returns the next `limit` selected ids after `key`, ascending."""
     found = pl.Series(dtype=pl.Int64)
     for part in _unpacked(team_id, selection_id, key):
-        found.append(part.filter(part > key).head(most - len(found)))
-        if len(found) == most:
+        found.append(part.filter(part > key).head(limit - len(found)))
+        if len(found) == limit:
             break
     return found
 

@@ -31,24 +31,24 @@ def other_than(rows: Rows, keys: pl.Series) -> Rows:
     return rows.exclude(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
 
 
-def keys(rows: "QuerySet[Contact]", most: int | None = None) -> pl.Series:
-    """Returns at most `most` ids of the rows, unordered."""
-    return _parted(_joined(rows.order_by().values("id")[:most]))
+def keys(rows: "QuerySet[Contact]", limit: int | None = None) -> pl.Series:
+    """Returns at most `limit` ids of the rows, unordered."""
+    return _parted(_joined(rows.order_by().values("id")[:limit]))
 
 
-def keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series | None:
-    """Returns the sorted ids of rows in any of the querysets, or None if there are more than `most`.
+def keys_of_any(each: "Sequence[QuerySet[Contact]]", limit: int) -> pl.Series | None:
+    """Returns the sorted ids of rows in any of the querysets, or None if there are more than `limit`.
 
     A row that is in several querysets counts several times. Each queryset is read separately, which allows index-only
     scans.
     """
-    parts = [rows.order_by().values("id")[: most + 1] for rows in each]
-    text = _joined(parts[0].union(*parts[1:], all=True), most)
+    parts = [rows.order_by().values("id")[: limit + 1] for rows in each]
+    text = _joined(parts[0].union(*parts[1:], all=True), limit)
     return None if text == _TOO_MANY else _parted(text).unique().sort()
 
 
-def few_keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series | None:
-    """Returns the sorted ids of rows in any of the querysets, or None if there are more than `most`.
+def few_keys_of_any(each: "Sequence[QuerySet[Contact]]", limit: int) -> pl.Series | None:
+    """Returns the sorted ids of rows in any of the querysets, or None if there are more than `limit`.
 
     It checks the limit before it gathers ids, which costs a fraction of gathering them.
     """
@@ -56,24 +56,24 @@ def few_keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series
     with connection.cursor() as cursor:
         statements, values = zip(*(side.query.sql_with_params() for side in sides), strict=True)
         too_many = " OR ".join(f"EXISTS ({statement} OFFSET %s)" for statement in statements)
-        cursor.execute(f"SELECT {too_many}", [value for given in values for value in (*given, most)])
+        cursor.execute(f"SELECT {too_many}", [value for given in values for value in (*given, limit)])
         if cursor.fetchone()[0]:
             return None
-    found = keys_of_any(each, most * len(sides))
-    return None if found is None or len(found) > most else found
+    found = keys_of_any(each, limit * len(sides))
+    return None if found is None or len(found) > limit else found
 
 
 _TOO_MANY = "-"
 
 
-def _joined(rows: "QuerySet[Any, Any]", most: int = 1 << 62) -> str:
+def _joined(rows: "QuerySet[Any, Any]", limit: int = 1 << 62) -> str:
     """Returns the ids as comma-separated text. As rows of one number each they take five times as long."""
     statement, values = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT CASE WHEN count(*) <= %s::bigint THEN array_to_string(array_agg(id), ',') ELSE %s END"  # noqa: S608
             f" FROM ({statement}) AS found",
-            [most, _TOO_MANY, *values],
+            [limit, _TOO_MANY, *values],
         )
         return cursor.fetchone()[0] or ""
 

@@ -160,13 +160,13 @@ class Facts:
     def _tally(self, rules: Group, label_ids: Collection[int]) -> tallies.Tally:
         return tallies.by_label(team_id=self.team.pk, rules=rules, label_ids=label_ids)
 
-    def usual_open_rate(self, *, least_delivered: int, but: UUID | None = None, least: int = 3) -> float | None:
-        """Returns the median open rate of campaigns with at least `least_delivered` recipients.
+    def usual_open_rate(self, *, min_delivered: int, but: UUID | None = None, min_campaigns: int = 3) -> float | None:
+        """Returns the median open rate of campaigns with at least `min_delivered` recipients.
 
-        None if there are fewer than `least` campaigns.
+        None if there are fewer than `min_campaigns` campaigns.
         """
-        peers = [sent for sent in self.campaigns if sent.figures.delivered >= least_delivered and sent.id != but]
-        return median(sent.figures.open_rate for sent in peers) if len(peers) >= least else None
+        peers = [sent for sent in self.campaigns if sent.figures.delivered >= min_delivered and sent.id != but]
+        return median(sent.figures.open_rate for sent in peers) if len(peers) >= min_campaigns else None
 
 
 def _happened(activity: str) -> ActivityRule:

@@ -35,7 +35,7 @@ AT_ONCE: Final = 100
 def enqueue_due() -> int:
     """Enqueues the checks of due teams. Returns their number."""
     now = clock.now()
-    found = sql.due(moving=now - SOON, resting=now - SELDOM, campaigns=now - facts.CAMPAIGNS_FOR, most=AT_ONCE)
+    found = sql.due(moving=now - SOON, resting=now - SELDOM, campaigns=now - facts.CAMPAIGNS_FOR, limit=AT_ONCE)
     with transaction.atomic():
         for team_id in found:
             jobs.enqueue(JOB, key=f"advice:{team_id}", team_id=str(team_id))

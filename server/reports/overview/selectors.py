@@ -107,7 +107,7 @@ def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool
 
 
 def best(
-    team_id: UUID, *, start: datetime, end: datetime, machines: Machines, least_delivered: int, most: int
+    team_id: UUID, *, start: datetime, end: datetime, machines: Machines, min_delivered: int, limit: int
 ) -> Sequence[sql.Row]:
     """Returns the campaigns of a period with the highest click rates, among those with enough recipients."""
     return sql.page(
@@ -116,15 +116,15 @@ def best(
         sort="clicked",
         is_descending=True,
         offset=0,
-        size=most,
+        size=limit,
         with_machines=machines == Machines.INCLUDE,
-        least_delivered=least_delivered,
+        min_delivered=min_delivered,
     )
 
 
 def sums(team_id: UUID, wanted: sql.Wanted) -> tuple[sql.Sums, Sequence[tuple[str, sql.Sums]]]:
     """Returns the totals of all campaigns and of the largest categories."""
-    return sql.sums(team_id, wanted, most=MAX_CATEGORIES)
+    return sql.sums(team_id, wanted, limit=MAX_CATEGORIES)
 
 
 def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[stats.Bucket]:

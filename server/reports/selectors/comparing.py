@@ -17,7 +17,7 @@ def compare(found: Report) -> CompareOut:
     """Returns the rates with the median of the team's previous campaigns."""
     began = found.campaign.started_at
     earlier = (
-        campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, most=MAX_PREVIOUS_CAMPAIGNS)
+        campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, limit=MAX_PREVIOUS_CAMPAIGNS)
         if began
         else []
     )

@@ -23,7 +23,7 @@ _COUNTED = frozenset(field.name for field in fields(Figures))
 
 def listed(found: Report) -> DomainsOut:
     """Returns the domains with the most recipients, and the others combined."""
-    rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, most=MAX_DOMAINS)
+    rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, limit=MAX_DOMAINS)
     whole, number = domains.whole(found.team_id, mailing_ids=found.mailing_ids)
     rest = {name: whole[name] - sum(row[name] for _, row in rows) for name in domains.COUNTED}
     compared_from = _comparison_start(found)

@@ -19,7 +19,7 @@ def location(found: Report, did: Did) -> LocationOut:
         mailing_ids=found.mailing_ids,
         kind=KINDS[did],
         with_machines=found.with_machines,
-        most=MAX_CITIES,
+        max_cities=MAX_CITIES,
     )
     unknown = sum(row.count for row in rows if not row.country)
     counted = {row.country: row.count for row in rows if row.country and row.city is None}

@@ -75,7 +75,7 @@ def sizes_of(found: Report, among: Among) -> Sequence[tuple[Mailing, Wanted, int
         else:
             size = links.clickers(found, mailing.pk, number or 0)
         if by_place is not None and among.state is not None:
-            size = recipients.count(found.team_id, wanted, most=EXACT_TOTAL_UP_TO)
+            size = recipients.count(found.team_id, wanted, limit=EXACT_TOTAL_UP_TO)
         parts.append((mailing, wanted, size))
     return parts
 
@@ -89,7 +89,7 @@ def _searched(found: Report, among: Among, prefix: str) -> Sequence[tuple[Mailin
     parts = []
     for mailing, wanted, _ in sizes_of(found, among):
         named = Wanted(**(wanted.named() | {"prefix": prefix}))
-        parts.append((mailing, named, recipients.count(found.team_id, named, most=EXACT_TOTAL_UP_TO + 1)))
+        parts.append((mailing, named, recipients.count(found.team_id, named, limit=EXACT_TOTAL_UP_TO + 1)))
     return parts
 
 

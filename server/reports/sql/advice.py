@@ -18,8 +18,8 @@ ORDER BY l.at NULLS FIRST LIMIT %(most)s
 """
 
 
-def due(*, moving: datetime, resting: datetime, campaigns: datetime, most: int) -> Sequence[UUID]:
+def due(*, moving: datetime, resting: datetime, campaigns: datetime, limit: int) -> Sequence[UUID]:
     """Returns teams with recent campaigns whose last check is too old, the oldest first. Across teams."""
     with connection.cursor() as cursor:
-        cursor.execute(_DUE, {"moving": moving, "resting": resting, "campaigns": campaigns, "most": most})
+        cursor.execute(_DUE, {"moving": moving, "resting": resting, "campaigns": campaigns, "most": limit})
         return [team_id for (team_id,) in cursor.fetchall()]

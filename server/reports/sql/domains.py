@@ -27,10 +27,10 @@ GROUP BY domain ORDER BY sum(sent) + sum(failed) DESC, domain LIMIT %(most)s
 _WHOLE = f"SELECT count(DISTINCT domain), {_SUMS} {_OF}"
 
 
-def largest(team_id: UUID, *, mailing_ids: Sequence[int], most: int) -> Sequence[tuple[str, Mapping[str, int]]]:
+def largest(team_id: UUID, *, mailing_ids: Sequence[int], limit: int) -> Sequence[tuple[str, Mapping[str, int]]]:
     """Returns the domains with the most recipients, with their counters."""
     with connection.cursor() as cursor:
-        cursor.execute(_LARGEST, {"team": team_id, "mailings": list(mailing_ids), "most": most})
+        cursor.execute(_LARGEST, {"team": team_id, "mailings": list(mailing_ids), "most": limit})
         return [(str(domain), dict(zip(COUNTED, row, strict=True))) for domain, *row in cursor.fetchall()]
 
 

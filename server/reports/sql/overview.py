@@ -148,16 +148,16 @@ def page(
     offset: int,
     size: int,
     with_machines: bool = False,
-    least_delivered: int = 0,
+    min_delivered: int = 0,
 ) -> Sequence[Row]:
     """Returns a page sorted by one of SORTS, then newest first."""
     order = f"{SORTS[sort]} {'DESC' if is_descending else 'ASC'}, c.started_at DESC, c.id DESC"
-    by_row = "{" not in order and not least_delivered
+    by_row = "{" not in order and not min_delivered
     chosen = (_BY_ROW if by_row else _BY_FIGURE).format(
         order=order.format(**(_WITH_MACHINES if with_machines else _ADDED))
     )
     named = [field.name for field in fields(Row) if field.name != "figures"]
-    values = {**_values(team_id, wanted), "least": least_delivered, "size": size, "offset": offset}
+    values = {**_values(team_id, wanted), "least": min_delivered, "size": size, "offset": offset}
     with connection.cursor() as cursor:
         cursor.execute(chosen, values)
         cursor.execute(_ROWS, {"team": team_id, "ids": [campaign_id for (campaign_id,) in cursor.fetchall()]})
@@ -170,13 +170,13 @@ def page(
         ]
 
 
-def sums(team_id: UUID, wanted: Wanted, *, most: int) -> tuple[Sums, Sequence[tuple[str, Sums]]]:
+def sums(team_id: UUID, wanted: Wanted, *, limit: int) -> tuple[Sums, Sequence[tuple[str, Sums]]]:
     """Returns the totals and the categories with the most sent emails, in one pass.
 
     Campaigns without a category have an empty name.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_CATEGORIES, {**_values(team_id, wanted), "most": most})
+        cursor.execute(_CATEGORIES, {**_values(team_id, wanted), "most": limit})
         found = {
             category: Sums(count, dict(zip(("recipients", *COUNTED), amounts, strict=True)))
             for category, count, *amounts in cursor.fetchall()

@@ -34,12 +34,18 @@ UNION ALL
 
 
 def by_place(
-    team_id: UUID, *, mailing_ids: Sequence[int], kind: str, with_machines: bool, most: int
+    team_id: UUID, *, mailing_ids: Sequence[int], kind: str, with_machines: bool, max_cities: int
 ) -> Sequence[Place]:
     """Returns the countries and the largest cities of each, most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
             _PLACES,
-            {"team": team_id, "mailings": list(mailing_ids), "kind": kind, "machines": with_machines, "most": most},
+            {
+                "team": team_id,
+                "mailings": list(mailing_ids),
+                "kind": kind,
+                "machines": with_machines,
+                "most": max_cities,
+            },
         )
         return [Place(str(country), city, int(count)) for country, city, count in cursor.fetchall()]

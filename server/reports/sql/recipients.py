@@ -141,10 +141,10 @@ def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
         yield from (int(contact_id) for (contact_id,) in cursor)
 
 
-def count(team_id: UUID, wanted: Wanted, *, most: int) -> int:
+def count(team_id: UUID, wanted: Wanted, *, limit: int) -> int:
     query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"
     with connection.cursor() as cursor:
-        cursor.execute(query, _parameters(team_id, wanted) | {"most": most})
+        cursor.execute(query, _parameters(team_id, wanted) | {"most": limit})
         row = cursor.fetchone()
     return int(row[0]) if row else 0
 

@@ -20,8 +20,8 @@ NOTHING_BYTES = 100
 class Cache(Generic[Key, Unpacked]):
     """Thread-safe LRU cache, bounded in bytes."""
 
-    def __init__(self, most_bytes: int = 0) -> None:
-        self.most_bytes = most_bytes
+    def __init__(self, max_bytes: int = 0) -> None:
+        self.max_bytes = max_bytes
         self.bytes = 0
         self._kept: OrderedDict[Key, tuple[Unpacked, int]] = OrderedDict()
         self._lock = Lock()
@@ -41,7 +41,7 @@ class Cache(Generic[Key, Unpacked]):
                 size = NOTHING_BYTES if value is None else int(value.estimated_size())
                 self._kept[key] = value, size
                 self.bytes += size
-            while self.bytes > self.most_bytes:
+            while self.bytes > self.max_bytes:
                 self._drop(next(iter(self._kept)))
 
     def _drop(self, key: Key) -> None:
@@ -55,7 +55,7 @@ blocks: Cache[int, pl.DataFrame] = Cache()
 BLOCK_SHARE = 0.4
 
 
-def allow(most_bytes: int) -> None:
+def allow(max_bytes: int) -> None:
     """Sets the cache size of this process, 0 by default."""
-    blocks.most_bytes = int(most_bytes * BLOCK_SHARE)
-    columns.most_bytes = most_bytes - blocks.most_bytes
+    blocks.max_bytes = int(max_bytes * BLOCK_SHARE)
+    columns.max_bytes = max_bytes - blocks.max_bytes

@@ -103,7 +103,7 @@ def look(*, team_id: UUID, segment_id: int) -> bool:
 def forget_old() -> int:
     """Deletes membership changes older than timelines show. Returns their number."""
     before = clock.now() - timedelta(days=KEEP_DAYS)
-    return watching_sql.forget_moves(before=before, most=FORGET_AT_ONCE)
+    return watching_sql.forget_moves(before=before, limit=FORGET_AT_ONCE)
 
 
 def _begin(segment: Segment) -> None:

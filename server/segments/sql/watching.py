@@ -54,11 +54,11 @@ def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[s
         return list(cursor.fetchall())
 
 
-def forget_moves(*, before: datetime, most: int) -> int:
-    """Deletes up to `most` of the oldest membership changes of all teams. Returns their number."""
+def forget_moves(*, before: datetime, limit: int) -> int:
+    """Deletes up to `limit` of the oldest membership changes of all teams. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM segments_segmentmove WHERE id IN (SELECT id FROM segments_segmentmove WHERE at < %s LIMIT %s)",
-            [before, most],
+            [before, limit],
         )
         return int(cursor.rowcount)

@@ -46,7 +46,7 @@ class Registrar(Protocol):
     def available(self, names: Collection[str]) -> Mapping[str, bool]:
         """Returns for each name whether it can be registered now. Reserves nothing."""
 
-    def suggest(self, label: str, *, most: int) -> Sequence[str]:
+    def suggest(self, label: str, *, limit: int) -> Sequence[str]:
         """Returns available names similar to the label, most similar first."""
 
     def register(self, name: str, *, years: int, key: str) -> datetime:

@@ -37,10 +37,10 @@ class Sandbox:
         held = set(SandboxRegistration.objects.filter(name__in=names).values_list("name", flat=True))
         return {name: name not in held and not name.startswith(_TAKEN) for name in names}
 
-    def suggest(self, label: str, *, most: int) -> Sequence[str]:
+    def suggest(self, label: str, *, limit: int) -> Sequence[str]:
         names = [f"{pattern.format(label)}.{packet.tld}" for pattern in _PATTERNS for packet in _PACKETS]
         free = self.available(names)
-        return [name for name in names if free[name]][:most]
+        return [name for name in names if free[name]][:limit]
 
     def register(self, name: str, *, years: int, key: str) -> datetime:
         if name.startswith(_TAKEN):

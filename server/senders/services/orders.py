@@ -100,7 +100,7 @@ def suggestions(*, team_id: UUID, name: str) -> Sequence[Offer]:
     if not label:
         return []
     sold = {packet.tld: packet for packet in registrar.packets()}
-    found = registrar.suggest(label, most=MAX_SUGGESTIONS)
+    found = registrar.suggest(label, limit=MAX_SUGGESTIONS)
     return [Offer(each, sold[each.partition(".")[2]], available=True) for each in found if not is_free_provider(each)]
 
 

@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 def keep_up() -> int:
     """Closes the days of teams that are behind. Returns the number of teams."""
-    behind = [*sql.due(clock.now() - DAY - AFTER, most=AT_ONCE), *sql.with_late_days(most=AT_ONCE)]
+    behind = [*sql.due(clock.now() - DAY - AFTER, limit=AT_ONCE), *sql.with_late_days(limit=AT_ONCE)]
     for team_id in dict.fromkeys(behind):
         close(team_id=team_id)
     return len(behind)

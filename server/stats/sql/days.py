@@ -133,15 +133,15 @@ def peaks(team_id: UUID, *, origins: Sequence[str], what: str, since: date) -> S
         return [(int(hour), int(amount)) for hour, amount in cursor.fetchall()]
 
 
-def due(before: datetime, *, most: int) -> Sequence[UUID]:
+def due(before: datetime, *, limit: int) -> Sequence[UUID]:
     """Returns teams with days to close: closed up to `before` or less, never, or in another time zone. Across teams."""
     with connection.cursor() as cursor:
-        cursor.execute(_DUE, {"before": before, "most": most})
+        cursor.execute(_DUE, {"before": before, "most": limit})
         return [team_id for (team_id,) in cursor.fetchall()]
 
 
-def with_late_days(*, most: int) -> Sequence[UUID]:
+def with_late_days(*, limit: int) -> Sequence[UUID]:
     """Returns teams with late activity in closed days. Across teams."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT DISTINCT team_id FROM stats_lateday LIMIT %s", [most])
+        cursor.execute("SELECT DISTINCT team_id FROM stats_lateday LIMIT %s", [limit])
         return [team_id for (team_id,) in cursor.fetchall()]

@@ -53,7 +53,7 @@ def work(name: str) -> None:
 def kept(team_id: UUID, selection_id: UUID, most: int) -> list[int]:
     found: list[int] = []
     while part := selections.after(
-        team_id=team_id, selection_id=selection_id, key=found[-1] if found else 0, most=most
+        team_id=team_id, selection_id=selection_id, key=found[-1] if found else 0, limit=most
     ).to_list():
         found += part
     return found

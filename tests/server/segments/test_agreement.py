@@ -57,11 +57,11 @@ def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
     return found
 
 
-def allow(monkeypatch: pytest.MonkeyPatch, most_bytes: int) -> None:
+def allow(monkeypatch: pytest.MonkeyPatch, max_bytes: int) -> None:
     """Sets the cache size for the test."""
     monkeypatch.setattr(cache, "columns", Cache())
     monkeypatch.setattr(cache, "blocks", Cache())
-    cache.allow(most_bytes)
+    cache.allow(max_bytes)
 
 
 def no_segment(segment_id: int) -> Group:
@@ -166,7 +166,7 @@ def test_what_was_read_once_is_not_read_again(alice: Person, monkeypatch: pytest
     again = matches.ids(team_id=alice.team.pk, rules=rules).to_list()
 
     assert again == first != []
-    assert 0 < cache.columns.bytes < cache.columns.most_bytes
+    assert 0 < cache.columns.bytes < cache.columns.max_bytes
 
 
 def test_what_was_not_used_for_the_longest_time_goes_first() -> None:

@@ -217,4 +217,4 @@ def test_the_schedule_names_no_team_twice(alice: Person, mailing: Mailing) -> No
         happen(mailing, datetime(2026, 3, 7, 18 + hour, 0, tzinfo=UTC), clicked=1)
 
     assert LateDay.objects.for_team(alice.team).count() == 3
-    assert sql.with_late_days(most=10) == [alice.team.pk]
+    assert sql.with_late_days(limit=10) == [alice.team.pk]

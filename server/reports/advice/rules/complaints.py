@@ -10,6 +10,6 @@ RULE = CampaignRate(
     part=lambda figures: figures.complained,
     whole=lambda figures: figures.delivered,
     asked=0.001,
-    least_whole=500,
-    least_part=3,
+    min_whole=500,
+    min_part=3,
 )

@@ -10,6 +10,6 @@ RULE = CampaignRate(
     part=lambda figures: figures.hard_bounced,
     whole=handed,
     asked=0.02,
-    least_whole=200,
-    least_part=5,
+    min_whole=200,
+    min_part=5,
 )

@@ -45,11 +45,11 @@ class LabelRate:
 
     def _is_far_above(self, label: Label) -> bool:
         people, others, rule = label.people, label.others, self.campaigns
-        if min(people.mailed, others.mailed) < rule.least_whole or people.subscribed < MIN_SUBSCRIBED:
+        if min(people.mailed, others.mailed) < rule.min_whole or people.subscribed < MIN_SUBSCRIBED:
             return False
         rate = self.part(people) / people.mailed
         usual = self.part(others) / others.mailed
-        return self.part(people) >= rule.least_part and rate > rule.asked and rate >= FAR * usual
+        return self.part(people) >= rule.min_part and rate > rule.asked and rate >= FAR * usual
 
     def _finding(self, facts: Facts, label: Label) -> Finding:
         people, others = label.people, label.others

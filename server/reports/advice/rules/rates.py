@@ -12,7 +12,7 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 @dataclass(frozen=True, slots=True)
 class CampaignRate:
-    """Flags campaigns where `part` / `whole` exceeds `asked`, with at least `least_whole` and `least_part`."""
+    """Flags campaigns where `part` / `whole` exceeds `asked`, with at least `min_whole` and `min_part`."""
 
     code: str
     title: str
@@ -20,8 +20,8 @@ class CampaignRate:
     part: Callable[[Figures], int]
     whole: Callable[[Figures], int]
     asked: float
-    least_whole: int
-    least_part: int
+    min_whole: int
+    min_part: int
     place: AdvicePlace = AdvicePlace.CAMPAIGN
     unit: Unit = Unit.SHARE
 
@@ -30,7 +30,7 @@ class CampaignRate:
         found = []
         for sent in facts.campaigns:
             part, whole = self.part(sent.figures), self.whole(sent.figures)
-            if whole >= self.least_whole and part >= self.least_part and part / whole > self.asked:
+            if whole >= self.min_whole and part >= self.min_part and part / whole > self.asked:
                 found.append(
                     Finding(
                         subject=f"campaign:{sent.id}",
@@ -49,7 +49,7 @@ class CampaignRate:
         """Returns the rate of all campaigns started since then, if the sample is large enough."""
         later = facts.since(since)
         whole = sum(self.whole(sent.figures) for sent in later)
-        if whole < self.least_whole:
+        if whole < self.min_whole:
             return None
         return Measure(sum(self.part(sent.figures) for sent in later) / whole, whole)
 

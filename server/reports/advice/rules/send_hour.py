@@ -44,9 +44,9 @@ class SendHour:
         return Measure(usual, len(later)) if usual is not None else None
 
 
-def _usual(facts: Facts, campaigns: Sequence[Sent], least: int) -> int | None:
-    """Returns the most common start hour, the earliest of equals, or None for fewer than `least` campaigns."""
-    if len(campaigns) < least:
+def _usual(facts: Facts, campaigns: Sequence[Sent], min_campaigns: int) -> int | None:
+    """Returns the most common start hour, the earliest of equals, or None for fewer than `min_campaigns`."""
+    if len(campaigns) < min_campaigns:
         return None
     hours = Counter(sent.started_at.astimezone(facts.zone).hour for sent in campaigns)
     return min(hours, key=lambda hour: (-hours[hour], hour))

@@ -41,7 +41,7 @@ class FewerOpens:
             old = sent.started_at <= facts.now - AFTER
             if not old or sent.figures.delivered < MIN_DELIVERED or not self.is_so(sent):
                 continue
-            usual = facts.usual_open_rate(least_delivered=MIN_DELIVERED, but=sent.id)
+            usual = facts.usual_open_rate(min_delivered=MIN_DELIVERED, but=sent.id)
             if usual is not None and sent.figures.open_rate < round(usual * FEWER, 6):
                 found.append(
                     Finding(

@@ -10,6 +10,6 @@ RULE = CampaignRate(
     part=lambda figures: figures.unsubscribed,
     whole=lambda figures: figures.delivered,
     asked=0.005,
-    least_whole=500,
-    least_part=5,
+    min_whole=500,
+    min_part=5,
 )

@@ -494,7 +494,7 @@ def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_l
 def test_whom_a_team_wrote_to_is_counted_only_where_enough_of_a_label_went_wrong(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert min(complaints.RULE.least_part, hard_bounces.RULE.least_part) == facts_module.MIN_LABEL_ISSUES
+    assert min(complaints.RULE.min_part, hard_bounces.RULE.min_part) == facts_module.MIN_LABEL_ISSUES
     some, bought = make_label(alice.team, "Some"), make_label(alice.team, "Bought")
     make_sent(alice.team, at=WEEK, figures={"sent": 1_200, "complained": 9})
     written(alice.team, 600, label=some, complained=2)
