@@ -1,1 +1,1 @@
-"""The commands of the project and, in `local`, what they are made of."""
+"""The commands of the project and, in `local`, their implementation."""

@@ -1,4 +1,4 @@
-"""What the product stands on: PostgreSQL, Redis and a way out for mail, embedded where the environment names none."""
+"""The backing services: PostgreSQL, Redis and an SMTP relay, embedded unless the environment names them."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -12,7 +12,7 @@ SERVICES: tuple[str, ...] = ("DATABASE_URL", "REDIS_URL", "SMTP_URL")
 
 @dataclass(frozen=True)
 class Backing:
-    """The embedded programs in the order of their start, and the settings that lead to all three services."""
+    """The embedded programs in start order, and the settings that point to all three services."""
 
     programs: tuple[programs.Program, ...]
     settings: Mapping[str, str]
@@ -27,7 +27,7 @@ def choose(
     with_mail: bool = True,
     mail_port: int | None = None,
 ) -> Backing:
-    """Takes the services that the environment names and embeds the others. `durable=False` is for throw-away data."""
+    """Uses the services that the environment names and embeds the others. `durable=False` is for temporary data."""
     embedded: list[programs.Program] = []
     settings = {name: environment[name] for name in SERVICES if name in environment}
     inbox_url = None
@@ -53,7 +53,7 @@ def choose(
 
 @contextmanager
 def running(backing: Backing, state: State) -> Iterator[None]:
-    """Keeps the embedded programs up for the time of the block, without watching over them."""
+    """Runs the embedded programs during the block, without restarting them after a crash."""
     with ExitStack() as stack:
         for program in backing.programs:
             log = state.log / f"{program.name}.log"

@@ -1,4 +1,4 @@
-"""A certificate for the submission ports of a local start, made at the first one and kept."""
+"""A certificate for the submission ports of a local start, created at the first one and reused."""
 
 import datetime
 from ipaddress import ip_address
@@ -10,19 +10,20 @@ YEARS = datetime.timedelta(days=3650)
 
 
 def keep(folder: Path) -> tuple[Path, Path]:
-    """Files of a certificate for this machine, signed by itself, and of its key; programs must be told to trust it."""
+    """The files of a self-signed certificate for this machine, and of its key. Programs must be configured to trust
+    it."""
     chain, key = folder / "smtp.pem", folder / "smtp.key"
     if not (chain.exists() and key.exists()):
         folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         certificate, private = _make()
-        # The key first: where there is a certificate there is its key.
+        # The key first, so that a certificate always has its key.
         secret.write_private(key, private)
         secret.write_private(chain, certificate)
     return chain, key
 
 
 def _make() -> tuple[str, str]:
-    # Of the project's packages, which are there only once they are installed.
+    # These packages exist only after the installation.
     from cryptography import x509  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
     from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415

@@ -1,7 +1,7 @@
-"""bin/test: every check of the project in one run, with one line of figures at its end.
+"""bin/test: every check of the project in one run, with one summary line at its end.
 
-Two lanes run side by side: the journeys with the build that they need and the checks of types and of the client; and
-the Python tests with their lint. The journeys have a higher priority than all other steps.
+Two lanes run in parallel: the journeys with the build that they need and the checks of types and of the client; and the
+Python tests with their lint. The journeys have a higher priority than all other steps.
 """
 
 import argparse
@@ -25,28 +25,28 @@ from bin.local.programs import ProgramError
 from bin.local.tally import Tally
 
 GROUPS = ("lint", "types", "python", "client", "e2e")
-# Twice the cores of continuous integration: many tests wait for processes of their own.
+# Twice the cores of continuous integration: many tests wait for their own processes.
 _WORKERS = 4
-_STEP_SECONDS = 45 * 60  # a step that hangs must not hold the others back
-# A test that hangs is named and ended, so that the others still say what they found.
+_STEP_SECONDS = 45 * 60  # a step that hangs must not block the others
+# A test that hangs is named and ended, so that the others still report their results.
 _TEST_SECONDS = 240
-# So few failures may be the machine's: they are tried once more, alone. More are the change's.
+# This few failures can be caused by a busy machine: they are repeated once, alone. More are caused by the change.
 _MOST_SECOND_TRIES = 5
 _MOST_NAMES = 30
 JOURNEYS, BESIDE = "journeys", "beside"
-# Journeys have the processors first, with what they wait for: there a browser waits for a bounded time.
+# The journeys and their prerequisites get the CPU first: a browser waits for a bounded time.
 _FIRST, _LOW = 0, 5
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
 
 
 @dataclass(frozen=True)
 class Run:
-    """What the steps of one run share.
+    """The shared settings of all steps of a run.
 
     Attributes:
         output: the file that commands write to; None for the console.
         niceness: added to the niceness of commands.
-        processor_seconds: what each command used, with all processes below it that it has waited for.
+        processor_seconds: the CPU time of each command and of the child processes it has waited for.
     """
 
     environment: dict[str, str]
@@ -56,7 +56,7 @@ class Run:
     processor_seconds: list[float] = field(default_factory=list)
 
     def call(self, *argv: str, folder: Path = places.ROOT, extra: Mapping[str, str] | None = None) -> int:
-        """The exit code of a command; `extra` is added to its environment. 124 when it took too long."""
+        """Runs a command with `extra` added to its environment. Returns its exit code, or 124 if it took too long."""
         environment = {**self.environment, **(extra or {})}
         full = ("nice", "-n", str(self.niceness), *argv) if self.niceness else argv
         error = subprocess.STDOUT if self.output else None
@@ -69,7 +69,7 @@ class Run:
         return code
 
     def say(self, sentence: str) -> None:
-        """A sentence among the output of the step's commands."""
+        """Prints a sentence in the output of the step's commands."""
         if self.output is None:
             console.say(sentence)
         else:
@@ -79,7 +79,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Step:
-    """One heading of the run. Steps of one lane run one after the other."""
+    """One heading of the run. Steps of one lane run one after another."""
 
     group: str
     title: str
@@ -90,7 +90,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one step."""
+    """The result of one step."""
 
     step: Step
     seconds: float
@@ -104,7 +104,7 @@ class Result:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the chosen checks and returns 1 when any failed."""
+    """Runs the chosen checks. Returns 1 if any failed."""
     parser = argparse.ArgumentParser(
         prog="bin/test",
         description="Runs every check: lint, types, Python tests, client, browser journeys. All of them run, also "
@@ -127,7 +127,7 @@ def main(arguments: list[str]) -> int:
 
 
 def split(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """Our own arguments, and pytest's: after paths, everything from the first option on is pytest's."""
+    """Splits our arguments from pytest's: after paths, everything from the first option on is pytest's."""
     if not arguments or arguments[0].startswith("-"):
         return arguments, []
     options = (place for place, argument in enumerate(arguments) if argument.startswith("-"))
@@ -136,7 +136,8 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 
 def run_steps(steps: list[Step], run: Run) -> int:
-    """Runs the steps of each lane beside those of the others and prints what became of them; 1 when any failed."""
+    """Runs the lanes in parallel, the steps of each one after another, and prints the results. Returns 1 if any
+    failed."""
     began = time.monotonic()
     lanes = [[step for step in steps if step.lane == lane] for lane in dict.fromkeys(step.lane for step in steps)]
     if len(lanes) == 1:
@@ -162,7 +163,7 @@ def run_steps(steps: list[Step], run: Run) -> int:
 
 
 class _Printing:
-    """Prints what one step said at a time, so that lines of two lanes don't mix."""
+    """Prints the output of one step at a time, so that lines of two lanes don't mix."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -204,7 +205,7 @@ def _run_step(step: Step, run: Run) -> Result:
 
 
 def _wait(process: subprocess.Popen[bytes]) -> tuple[int | None, float]:
-    """The exit code, None after `_STEP_SECONDS`, and the processor seconds of the process and all below it."""
+    """The exit code, None after `_STEP_SECONDS`, and the CPU seconds of the process and all its children."""
     late = threading.Timer(_STEP_SECONDS, process.kill)
     late.start()
     # Popen's own wait does not report resource usage.
@@ -220,7 +221,7 @@ def _duration(seconds: float) -> str:
 
 
 def _processor_seconds() -> float:
-    """What every command of this run used, those excepted that outlived their parents."""
+    """The CPU time of every command of this run, except those that outlived their parents."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -235,9 +236,9 @@ def _ruff_format(run: Run) -> Tally:
 
 def _mypy(run: Run) -> Tally:
     folders = [name for name in _TYPED if next((places.ROOT / name).rglob("*.py"), None)]
-    # Its Django plugin loads the settings, which want an address; nothing is opened there.
+    # Its Django plugin loads the settings, which require URLs; nothing connects to them.
     addresses = {"DATABASE_URL": "postgresql://types@127.0.0.1/types", "REDIS_URL": "redis://127.0.0.1"}
-    # Of what it kept from other sources it finds faults that are not there.
+    # With a cache from other sources it reports nonexistent errors.
     anew = f"--cache-dir={run.reports / 'mypy'}"
     return tally.of_command(run.call("mypy", anew, *folders, extra=addresses))
 
@@ -252,7 +253,7 @@ def _pytest(run: Run, *arguments: str) -> Tally:
 
 
 def _python(run: Run) -> Tally:
-    # The folder of this run, so that another run's failures are never taken for its own.
+    # This run's own folder, so that another run's failures are never mistaken for its own.
     memory = ("-o", f"cache_dir={run.reports / 'pytest'}")
     slowest = ("--durations=40", "--durations-min=10")
     first = _pytest(run, "-n", str(_WORKERS), "-q", "--dist=worksteal", *slowest, *memory)

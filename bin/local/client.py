@@ -1,4 +1,4 @@
-"""The browser's part: its packages, and its build in client/dist."""
+"""The client: its packages, and its build in client/dist."""
 
 import os
 import shutil
@@ -23,14 +23,14 @@ def install(*, environment: Mapping[str, str]) -> None:
 
 
 def is_built() -> bool:
-    """Whether client/dist was built from these very sources."""
+    """Whether client/dist was built from exactly these sources."""
     return _is_built_from(_sources())
 
 
 def build(*, environment: Mapping[str, str]) -> None:
-    """Builds client/dist unless it was built from these very sources.
+    """Builds client/dist unless it was built from exactly these sources.
 
-    It appears whole: a web process that starts meanwhile lists its files.
+    The folder is replaced as a whole, because a starting web process lists its files.
     """
     wanted = _sources()
     if _is_built_from(wanted):

@@ -1,4 +1,4 @@
-"""What the commands print: our own sentences, and the lines of the programs behind their names."""
+"""The output of the commands: our own sentences, and the lines of programs after their names."""
 
 import sys
 
@@ -8,12 +8,11 @@ _RESET = "\x1b[0m"
 
 
 def say(sentence: str) -> None:
-    """A sentence of our own."""
     print(sentence, flush=True)
 
 
 class Lines:
-    """Cuts the output of one program into lines and prints each behind the program's name."""
+    """Splits the output of one program into lines and prints each after the program's name."""
 
     def __init__(self, name: str) -> None:
         prefix = f"{name:<{_NAME_WIDTH}} | "

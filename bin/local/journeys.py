@@ -1,4 +1,4 @@
-"""The browser journeys of tests/e2e, and the started product that they walk through."""
+"""The browser journeys of tests/e2e, and the started product that they use."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -14,14 +14,14 @@ _READY_SECONDS = 300
 _STOP_SECONDS = 90
 # Becomes an operator of the support console once a journey has registered it and validated the address.
 _OPERATOR = "operator@journeys.example"
-# Zones of the DNS server that the product asks: a journey writes them.
+# Zones of the DNS server that the product queries. The journeys write them.
 _ZONES = "zones"
-# Browsers look for names under localhost on this machine, so that another vendor needs no name server.
+# Browsers resolve names under localhost to this machine, so that another vendor needs no name server.
 _VENDOR_HOST, _VENDOR = "kuning.localhost", "cottonink"
 
 
 def walk(report: Path, *, walk: Callable[..., int], environment: Mapping[str, str]) -> Tally:
-    """Runs `walk`, a command of Playwright, beside a started product and reads its JSON report from the file.
+    """Runs `walk`, a Playwright command, beside a started product and reads its JSON report from the file.
 
     `walk` takes the product's addresses as `extra` settings of its environment and returns an exit code.
     """
@@ -33,9 +33,9 @@ def walk(report: Path, *, walk: Callable[..., int], environment: Mapping[str, st
 
 @contextmanager
 def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Keeps a product with data of its own up for the time of the block; yields its addresses for the journeys.
+    """Runs a product with its own data during the block. Yields its addresses for the journeys.
 
-    Settings and services of the environment are left out, so that a journey never walks through somebody's data.
+    Ignores settings and services of the environment, so that a journey never touches existing data.
     """
     with scratch.state("journeys") as state:
         yield from _started(state, environment)

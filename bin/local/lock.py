@@ -1,4 +1,4 @@
-"""One start per state folder: two would share data files."""
+"""One start per state folder, because two would share data files."""
 
 import fcntl
 import os
@@ -10,12 +10,12 @@ from bin.local.places import State
 
 
 class AlreadyRunning(SystemExit):
-    """Another command of this project holds the state. The text names its process."""
+    """Another command of this project has the lock. The message names its process."""
 
 
 @contextmanager
 def hold(state: State, *, command: str) -> Iterator[None]:
-    """Holds the state for the time of the block; raises AlreadyRunning. The kernel lets go when we die."""
+    """Holds the lock during the block. Raises AlreadyRunning. The kernel releases it when this process ends."""
     descriptor = os.open(state.lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if not _take(descriptor):
@@ -29,7 +29,7 @@ def hold(state: State, *, command: str) -> Iterator[None]:
 
 
 def is_held(file: Path) -> bool:
-    """Whether a living process holds the lock file."""
+    """Whether a living process has the lock."""
     try:
         descriptor = os.open(file, os.O_RDWR)
     except FileNotFoundError:

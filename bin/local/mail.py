@@ -1,4 +1,4 @@
-"""The way mail leaves a local start: through a sink that plays the outside world, into a web inbox."""
+"""Outgoing email of a local start: through a sink that simulates receiving servers, into a web inbox."""
 
 import shutil
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ WEB_PORT = 1080
 
 @dataclass(frozen=True)
 class Inbox:
-    """The mail catcher: takes everything by SMTP, shows the newest 500 in a browser."""
+    """The mail catcher: accepts all messages by SMTP and shows the newest 500 in a browser."""
 
     folder: Path
     smtp_port: int
@@ -43,8 +43,8 @@ class Inbox:
 
 @dataclass(frozen=True)
 class Sink:
-    """The relay of a local start: refuses some addresses by rule, keeps each mail until `bin/manage simulate` plays its
-    reader, and hands it on to the inbox."""
+    """The relay of a local start. Rejects some addresses by rule, stores each email until `bin/manage simulate` reads
+    it, and forwards it to the inbox."""
 
     port: int
     kept: Path
@@ -73,7 +73,7 @@ class Sink:
 
 @dataclass(frozen=True)
 class WayOut:
-    """What stands between our relay address and the inbox: the inbox first, for the others lean on it."""
+    """The programs behind our relay address. The inbox comes first, because the others depend on it."""
 
     smtp_url: str
     programs: tuple[programs.Program, ...]
@@ -81,7 +81,7 @@ class WayOut:
 
 
 def way_out(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> WayOut:
-    """What the product sends to: the scripted sink, and behind it the inbox."""
+    """The outgoing relay: the scripted sink, which forwards to the inbox."""
     sink = Sink(port=ports.reserve(), kept=kept, inbox_port=inbox.smtp_port)
     return WayOut(
         smtp_url=sink.url,
@@ -91,7 +91,7 @@ def way_out(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> WayOut:
 
 
 def install(*, environment: dict[str, str]) -> None:
-    """Puts the mail catcher's packages into the local folder."""
+    """Installs the mail catcher's packages into the local folder."""
     places.MAIL_INSTALL.mkdir(parents=True, exist_ok=True)
     for name in npm.MANIFEST:
         shutil.copyfile(PACKAGE / name, places.MAIL_INSTALL / name)

@@ -19,7 +19,7 @@ else PostgreSQL and Redis are started for the time of the command. The commands:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the command and returns its exit code."""
+    """Runs the command. Returns its exit code."""
     venv.enter()
     if not arguments or arguments[0] in ("-h", "--help"):
         print(_HELP, flush=True)
@@ -40,7 +40,7 @@ def program(*arguments: str, environment: dict[str, str]) -> Program:
 
 
 def has_command(name: str) -> bool:
-    """Whether an app of ours has the command."""
+    """Whether one of our apps has the command."""
     return any((places.ROOT / "server").glob(f"*/management/commands/{name}.py"))
 
 
@@ -58,7 +58,7 @@ def _environment(state: State) -> Iterator[dict[str, str]]:
 
 
 def _in_foreground(called: Program) -> int:
-    # Ctrl-C reaches the command itself, which is in our group; we outlive it to stop the services.
+    # Ctrl-C reaches the command itself, which is in our group. This process outlives it to stop the services.
     earlier = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return subprocess.run(

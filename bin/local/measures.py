@@ -1,4 +1,4 @@
-"""bin/bench and bin/prove: run one measurement or proof of the folder bench with services of its own."""
+"""bin/bench and bin/prove: run one benchmark or proof of the folder bench with its own services."""
 
 import argparse
 import subprocess
@@ -12,7 +12,7 @@ BENCHES = places.ROOT / "bench"
 
 @dataclass(frozen=True)
 class Kind:
-    """A folder of modules that each can be run by name."""
+    """A folder of modules that can each be run by name."""
 
     command: str
     folder: Path
@@ -27,16 +27,16 @@ PROVE = Kind(
 
 
 def modules(kind: Kind) -> dict[str, str]:
-    """What there is to run, by name: the modules of the folder whose `main` returns an exit code.
+    """The modules of the folder whose `main` returns an exit code, by name.
 
-    A module named after a word that Python keeps for itself bears an underscore (`import_`), its name none.
+    A module named after a Python keyword has a trailing underscore (`import_`), its name has none.
     """
     stems = [file.stem for file in kind.folder.glob("*.py") if "def main() -> int:" in file.read_text()]
     return {stem.rstrip("_"): stem for stem in sorted(stems)}
 
 
 def main(arguments: list[str], kind: Kind) -> int:
-    """Runs the module with the arguments that follow its name and returns its exit code."""
+    """Runs the module with the arguments after its name. Returns its exit code."""
     known = modules(kind)
     parser = argparse.ArgumentParser(
         prog=kind.command,
@@ -47,7 +47,7 @@ def main(arguments: list[str], kind: Kind) -> int:
     parser.add_argument("name", choices=known, metavar="NAME")
     chosen, passed_on = parser.parse_known_args(arguments)
     venv.enter()
-    # Durable, as in production: figures of a database that may forget would flatter.
+    # Durable, as in production: a database without durable writes would give better results.
     with scratch.services(durable=True) as settings:
         environment = {**surroundings.toolchain(), **settings, "DJANGO_SETTINGS_MODULE": "server.settings"}
         argv = [str(venv.python()), "-m", f"{kind.package}.{known[chosen.name]}", *passed_on]

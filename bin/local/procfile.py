@@ -7,11 +7,11 @@ _LINE = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)\s*:\s*(?P<command>\S.*)")
 
 
 class ProcfileError(SystemExit):
-    """A line of the Procfile is not `name: command`, or a name stands twice."""
+    """A line of the Procfile is not `name: command`, or a name appears twice."""
 
 
 def read(file: Path) -> dict[str, str]:
-    """Name -> shell command, in the order of the file. Empty lines and lines that begin with # are left out."""
+    """Name -> shell command, in the order of the file. Skips empty lines and lines that start with #."""
     commands: dict[str, str] = {}
     for number, line in enumerate(file.read_text().splitlines(), start=1):
         text = line.strip()

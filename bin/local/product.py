@@ -1,4 +1,4 @@
-"""bin/start and bin/dev: the whole product on this machine, from nothing to the printed address."""
+"""bin/start and bin/dev: the whole product on this machine, from nothing to the printed URL."""
 
 import argparse
 import json
@@ -33,13 +33,13 @@ from bin.local.programs import Program, ProgramError
 from bin.local.supervisor import Interrupted, Supervisor, Task
 
 PORT = 8000
-_SERVICES, _PROCESSES = 0, 1  # the processes are stopped before what they stand on
+_SERVICES, _PROCESSES = 0, 1  # the processes are stopped before their services
 _READY_SECONDS = 120
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line chose."""
+    """The options of the command line."""
 
     state: State = places.PRODUCT
     port: int = PORT
@@ -50,24 +50,24 @@ class Options:
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where the started product is reached. Written to the state folder once it is ready."""
+    """The addresses of the started product. Written to the state folder once it is ready."""
 
     app: str
     pages: str
     inbox: str | None
     smtp: str
-    # Where bounces and complaints are taken.
+    # The port for bounces and complaints.
     bounces: str
-    # Where applications hand in mail: by STARTTLS, and by TLS from the first byte; and the certificate to trust.
+    # Submission for applications, over STARTTLS and implicit TLS, and the certificate to trust.
     submission: str
     submissions: str
     certificate: str
-    # What the demo prints: how to sign in. Empty without it.
+    # The output of the demo: how to sign in. Empty without it.
     demo: str
 
 
 def main(arguments: list[str], *, develop: bool) -> int:
-    """Reads the command line of bin/start or bin/dev and runs it."""
+    """Parses the command line of bin/start or bin/dev and runs it."""
     parser = argparse.ArgumentParser(
         prog="bin/dev" if develop else "bin/start",
         description=(
@@ -97,7 +97,7 @@ def main(arguments: list[str], *, develop: bool) -> int:
 
 
 def start(options: Options) -> int:
-    """Runs the product until Ctrl-C and returns the exit code."""
+    """Runs the product until Ctrl-C. Returns the exit code."""
     options.state.make()
     name = "bin/dev" if options.develop else "bin/start"
     with lock.hold(options.state, command=name):
@@ -123,7 +123,7 @@ def addresses_file(state: State) -> Path:
 
 
 def pids_file(state: State) -> Path:
-    """Names each program that runs, with its process id, for whoever has to kill one."""
+    """The names and process ids of all running programs, for callers that kill one."""
     return state.folder / "pids.json"
 
 
@@ -147,7 +147,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
     demo = _prepare_data(supervisor, options.state, environment)
     if building is not None:
         supervisor.finish(building)
-    # Again: at a first start, ports that were free may be taken by now.
+    # Again: at a first start, ports that were free might be in use by now.
     environment = settings()
     secret.write_private(options.state.environment, json.dumps(environment))
     processes = _processes(environment, server_port)
@@ -181,7 +181,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
 
 
 def _prepare_client(supervisor: Supervisor, options: Options, tools: dict[str, str]) -> Task | None:
-    """Installs the client's packages where they are needed, and begins its build unless it is built."""
+    """Installs the client's packages if needed, and starts its build unless it is built."""
     if not options.develop and client.is_built():
         return None
     client.install(environment=tools)
@@ -192,9 +192,9 @@ def _prepare_client(supervisor: Supervisor, options: Options, tools: dict[str, s
 
 
 def _prepare_data(supervisor: Supervisor, state: State, environment: dict[str, str]) -> Task | None:
-    """Migrates the database if needed, and begins the demo command, which prints how to sign in.
+    """Migrates the database if needed, and starts the demo command, which prints how to sign in.
 
-    A new demo is loaded before the product runs. One that exists is only checked, while the product starts.
+    A new demo is loaded before the product runs. An existing one is only checked, while the product starts.
     """
     url = environment["DATABASE_URL"]
     is_current = schema.is_current(state, url=url)
@@ -278,5 +278,5 @@ def _stay(supervisor: Supervisor, reload: list[str]) -> None:
         if reload and (changed := watched.changed()):
             console.say(f"{changed} changed; starting the server's processes again")
             for name in reload:
-                if name != "vite":  # it sees its own files
+                if name != "vite":  # it watches its own files
                     supervisor.restart(name)

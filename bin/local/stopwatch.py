@@ -1,6 +1,6 @@
-"""How long a command has run, and how much of that went into downloading and installing packages.
+"""The running time of a command, and the part of it spent on downloading and installing packages.
 
-The figures survive the exec into the project's Python: the environment carries them.
+The values survive the exec into the project's Python in an environment variable.
 """
 
 import os
@@ -14,7 +14,7 @@ _started_at, _packages_seconds = map(float, os.environ.pop(_HANDED_OVER, f"{time
 
 
 def hand_over() -> None:
-    """Leaves the figures for the program that replaces this one."""
+    """Passes the values to the program that replaces this one."""
     os.environ[_HANDED_OVER] = f"{_started_at} {_packages_seconds}"
 
 
@@ -28,7 +28,7 @@ def packages_seconds() -> float:
 
 @contextmanager
 def packages() -> Iterator[None]:
-    """Counts the time of the block as spent on packages."""
+    """Counts the duration of the block as spent on packages."""
     global _packages_seconds  # noqa: PLW0603 -- one command, one stopwatch
     started_at = time.monotonic()
     try:

@@ -1,4 +1,4 @@
-"""Watches over programs: prints what they say, starts them again after a crash, and stops them all together."""
+"""Supervises programs: prints their output, restarts them after a crash, and stops them all together."""
 
 import contextlib
 import json
@@ -18,14 +18,14 @@ from bin.local import console, programs, secret
 from bin.local.programs import Program, ProgramError
 
 TICK_SECONDS = 0.1
-# A program that falls this often within the window won't be helped by another start.
+# A program that crashes this often within the window is not restarted again.
 MOST_CRASHES = 5
 CRASH_WINDOW_SECONDS = 60
 FIRST_PAUSE_SECONDS = 0.5
 
 
 class Interrupted(Exception):
-    """Ctrl-C, or the signal that asks us to end."""
+    """Ctrl-C, or a termination signal."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Task:
     said: str = ""
 
     def stop(self) -> None:
-        """Ends the program if it still runs, and reads its output."""
+        """Ends the program if it is still running, and reads its output."""
         programs.stop(self.program, self.process)
         self.output.seek(0)
         self.said = self.output.read().decode(errors="replace")
@@ -58,8 +58,8 @@ class Task:
 class Supervisor:
     """Runs in one thread. Used as a context manager: leaving it stops every program, the latest rank first.
 
-    `pids`, where given, always holds the name and process id of each program, for proofs that kill them. `patient`
-    leaves a program that falls too often alone until `restart`, as a mistake being typed wants it.
+    `pids`, if given, is a file with the name and process id of each program, for proofs that kill them. `patient` stops
+    restarting a program that crashes too often until `restart`, for mistakes during development.
     """
 
     def __init__(self, *, pids: Path | None = None, patient: bool = False) -> None:
@@ -82,7 +82,8 @@ class Supervisor:
             signal.signal(number, handler)
 
     def start(self, program: Program, *, rank: int, log: Path | None = None) -> None:
-        """Starts the program and from now on keeps it up. Its output goes to the log file or, prefixed, to the console.
+        """Starts the program and restarts it after crashes. Its output goes to the log file or, prefixed, to the
+        console.
 
         Programs of a higher rank are stopped first.
         """
@@ -90,7 +91,7 @@ class Supervisor:
         self._note_pids()
 
     def wait_until_ready(self, program: Program) -> None:
-        """Returns when the program is ready; raises ProgramError when it takes too long, Interrupted on Ctrl-C."""
+        """Waits until the program is ready. Raises ProgramError after the timeout, Interrupted on Ctrl-C."""
         deadline = time.monotonic() + program.ready_seconds
         while not program.ready():
             self.tick()
@@ -98,7 +99,7 @@ class Supervisor:
                 raise ProgramError(f"{program.name} was not ready within {program.ready_seconds:.0f} seconds.")
 
     def run(self, program: Program) -> str:
-        """Runs a program that ends by itself and returns what it said. Raises ProgramError when it failed."""
+        """Runs a program to completion and returns its output. Raises ProgramError if it failed."""
         return self.finish(self.begin(program))
 
     def begin(self, program: Program) -> Task:
@@ -109,7 +110,7 @@ class Supervisor:
         return task
 
     def finish(self, task: Task) -> str:
-        """Waits for the program's end and returns what it said. Raises ProgramError when it failed."""
+        """Waits for the program's end and returns its output. Raises ProgramError if it failed."""
         if task in self._tasks:
             while not programs.has_ended(task.process):
                 self.tick()
@@ -120,7 +121,7 @@ class Supervisor:
         return task.said
 
     def restart(self, name: str) -> None:
-        """Stops the program in order and starts it anew; this is no crash."""
+        """Stops the program in order and starts it again. This does not count as a crash."""
         child = self._children[name]
         programs.stop(child.program, child.process)
         self._drain(child.process)
@@ -128,9 +129,9 @@ class Supervisor:
         self._start_again(child)
 
     def tick(self) -> None:
-        """Passes on what was said and starts again what fell.
+        """Prints new output and restarts crashed programs.
 
-        Raises Interrupted, and ProgramError when a program falls too often.
+        Raises Interrupted, and ProgramError if a program crashes too often.
         """
         self._read(TICK_SECONDS)
         if self._interrupted:
@@ -184,7 +185,7 @@ class Supervisor:
             self._pass_on(key)
 
     def _pass_on(self, key: selectors.SelectorKey) -> bool:
-        """Passes on what is there. False when nothing more will come."""
+        """Prints available output. False at the end of the output."""
         stream: IO[bytes] = key.fileobj  # type: ignore[assignment]
         part = stream.read(65536)
         if part:
@@ -203,7 +204,7 @@ class Supervisor:
         key = self._selector.get_key(stream)
         while self._pass_on(key):
             pass
-        if not stream.closed:  # somebody outside of its group still holds the other end
+        if not stream.closed:  # a process outside its group still has the other end open
             self._selector.unregister(stream)
             stream.close()
 
@@ -222,7 +223,7 @@ class Supervisor:
             with contextlib.suppress(ProcessLookupError):
                 child.process.send_signal(child.program.stop_signal)
         started = time.monotonic()
-        while left and not self._interrupted:  # a second Ctrl-C ends the patience
+        while left and not self._interrupted:  # a second Ctrl-C ends the wait
             self._read(TICK_SECONDS)
             waited = time.monotonic() - started
             left = [c for c in left if not programs.has_ended(c.process) and waited < c.program.stop_seconds]

@@ -1,4 +1,4 @@
-"""The environment that the product's processes are given."""
+"""The environment of the product's processes."""
 
 import os
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ from bin.local.places import State
 BOUNCE_PORT = 10025
 SUBMISSION_PORT, SUBMISSION_TLS_PORT = 10587, 10465
 
-# Each thread's own heap keeps what it has freed: with few of them a worker that imports is 20 MB smaller. Blocks of
-# 128 KiB and more are taken from the system and returned to it; otherwise a heap keeps 19 MiB of each hashed password.
+# The heap of each thread retains freed memory: with few of them a worker that imports is 20 MB smaller. Blocks from 128
+# KiB on are allocated from the system and returned to it. Otherwise a heap retains 19 MiB per hashed password.
 ALLOCATOR = {
     "MALLOC_ARENA_MAX": "2",
     "MALLOC_MMAP_THRESHOLD_": str(128 << 10),
@@ -19,27 +19,27 @@ ALLOCATOR = {
 
 
 def toolchain() -> dict[str, str]:
-    """Our own environment, with the project's Node and Python first on PATH."""
+    """The current environment, with the project's Node and Python first on PATH."""
     environment = dict(os.environ)
     folders = [str(places.NODE_BIN), str(places.VENV / "bin"), environment.get("PATH", os.defpath)]
     environment["PATH"] = os.pathsep.join(folders)
     environment["PYTHONUNBUFFERED"] = "1"
     environment["npm_config_update_notifier"] = "false"
-    # Containers often forbid to keep bytecode: then each of the many processes would compile the whole project anew.
+    # Containers often disable bytecode files. Then each of the many processes would compile the whole project again.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment.setdefault("NODE_COMPILE_CACHE", str(places.LOCAL / "node-bytecode"))
     for name, value in ALLOCATOR.items():
         environment.setdefault(name, value)
     if os.geteuid() == 0:
-        # True, and of no use where a whole local start runs as root, as it does in containers.
+        # True but useless if a whole local start runs as root, as in containers.
         environment["PYTHONWARNINGS"] = "ignore:You're running the worker with superuser privileges"
     return environment
 
 
 def product(state: State, *, port: int, app_port: int | None = None, backing: Mapping[str, str]) -> dict[str, str]:
-    """Every setting of a local start. What our own environment sets already, stands.
+    """Every setting of a local start. Settings in the current environment take precedence.
 
-    `port` is the server's; `app_port` another one through which the browser reaches the app, Vite's in bin/dev.
+    `port` is the server's. `app_port` is the port on which the browser reaches the app: Vite's in bin/dev.
     """
     chain, key = certificate.keep(state.secrets)
     app_ports = [port] if app_port is None else [app_port, port]

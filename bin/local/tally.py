@@ -1,4 +1,4 @@
-"""How many tests passed and failed: read from what the runners write, printed as the last line of bin/test."""
+"""The numbers of passed and failed tests: read from the runners' reports, printed as the last line of bin/test."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -10,12 +10,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Tally:
-    """Numbers of tests; a step that is no test and fails counts as one failed."""
+    """Numbers of tests. A failed step without tests counts as one failed test."""
 
     passed: int = 0
     failed: int = 0
-    unsteady: int = 0  # of those that passed, the ones that did so only when repeated
-    names: tuple[str, ...] = ()  # of those that failed, as the runner calls them
+    unsteady: int = 0  # passed only after a repetition
+    names: tuple[str, ...] = ()  # of the failed ones, as the runner names them
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(
@@ -29,11 +29,11 @@ class Tally:
         return f"{self.passed} passed, {self.failed} failed"
 
     def judged_by(self, exit_code: int) -> "Tally":
-        """The same, with one failed when the runner failed without naming a test: it broke off, or found none."""
+        """The same, plus one failure if the runner failed without a failed test: it was interrupted, or found none."""
         return self + Tally(failed=1) if exit_code and not self.failed else self
 
     def after_second_try(self, second: "Tally") -> "Tally":
-        """The same, when what failed was tried once more: every one that did not pass then has failed."""
+        """The result after the failed tests were repeated once: those that did not pass then have failed."""
         mended = min(second.passed, self.failed)
         failed = max(self.failed - mended, second.failed)
         names = second.names or (self.names if failed else ())
@@ -46,7 +46,7 @@ def of_command(exit_code: int) -> Tally:
 
 
 def of_junit(report: Path) -> Tally:
-    """What pytest reports with --junitxml. Skipped tests count on neither side."""
+    """The results in pytest's --junitxml report. Skipped tests do not count."""
     if not report.exists():
         return Tally()
     root = ET.parse(report).getroot()  # noqa: S314 -- pytest wrote it a moment ago
@@ -59,7 +59,7 @@ def of_junit(report: Path) -> Tally:
 
 
 def of_vitest(report: Path) -> Tally:
-    """What Vitest reports with its JSON reporter."""
+    """The results in Vitest's JSON report."""
     found = _read(report)
     names = (
         f"{Path(file['name']).name} > {test['fullName']}"
@@ -71,7 +71,7 @@ def of_vitest(report: Path) -> Tally:
 
 
 def of_playwright(report: Path) -> Tally:
-    """What Playwright reports with its JSON reporter. A test that passed when repeated has passed."""
+    """The results in Playwright's JSON report. A test that passed when repeated has passed."""
     read = _read(report)
     found = read.get("stats", {})
     flaky = found.get("flaky", 0)

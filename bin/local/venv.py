@@ -1,4 +1,4 @@
-"""The virtual environment of the project: made on first use, filled from the locked requirements."""
+"""The virtual environment of the project: created on first use from the locked requirements."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ class NoPython(SystemExit):
 
 
 def packages() -> Path:
-    """Where the installed packages lie."""
+    """The folder of the installed packages."""
     return places.VENV / "lib" / f"python{PYTHON[0]}.{PYTHON[1]}" / "site-packages"
 
 
@@ -26,9 +26,9 @@ def python() -> Path:
 
 
 def enter() -> None:
-    """Makes the environment if need be and goes on in its Python: this process is replaced, its id stays.
+    """Creates the environment if needed and replaces this process with its Python. The process id stays.
 
-    An environment that is a link belongs to another checkout and is taken as it is.
+    An environment that is a link belongs to another checkout and is used as it is.
     """
     if not places.VENV.is_symlink():
         _fill()
