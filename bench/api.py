@@ -1,10 +1,10 @@
-"""The API's reads: a mix of them at 100 requests a second, and each beside the same SQL by bare psycopg.
+"""The API's reads: a mix of them at 100 requests a second, and each compared with the same SQL by plain psycopg.
 
     python -m bench.api [--json]
 
 A team with 20,000 contacts and a sent campaign. The CPU of an endpoint is that of the web process and of the database's
-backends together, per request, over one kept connection; the peer is a process that does nothing but run the
-statements that the endpoint ran, with the same parameters, and fetch their rows, its backend counted as well.
+backends, per request, over one persistent connection. The peer is a process that only runs the endpoint's statements
+with the same parameters and fetches their rows; its backend counts as well.
 """
 
 import json

@@ -1,10 +1,9 @@
-"""The API under a steady load of reads, measured from outside while something else goes on.
+"""The API under a steady load of reads, measured from outside during other work.
 
     python -m bench.api_load PORT HOST TOKEN RATE CALLS       calls until its input ends, then prints one JSON object
 
-CALLS is a JSON object of paths by name; they are called in turn, RATE a second together. The calls keep their schedule
-whatever the answers do, and the time of each counts from when it was due: a server that stalls is charged for all who
-wait.
+CALLS is a JSON object of paths by name. They are called in turn, RATE per second in total. The schedule does not wait
+for responses, and the time of each call starts when it was due: a stalled server is charged for all waiting calls.
 """
 
 import itertools

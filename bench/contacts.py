@@ -2,9 +2,9 @@
 
     python -m bench.contacts [--json] [--rows N] [--others N] [--calls N]
 
-Each figure is of calls of the API, through authentication and the whole answer, without the way over the network: the
-first page, the page after a page, page 10,000, and searches by what words begin with, as one types. Each call asks for
-50 contacts. The other sorts stand beside the default one.
+Each value is measured on API calls, through authentication and the whole response, without the network. It covers the
+first page, the page after a page, page 10,000, and searches by word prefixes, as while typing. Each call requests 50
+contacts. Results for other sort orders are listed beside the default order.
 """
 
 import argparse

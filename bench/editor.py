@@ -1,13 +1,12 @@
-"""The email editor with a mail of 200 components: how soon a keystroke is seen, here and elsewhere, and how it opens.
+"""The email editor with an email of 200 components: latency of a keystroke, here and in another browser, and opening.
 
     python -m bench.editor [--json]
 
-The built client (`npm run build`) is served with a team of its own; two headless browsers have one document open.
-Somebody types into the words of a button in its middle. Measured is, from the keystroke on: when the canvas shows the
-letter (the frame after it), when the other browser's canvas shows it, and when the server answers a preview whose text
-has it: by then its HTML is made. The peer of opening is a page of the app that shows no document. Of a document that
-10,000 updates were written into, loading it is held against its squashed twin, in processor time of one process, in
-turns.
+The built client (`npm run build`) is served with its own team, and two headless browsers have one document open. The
+script types into the text of a button in its middle. Three durations start at the keystroke: until the canvas shows the
+letter (the next frame), until the other browser's canvas shows it, and until a preview from the server contains it,
+when its HTML is complete. The peer of opening is a page of the app without a document. Finally, loading a document with
+10,000 updates is compared with its squashed twin, in CPU time of one process, alternately.
 """
 
 import json

@@ -1,18 +1,18 @@
-"""Opens and clicks: how many one core takes from the request to the figures, and how soon they are answered.
+"""Opens and clicks: the throughput of one core from the request to the metrics, and the response times.
 
     python -m bench.events [--json]
 
-`events.stored`: a sent mailing of 60,000 contacts with 20 links is opened and clicked by the raw applications
-themselves, as the web process mounts them, without the HTTP server: token, link, judgement, spool, then the landing
-with storage, rollups, devices, links and the contacts' activity, and telling browsers. The CPU of this process and of
-its database backend together, per event from its line in the spool on, gives the events that one core carries through
-storage. Rounds; the median is printed. Of the events 30 % are clicks, 15 % are machines' and each recipient of a round
-does about one and a half things. Beside it stands what COPY of the same rows into the bare table of events takes.
-`events.perCore` is the same with answering them (decision 008), told and not judged.
+`events.stored`: the raw applications, mounted as in the web process but without the HTTP server, handle opens and
+clicks. The mailing was sent to 60,000 contacts with 20 links. The path is token, link, bot detection, spool, then
+storage, rollups, devices, links, the contacts' activity, and events for browsers. The CPU of this process and of its
+database backend, per event from its line in the spool on, gives the events per core. The result is the median of
+several rounds. Of the events, 30% are clicks and 15% are from bots; a recipient has about one and a half per round. The
+limit is COPY of the same rows into the bare table of events. `events.perCore` includes the response (decision 008); it
+is printed without a goal.
 
-`events.p99`: a web process and a sender process, the one answering 500 opens and clicks a second over 32 kept
-connections, the other sending a campaign all the while, on the same cores as the database, the sink and the load. The
-time of a request counts from when it was due.
+`events.p99`: a web process responds to 500 opens and clicks a second over 32 persistent connections. A sender process
+sends a campaign all the time. Both share the cores with the database, the sink and the load. A request's duration
+starts when it was due.
 """
 
 import asyncio

@@ -1,11 +1,11 @@
-"""Exporting a million contacts, held against COPY of the same columns as they stand.
+"""Exporting a million contacts, compared with COPY of the same unformatted columns.
 
     python -m bench.export [--json] [--rows N] [--workbook-rows N]
 
-Ours is the whole way from the call to the finished file: columns in words and in the team's zone, labels by name,
-cells that no spreadsheet runs, ranges that survive a crash, progress, the notice. The peer is one COPY TO of the same
-columns of the same contacts in the same order, written to a file by the same client. Then the same by a segment, whose
-contacts are written down when the export is asked for, and a workbook of fewer rows, for its memory.
+Ours covers everything from the call to the finished file: formatted columns in the team's time zone, labels by name,
+harmless cells, ranges that survive a crash, progress, the notification. The peer is one COPY TO of the same columns of
+the same contacts in the same order, written to a file by the same client. Two more exports follow: of a segment, whose
+contacts are stored at the request, and a workbook of fewer rows, to measure its memory.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""An operator forces a whole team out: 2,000 signed-in browsers, from the call's start to each socket told and closed.
+"""An operator forces a whole team out: 2,000 signed-in browsers, from the start of the call to each closed socket.
 
-Beside it calls go on with the tokens of the team: none that begins after the answer may be accepted.
+Other calls with the team's tokens run at the same time: none that starts after the response may be accepted.
 """
 
 import itertools

@@ -1,9 +1,9 @@
-"""Importing a million contacts into a team that holds five million, held against COPY into that same table.
+"""Importing a million contacts into a team that has five million, compared with COPY into the same table.
 
     python -m bench.import_held [--json] [--rows N] [--held N]
 
 As `bench.import_`, but the table is large: the indexes are deep, and every row is looked up among many. The peer is one
-COPY of the rows that ours added, into the same table, after they were deleted and the table vacuumed.
+COPY of our added rows into the same table, after they were deleted and the table vacuumed.
 """
 
 import argparse

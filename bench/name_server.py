@@ -1,11 +1,11 @@
-"""A DNS server on loopback whose zones are written while it runs.
+"""A DNS server on loopback whose zones can change while it runs.
 
     python -m bench.name_server --port 5353 --zones zones/
 
 A zone is a mapping of names to records: `{"kopi.example": {"TXT": ["v=spf1 -all"], "MX": ["10 mail.kopi.example"]}}`.
-Names outside are answered NXDOMAIN, other types of a name with nothing. A `fault` beside the records makes it answer
-SERVFAIL, REFUSED, or nothing at all: `{"kopi.example": {"fault": "SERVFAIL"}}`; the name `*` is about every name. The
-JSON files of the folder are read anew for each question. Aliases are followed within the zones, as a resolver would.
+Unknown names get NXDOMAIN, other types of a known name an empty response. A `fault` beside the records causes SERVFAIL,
+REFUSED, or no response: `{"kopi.example": {"fault": "SERVFAIL"}}`; the name `*` matches every name. The JSON files of
+the folder are read again for each query. Aliases are followed within the zones, as a resolver would.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Home, the overview of all campaigns, usage and advice of a team with 5,000 campaigns.
+"""The home page, the overview of all campaigns, usage and advice of a team with 5,000 campaigns.
 
     python -m bench.overview [--json] [--campaigns N] [--calls N]
 
-Each figure is of calls of the API, through authentication and the whole answer, without the way over the network.
-Campaigns begin evenly over two years, each with its counters and 120 minutes in which something happened; days are
-closed by the production code, and what is read then is held against the minutes.
+Each value is measured on API calls, through authentication and the whole response, without the network. Campaigns start
+evenly over two years, each with its counters and 120 minutes with events. The production code closes the days, and the
+results are compared with the minutes.
 """
 
 import argparse

@@ -2,9 +2,9 @@
 
     python -m bench.reports [--json] [--events N] [--calls N]
 
-Each figure is of calls of the API, through authentication and the whole answer, without the way over the network. Log
-and events are drawn by the database and counted by the production recount; what the report answers is then held
-against a plain reading of the events. At last an open goes the way of every open, and is waited for in the report.
+Each value is measured on API calls, through authentication and the whole response, without the network. The database
+generates the send log and the events, and the production recount counts them. The report is then compared with a plain
+query of the events. Finally, one open takes the normal path, and its delay until the report is measured.
 """
 
 import argparse

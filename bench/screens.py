@@ -1,11 +1,11 @@
-"""The endless list of 10,000 contacts while somebody scrolls through it: frames, and the tasks that hold them up.
+"""The endless list of 10,000 contacts during scrolling: frames, and the long tasks that delay them.
 
     python -m bench.screens [--json]
 
-The built client (`npm run build`) is served with a team of its own. A headless browser scrolls from the first row to
-the last, four rows at every frame, a hard fling: ten screens a second. The browser itself says which tasks took
-over 50 ms (PerformanceObserver). The peer is the same scrolling over a bare page as high, in the same run. Told beside
-it is the same at ten rows a frame, of rows that are there already.
+The built client (`npm run build`) is served with its own team. A headless browser scrolls from the first row to the
+last, four rows per frame, a hard fling of ten screens a second. The browser reports tasks of over 50 ms
+(PerformanceObserver). The peer is the same scrolling on a bare page of the same height, in the same run. The same at
+ten rows per frame, over loaded rows, is printed as well.
 """
 
 import json

@@ -1,20 +1,24 @@
-"""Sending: CPU per message with the accounting in the database, beside Django's EmailMessage, to the same sink.
+"""Sending: CPU per message with the accounting in the database, compared with Django's EmailMessage, to the same sink.
 
     python -m bench.send [--json] [--only PART] [--memory [RECIPIENTS]]
 
-Both send the same newsletter of 38 kB with 20 links and five fields: ours as the sender process does, from frozen
-batches to the send log; the peer fills the same HTML and text by replacing tags, builds an EmailMultiAlternatives and
-sends it over one smtplib connection that stays open. CPU is that of the sending process (user and system); the sink
-and PostgreSQL run elsewhere, for the peer needs no database at all. Signed is the same with a DKIM key of RSA-2048;
-beside it stands unsigned with a bare signature of a fixed text made beside each message, in the same round, and told is
-what a signature takes in a loop that does nothing else (docs/decisions/007). Rounds alternate; medians are printed.
-Accounting is the same work with a relay that takes everything at once: our CPU, the database's, and what it writes
-ahead (without what is frozen when a campaign starts, which is told beside it). Faulty is the same mailing to a sink
-that takes 50 ms for each message and refuses 5 % of them for now: its pace against what as many connections can do at
-most, its CPU against that without faults. Whole is the same newsletter as a campaign of the started product, with the
-CPU of every process (bench/whole.py). What the bench itself uses to watch a mailing is not counted. `--memory`
-sends 1,000,000 recipients, or as many as it is told, and prints how the resident memory grew between the second tenth
-and the last.
+Both send the same newsletter of 38 kB with 20 links and five fields. Ours runs as in the sender process, from frozen
+batches to the send log. The peer fills the same HTML and text by replacing tags, builds an EmailMultiAlternatives and
+sends it over one persistent smtplib connection. CPU is that of the sending process (user and system). The sink and
+PostgreSQL run elsewhere, since the peer needs no database. Rounds alternate, and medians are printed.
+
+"Signed" adds a DKIM key of RSA-2048. It is compared with unsigned messages plus one signature of a fixed text each, in
+the same round. The cost of a signature in an otherwise empty loop is printed as well (docs/decisions/007).
+
+"Accounting" is the same work with a relay that accepts everything immediately: our CPU, the database's, and the WAL.
+The cost of freezing at the start of a campaign is excluded and printed separately.
+
+"Faulty" is the same mailing to a sink that takes 50 ms per message and defers 5% of them. Its rate is compared with the
+maximum of its connections, its CPU with that without faults.
+
+"Whole" is the same newsletter as a campaign of the started product, with the CPU of every process (bench/whole.py). The
+bench's own CPU for watching a mailing is excluded. `--memory` sends to 1,000,000 recipients by default, and prints the
+growth of resident memory between the second tenth and the last.
 """
 
 import argparse

@@ -1,24 +1,24 @@
-"""A scripted SMTP sink: counts, refuses, delays and breaks off by rule, and keeps a ledger that nobody else writes.
+"""A scripted SMTP sink: counts, rejects, delays and disconnects by rule, and writes an independent ledger.
 
     python -m bench.sink --port 2525 [--rules rules.json] [--seed 7] [--ledger FILE] [--keep FOLDER]
                          [--forward HOST:PORT]
 
-Rules are a JSON list; the first whose `match` (a shell pattern on the envelope recipient) and `share` (drawn from the
-seed and the address, so that it is the same in every run) fit is applied:
+Rules are a JSON list. The first one that matches is applied: by `match` (a shell pattern on the envelope recipient) and
+by `share` (chosen from the seed and the address, so that it is the same in every run):
 
     {"match": "*@bounce.example", "at": "rcpt", "answer": "550 5.1.1 No such user"}
     {"share": 0.05, "at": "dot", "answer": "451 4.7.1 Later", "times": 1}
     {"share": 0.01, "at": "data", "reset": "inside"}          reset: before, inside or after DATA
     {"match": "slow*", "at": "dot", "delay": 3}
-    {"at": "rcpt", "answer": "550 5.1.1 No", "go_on": true}        then 354 to DATA, though nobody is to get it
-    {"at": "mail", "answer": "421 4.3.2 Going"}                    421 closes the connection, whatever came behind it
+    {"at": "rcpt", "answer": "550 5.1.1 No", "go_on": true}        then 354 to DATA, although there is no recipient
+    {"at": "mail", "answer": "421 4.3.2 Going"}                    421 closes the connection and ignores the rest
     {"at": "dot", "split": true}                                   a reply of two lines, five bytes at a time
 
-`times` counts per address. The ledger is one JSON object a line, synced to disk before the message is answered: a
-message that was answered, or that was received whole before a reset, is in it. `--keep` stores each message as a file
-until somebody plays it (`kept`). With `--ledger-of PATTERN` the ledger holds only what is for such addresses, and with
-`--ledger-unsynced` it may lose its end when the machine falls: for benches that need a quick sink. `--forward` hands
-messages on, the newest 500 where they come faster than they go.
+`times` counts per address. The ledger has one JSON object a line, synced to disk before the response: it contains every
+message with a response, or that was received completely before a reset. `--keep` stores each message as a file until it
+is read (`kept`). With `--ledger-of PATTERN` the ledger only has messages to matching addresses. With
+`--ledger-unsynced` it can lose its end in a crash, for benches that need a fast sink. `--forward` forwards messages; at
+most the newest 500 wait.
 """
 
 import argparse

@@ -1,22 +1,21 @@
-"""Transactional mail: how soon a message is stored, and how soon it is at the next hop.
+"""Transactional email: the time until a message is stored, and until it reaches the next hop.
 
     python -m bench.submit [--json] [--seconds N] [--campaign N] [--teams N] [--share PART]
 
-The smtp, web and messages processes run as the Procfile starts them, with a PostgreSQL that forgets nothing; the
-applications are a process of their own (submit_load.py) on the same cores. Arrivals come at random moments and don't
-wait for answers; a message's time counts from when it was due. A message is 11 kB of text and HTML.
+The smtp, web and messages processes run as in the Procfile, with a durable PostgreSQL. The applications are a separate
+process (submit_load.py) on the same cores. Arrivals are random and don't wait for responses; a message's time starts
+when it was due. A message is 11 kB of text and HTML.
 
-`submit.smtp`: 300 messages a second from five teams, over 40 connections kept open after STARTTLS and AUTH, but for 10
-a second which come over a new connection each; these are told by themselves (`submit.smtpFresh`: connecting, TLS, AUTH
-and the message). Beside it stands a bare INSERT of a row of 10 kB, one after the other with nothing else to do, and
-Postfix with the same client, where it is installed. `submit.http`: 200 a second by POST /trx-api/messages.
+`submit.smtp`: 300 messages a second from five teams, over 40 persistent connections after STARTTLS and AUTH. Of these,
+ten a second use a new connection each and are reported separately (`submit.smtpFresh`: connecting, TLS, AUTH and the
+message). The limit is a plain INSERT of a row of 10 kB, one after another without other load. The peer is Postfix with
+the same client, if it is installed. `submit.http`: 200 a second by POST /trx-api/messages.
 
-`submit.next`: from the answer to the applications until the next hop has the message whole, at 50 messages a second,
-while nothing else runs, and while the sender process sends another team's campaign. The goal speaks of a campaign of
-1,000,000 recipients: `--campaign` says how many are made; fewer do as long as it is still being sent at the end.
+`submit.next`: from the response to the application until the next hop has the whole message, at 50 messages a second.
+It is measured idle, and while the sender process sends another team's campaign. The goal assumes a campaign of
+1,000,000 recipients. `--campaign` sets their number; fewer are enough if it is still being sent at the end.
 
-With `--share` only a part of each rate is offered, as where other work has most of the machine: then only the CPU of a
-message is worth looking at.
+With `--share` only a part of each rate is offered, for a busy machine. Then only the CPU per message is meaningful.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Applications that hand in mail on a schedule which doesn't wait for answers: a process of its own for bench submit.
+"""Applications that submit email on a schedule which doesn't wait for responses: a separate process for bench submit.
 
-    python -m bench.submit_load         reads what to do as one line of JSON (`Wanted`), prints what came of it as JSON
+    python -m bench.submit_load         reads a line of JSON (`Wanted`), prints the results as JSON
 
-Arrivals are drawn from a seed as if many applications sent for themselves (exponential gaps). A message's time counts
-from the moment when it was due, also where it had to wait for a connection. By SMTP a message is a group of MAIL, RCPT
-and DATA in one write (RFC 2920) and its body in another; by HTTP it is one POST over a connection that stays open.
+Arrivals are generated from a seed as if many applications sent independently (exponential gaps). A message's time
+starts when it was due, including the wait for a connection. By SMTP a message is a group of MAIL, RCPT and DATA in one
+write (RFC 2920) and its body in another; by HTTP it is one POST over a persistent connection.
 """
 
 import asyncio

@@ -1,11 +1,11 @@
-"""Searching the events of transactional mail, and reading its figures.
+"""Searches of the events of transactional email, and reads of its metrics.
 
     python -m bench.trx_events [--json] [--events N] [--calls N]
 
-A team with 5,000,000 events of the last 30 days among a tenth as many of another one: messages with one recipient, a
-twentieth of them bounced, a third opened; twenty tags, a few keys, metadata with an order for each message. They are
-made by SQL, the figures by the production recount. A call is a search with one of the questions of QUESTIONS about
-something that is drawn anew each time, or a reading of the figures, through the selectors that the API calls.
+A team has 5,000,000 events of the last 30 days, among a tenth as many of another team. The messages have one recipient;
+a twentieth bounced, a third were opened. There are twenty tags, a few keys, and an order in each message's metadata.
+SQL generates the events, and the production recount the metrics. A call is a search by one of QUESTIONS with random
+values, or a read of the metrics, through the selectors that the API calls.
 """
 
 import argparse

@@ -1,11 +1,11 @@
-"""Whose turn it is: how long small campaigns wait while another team sends to a million.
+"""Fair scheduling: the wait of small campaigns while another team sends to a million recipients.
 
     python -m bench.turns [--json] [--giant N] [--presses N] [--teams N]
 
-A product is started as `bin/start` starts it, with one sender, and a sink that takes everything. One team's mailing
-to a million is under way all the time. Then another team presses send by the API, many times, one after the other:
-from the press to the first message on the wire. Then 49 teams press send within a few seconds, at moments that a seed
-draws: from its team's press to each message. Waits are as a team has them, compiling and freezing included.
+A product starts as by `bin/start`, with one sender, and a sink that accepts everything. One team's mailing to a million
+runs all the time. First, another team sends many campaigns by the API, one after another. Measured is the time from the
+send request to the first transmitted message. Then 49 teams send within a few seconds, at moments chosen by a seed.
+Measured is the time from the team's send request to each message. Compiling and freezing are included.
 """
 
 import argparse

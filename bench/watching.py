@@ -1,11 +1,11 @@
-"""What open reports cost the sender: its CPU per message while nobody and while 200 screens watch the campaign.
+"""The cost of open reports for the sender: its CPU per message without viewers and with 200 open screens.
 
     python -m bench.watching [--json] [--messages N] [--rounds N] [--screens N]
 
-A campaign is sent to the sink by the sender of the product, in this process, while the web process serves. By turns it
-is alone with that, or so many screens have the report open: each a socket in the campaign's room, which three seconds
-after it was told of progress asks, by one call, for the parts of the report that it shows. CPU is that of the sending
-process (user and system), the bench's own left out; medians of the rounds are printed.
+The product's sender, in this process, sends a campaign to the sink while the web process runs. Rounds alternate between
+no open screens and this many. Each screen is a socket in the campaign's room. Three seconds after a progress event it
+fetches the visible parts of the report with one call. CPU is that of the sending process (user and system), without the
+bench's own; medians of the rounds are printed.
 """
 
 import argparse

@@ -1,15 +1,15 @@
-"""Webhooks: how soon healthy endpoints are told while others are dead or slow.
+"""Webhooks: the latency of healthy endpoints while others are dead or slow.
 
     python -m bench.webhooks [--json] [--seconds N] [--rate N]
 
-500 events a second, each wanted by one of 50 endpoints of ten teams: of five teams one endpoint refuses connections
-and one answers after five seconds. Events are recorded as the product does (services/recording.py), a team's of a fifth
-of a second in one transaction; the webhooks process posts them as the Procfile starts it, signed, to a receiver of its
-own on loopback, without TLS. An event's time counts from the end of its transaction to the moment when the receiver has
-read it (`webhooks.healthy`), or from when it was due to be recorded (`webhooks.healthyDue`): where the bench itself
-can't record as many, that is later, and with less than 95 % of the rate the run says nothing.
+Ten teams have 50 endpoints, and each of 500 events a second goes to one of them. In five teams one endpoint refuses
+connections and another responds after five seconds. Events are recorded as by the product (services/recording.py):
+those of a team within a fifth of a second in one transaction. The webhooks process runs as in the Procfile and posts
+them, signed, to a receiver on loopback, without TLS. An event's time runs from the end of its transaction until the
+receiver has read it (`webhooks.healthy`), or from when it was due to be recorded (`webhooks.healthyDue`). The latter is
+longer if the bench can't record fast enough; below 95% of the rate the run is invalid.
 
-Beside it stands a bare POST of as large a body over one kept connection, one after the other.
+The limit is a plain POST of the same size over one persistent connection, one after another.
 """
 
 import argparse

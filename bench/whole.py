@@ -1,9 +1,8 @@
-"""What a message costs the whole product: the CPU of every process while a campaign is sent, PostgreSQL's included.
+"""The cost of a message for the whole product: the CPU of every process during a campaign, including PostgreSQL's.
 
-The product is started as `bin/start` starts it. A signed-in owner presses Send over HTTP; the campaign goes to contacts
-of 40 domains, with the newsletter of the bench. Counted is everything that `bin/start` runs (web, workers, sender,
-PostgreSQL with its own workers, Redis) from the press to the last result, and for a second after it. The sink and the
-bench are not of the product.
+The product starts as by `bin/start`. A signed-in owner sends a campaign over HTTP to contacts of 40 domains, with the
+newsletter of the bench. The CPU of everything that `bin/start` runs (web, workers, sender, PostgreSQL with its own
+workers, Redis) counts from the request to one second after the last result. The sink and the bench do not count.
 """
 
 import os

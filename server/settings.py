@@ -175,7 +175,7 @@ GEO_DATABASES = env.words("DASH_GEO_DATABASE")
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
 # The same for a process that sends transactional messages.
 MESSAGE_CONNECTIONS = env.whole("DASH_MESSAGE_CONNECTIONS", 10, least=1)
-# Concurrent messages to one destination (the mail hosts of a domain, by operator), per sender process.
+# Concurrent messages to one destination (all mail servers of one operator), per sender process.
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 # Messages per second to one destination, per sender process and pool; 0: unlimited.
 DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)

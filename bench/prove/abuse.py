@@ -2,8 +2,8 @@
 
     bin/prove abuse [--seed N] [--kind NAME] [--group NAME] [--seconds N] [--list]
 
-The rates are of a machine whose daphne answers REFERENCE_REQUESTS a second to an application that does nothing; on a
-slower one they are as much lower, since it could serve as many fewer customers.
+The rates apply to a machine whose daphne serves REFERENCE_REQUESTS a second with an empty application. On a slower one
+they are proportionally lower, since it could serve proportionally fewer customers.
 
 Each kind runs half of its time from one address and half from many, in a process that uses at most half a core. The
 customer signs in, reads, imports and sends throughout. Afterwards the product must be as before: the same processes,

@@ -1,14 +1,14 @@
-"""Many write one document while lines, web processes and Redis fall: in the end all have the same, and nothing is lost.
+"""Many clients edit one document while connections, web processes and Redis fail. All replicas converge without loss.
 
     bin/prove coediting [--seed N] [--editors N] [--seconds N] [--kills N] [--sequences N]
 
-Real socket.io clients with the product's own link and commands (client/tests/replicas/editors.ts), spread over two web
-processes, play on one document. Their lines drop, they are away for seconds and write on, pages are left and machines
-fall; a web process, and Redis with everything that it held, is killed at moments that the seed draws. Every update
-that the server has acknowledged is noted with how far it reaches. In the end every replica and the database must say
-the same, in content and state vector, and hold all that was acknowledged; numbers of deltas have no gap.
+Real socket.io clients with the product's own link and commands (client/tests/replicas/editors.ts) edit one document
+through two web processes. Their connections drop, they are offline for seconds and continue to write, pages close and
+machines crash. A web process, and Redis with all its data, are killed at moments chosen by the seed. Every acknowledged
+update is recorded with its extent. In the end every replica and the database must agree in content and state vector and
+contain all acknowledged updates. The numbers of deltas must have no gap.
 
-Then seeded sequences of commands on two replicas are read by both languages (`tests/server/documents/sequences.py`).
+Then both languages read seeded sequences of commands on two replicas (`tests/server/documents/sequences.py`).
 """
 
 import argparse

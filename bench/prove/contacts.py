@@ -1,15 +1,15 @@
-"""Contacts under kill -9: whatever works on many of them dies at seeded moments, and ends as if nothing had happened.
+"""Contacts under kill -9: bulk work on them is killed at seeded moments, and ends as if it had not been disturbed.
 
     python -m bench.prove.contacts [--seed N] [--rows N] [--kills N] [--acts import,label,...]
 
-A calm team and a shaken one go through the same acts (contact_acts.py), one after the other. The process that does an
-act of the shaken team is killed when the act has come to a moment that the seed draws; each time its lease is ended, as
-an hour would, and a new process goes on. Then everything that the act left is compared. A third team imports the same
-addresses while the shaken one does, and is compared with the calm one then and when all is over: nothing that happened
-to the others may be seen in it. Two imports of one team that start at the same time race at last: one is refused.
+A calm team and a shaken one run the same actions (contact_acts.py), one after another. The process that runs an action
+of the shaken team is killed when the action reaches a progress chosen by the seed. Each time its lease is expired, as
+an hour would do, and a new process continues. Then all results of the action are compared. A third team imports the
+same addresses as the shaken one at the same time. It is compared with the calm one immediately and at the end: no
+action of the others may affect it. Finally, two imports of one team start at the same time: one must be rejected.
 
-The feed must say of each contact what became of it, once. A consumer of the feed that is killed and started again all
-the time must read each entry once, and in order.
+The feed must have each contact's changes exactly once. A consumer of the feed that is repeatedly killed and restarted
+must read each entry once, and in order.
 """
 
 import argparse

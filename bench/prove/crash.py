@@ -2,10 +2,10 @@
 
     bin/prove crash [--seed N] [--rows N] [--recipients N] [--faults N]
 
-A product is started with data of its own. One team imports a file undisturbed; others import the same file while
-worker, sender, web, Redis (emptied afterwards) and PostgreSQL are killed at moments that the seed draws, and started
-again by the supervisor. A campaign to thousands is struck in the same way. Then the tables are compared with those of
-the undisturbed run, and the books of the campaign with the ledger of a sink that nobody else writes.
+A product starts with its own data. One team imports a file undisturbed; others import the same file under faults.
+Worker, sender, web, Redis (emptied afterwards) and PostgreSQL are killed at moments chosen by the seed, and restarted
+by the supervisor. A campaign to thousands gets the same faults. Then the tables are compared with those of the
+undisturbed run, and the campaign's send log with the independent ledger of a sink.
 """
 
 import argparse

@@ -1,12 +1,12 @@
-"""Bad input to the submission ports: dialogues that no client has, drawn from a seed.
+"""Bad input to the submission ports: dialogues that no real client would have, generated from a seed.
 
     bin/prove dialogues [--seed N] [--dialogues N]
 
-Each dialogue is a row of pieces: commands right and wrong, in any order and cut anywhere, AUTH with what is no base64,
-bodies with bare line ends and hidden envelopes, and bytes of nothing at all. Whatever is said, the server answers in
-replies of RFC 5321, goes on taking good mail, and takes nothing that stood in the middle of another message. The
-process that took them all is the one that began, and has not grown. `tests/server/transactional/test_dialogues.py`
-holds a hundred and twenty of them with a listener of its own.
+Each dialogue is a sequence of parts: valid and invalid commands, in any order and split anywhere, AUTH with invalid
+base64, bodies with bare line ends and hidden envelopes, and random bytes. The server must always send replies of RFC
+5321, continue to accept valid email, and never accept a message hidden in another one. The process must survive all
+dialogues without growing. `tests/server/transactional/test_dialogues.py` runs a hundred and twenty of them with its own
+listener.
 """
 
 import argparse

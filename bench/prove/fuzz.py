@@ -1,13 +1,13 @@
-"""Calls every operation of both APIs with what no honest client sends, and with what only an odd one does.
+"""Calls every operation of both APIs with hostile requests, and with valid but unusual ones.
 
     python -m bench.prove.fuzz [--seed N] [--requests N]
 
-Against a web process of its own, which nothing else loads: each parameter and each property of a body at its extremes,
-then what schemathesis draws from the documents, as the admin (an operator as well), a member, an API key and signed
-out. Paths, queries and bodies hold real ids of a filled team with a probability, so that more than the 404 is reached.
+It uses its own web process without other load. Each parameter and each property of a body is tested at its extremes.
+Then follow cases that schemathesis generates from the documents, as the admin (also an operator), a member, an API key
+and signed out. Paths, queries and bodies have real ids of a filled team with some probability, to reach more than 404.
 
-It passes when no request is answered by 500 or not at all, each response is one that the document names and as it says,
-nothing that the document forbids is accepted, and no response takes more than two seconds.
+It passes if no request gets a 500 or no response, each response matches its document, no request that the document
+forbids is accepted, and no response takes more than two seconds.
 """
 
 import argparse

@@ -1,11 +1,10 @@
-"""Imports under kill -9: the worker dies at random moments, and the tables end as if nothing had happened.
+"""Imports under kill -9: the worker is killed at random moments, and the tables end as if it had not been disturbed.
 
     python -m bench.prove.imports [--seed N] [--rows N] [--kills N]
 
-One team imports a file undisturbed. Another imports the same file while the process that does the job is killed again
-and again; each time its lease is ended, as an hour would, and a new process goes on. Then everything that the import
-left is compared: contacts with their custom values, labels with their counts, quota, the error file, the import's own
-figures.
+One team imports a file undisturbed. Another imports the same file while the process of its job is killed repeatedly.
+Each time its lease is expired, as an hour would do, and a new process continues. Then all results of the imports are
+compared: contacts with their custom values, labels with their counts, quota, the error file, the import's own counters.
 """
 
 import argparse

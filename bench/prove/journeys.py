@@ -1,8 +1,8 @@
-"""Every journey of tests/e2e in a real browser: those of each landing, and those that only this proof walks.
+"""Every journey of tests/e2e in a real browser: those of each merge, and those that only this proof runs.
 
     python -m bench.prove.journeys
 
-It starts a product with data of its own and passes when every journey does, also one that passed only when repeated.
+It starts a product with its own data and passes if every journey passes, even if only after a repetition.
 """
 
 import subprocess

@@ -1,15 +1,15 @@
-"""Forged and mutated links of mails change nothing and lead nowhere else; what a killed web process answered is kept.
+"""Forged links of emails change nothing and redirect nowhere, and opens survive a killed web process.
 
     python -m bench.prove.links [--seed N] [--links N] [--kills N]
 
-A seed draws the links: tokens with a sign changed, cut, mixed from two others, made with another key or written in
-another way, link numbers that don't exist, addresses where a number or a token should be, wrong hosts and methods.
-They go through the raw applications as the web process mounts them. It passes when none is sent anywhere but to the
-pages' own address, and the tables that mail writes to are as before.
+A seed generates the links: tokens with a changed character, cut, mixed from two others, signed with another key or
+spelled differently. Others have unknown link numbers, URLs in place of a number or a token, wrong hosts and methods.
+They go through the raw applications as the web process mounts them. It passes if none redirects anywhere but to the
+pages' own URL, and the tables that opens and clicks write to are unchanged.
 
-Then readers open mails of a real web process, each once, which is killed with SIGKILL again and again and started
-anew. It passes when each open that was answered is in the database once, and of the others at most the one that was
-under way at each kill.
+Then readers open emails through a real web process, each once, while it is repeatedly killed with SIGKILL and
+restarted. It passes if each open with a response is in the database once, and of the others at most the one that was
+running at each kill.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Bad input to the mail engine: values that would break headers, and documents that would take time or memory.
+"""Bad input to the email engine: values that could break headers, and documents that could take much time or memory.
 
     bin/prove mail_input [--seed N] [--values N] [--size N]
 
-Each value goes into Subject, From and To of a header and through a whole message; three parsers that know nothing of
-each other have to find the headers that were meant and no other. Each bomb is compiled at its whole size within
-limits of CPU and memory; what is refused counts as well as what is compiled.
+Each value goes into Subject, From and To of a header and through a whole message. Three independent parsers must find
+exactly the intended headers. Each bomb is compiled at its full size within limits of CPU and memory; a rejection passes
+as well as a result.
 """
 
 import argparse

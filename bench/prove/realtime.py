@@ -1,13 +1,14 @@
-"""Lost lines and killed servers: everybody knows everything, once and in order, or knows that it must fetch.
+"""Dropped connections and killed servers: every client gets every event once and in order, or knows that it must
+reload.
 
     bin/prove realtime [--seed N] [--clients N] [--reconnects N] [--kills N] [--without-crowd]
 
-Real socket.io clients of one team lose their lines at moments that the seed draws, while somebody of the team works on
-(kept events `activity.entry.recorded`, numbered) and the web process and Redis are killed, Redis with everything that
-it held. Each client holds what it hears against the numbers: recovered, it must go on with the very next one; not
-recovered, it fetches the last number from the database and goes on from there. A gap or a repeat is a failure.
+Real socket.io clients of one team lose their connections at moments chosen by the seed. A team member stays active
+(durable events `activity.entry.recorded`, numbered), and the web process and Redis with all its data are killed. Each
+client checks the numbers. If recovered, it must continue with the very next number; otherwise it fetches the last
+number from the database and continues from there. A gap or a repetition is a failure.
 
-Then 200 sockets that never read and 200 that flood are let loose beside 200 that behave (`realtime_crowd.py`).
+Then 200 sockets that never read and 200 that flood run beside 200 well-behaved ones (`realtime_crowd.py`).
 """
 
 import argparse

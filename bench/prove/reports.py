@@ -2,7 +2,7 @@
 
     python -m bench.prove.reports [--events N] [--calls N]
 
-What the report answers is held against a plain reading of the events before anything is measured (bench/reports.py).
+Before measuring, the report is compared with a plain query of the events (bench/reports.py).
 """
 
 import argparse

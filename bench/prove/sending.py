@@ -1,12 +1,12 @@
-"""A campaign to thousands while every part of the product is killed or halted, through a sink that refuses, stalls and
-breaks off.
+"""A campaign to thousands while every part of the product is killed or halted. The sink rejects, stalls and
+disconnects.
 
     bin/prove sending [--seed N] [--recipients N] [--faults N]
 
-A product is started with data of its own, and a second sender beside it. The seed draws the order of the faults and
-their moments: SIGKILL, and SIGSTOP for less or more than a lease, of sender, worker, beat and web, Redis with and
-without FLUSHALL, PostgreSQL at once. The sink does all that a relay may do (sending_rules.py). In the end the books
-are held against the sink's ledger; then the campaign is sent again to whom it left in doubt.
+A product starts with its own data, and a second sender beside it. The seed chooses the order of the faults and their
+moments. Sender, worker, beat and web get SIGKILL, and SIGSTOP for less or more than a lease; Redis is killed with and
+without FLUSHALL, PostgreSQL immediately. The sink has every behaviour of a relay (sending_rules.py). In the end the
+send log is compared with the sink's ledger. Then the campaign is sent again to unconfirmed recipients.
 """
 
 import argparse

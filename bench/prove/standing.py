@@ -1,13 +1,12 @@
-"""Kills senders with SIGKILL while many callers add recipients to standing mailings. The sink refuses messages, stalls
-and drops connections.
+"""Kills senders while many callers add recipients to standing mailings. The sink rejects, stalls and disconnects.
 
     bin/prove standing [--seed N] [--recipients N] [--kills N]
 
-Callers accept batches of random sizes, each in a transaction that sometimes fails. Some keys come again, by the same
-caller or by another; some recipients are due later. Meanwhile contacts unsubscribe and are suppressed, the quota runs
-out once, and a second version replaces the first. Two senders are killed at moments that the seed draws, and started
-again. The sink does all that a relay may do (sending_rules.py). In the end what each caller was told is held against
-the tables and the sink's ledger.
+Callers accept batches of random sizes, each in a transaction that sometimes fails. Some keys repeat, by the same caller
+or by another; some recipients are scheduled for later. During this time contacts unsubscribe and are suppressed, the
+quota runs out once, and a second version replaces the first. Two senders are killed at moments chosen by the seed, and
+restarted. The sink has every behaviour of a relay (sending_rules.py). In the end each caller's results are compared
+with the tables and the sink's ledger.
 """
 
 import argparse

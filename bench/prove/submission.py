@@ -1,15 +1,14 @@
-"""Transactional mail while every part of the product is killed: what was answered 250 or 202 is neither lost nor
-doubled.
+"""Transactional email while every part of the product is killed: no accepted message is lost or duplicated.
 
     bin/prove submission [--seed N] [--kills N] [--storm N]
 
-A product is started with data of its own. Applications hand in mail by SMTP and HTTP at once: single messages and
-batches, some with an idempotency key, some for later, some from a domain that is not theirs. Meanwhile the seed draws
-who is killed, and when: smtp, web, the senders of messages and of mailings, webhooks, the workers, Redis with and
-without FLUSHALL, PostgreSQL. Then a thousand sends of one key come at the same moment, once while web is killed; a
-port is left with less free space than it needs; and the team's webhook, which nobody answered all the time, is away for
-three more hours of a clock that jumps. In the end what each application was told is held against the tables and the
-ledger of the sink.
+A product starts with its own data. Applications submit email over SMTP and HTTP at the same time: single messages and
+batches, some with an idempotency key, some scheduled, some from a foreign domain. During this time the seed chooses
+which process is killed, and when: smtp, web, the senders of messages and of mailings, webhooks, the workers, Redis with
+and without FLUSHALL, PostgreSQL. Then a thousand submissions with one key arrive at the same moment, once while web is
+killed, and a port gets less free space than it needs. The team's webhook, whose receiver never responded, stays down
+for three more hours of a simulated clock. In the end the responses to each application are compared with the tables and
+the ledger of the sink. A message with a 250 or 202 counts as accepted.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""A webhook whose receiver is away for three hours, by a clock that jumps from one try to the next.
+"""A webhook whose receiver is down for three hours, on a clock that jumps from one attempt to the next.
 
     python -m bench.prove.submission_webhooks       with the settings of a product whose own `webhooks` is halted
 
-Reads what to do as JSON from standard input and answers by a JSON object on standard output. Now and then the process
-that posts is lost after it has posted and before it has written so.
+Reads its input as JSON from standard input and prints a JSON object. Sometimes the posting process is lost after it has
+posted and before it has recorded the result.
 """
 
 import asyncio

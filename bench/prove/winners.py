@@ -1,13 +1,13 @@
-"""Winners of A/B tests under kill -9: chosen once, whoever is killed when and however many choose at the same time.
+"""Winners of A/B tests under kill -9: chosen exactly once, despite kills and parallel choices.
 
     python -m bench.prove.winners [--seed N] [--tests N]
 
-Of each test, whose wait is over, two workers are told to choose the winner in the same moment; some are killed after a
-time that the seed draws, some of which is before anything is committed and some after. Of every third test a person
-chooses at the same time. Of every third the workers are killed as soon as the winner is known, before their job has
-ended and anything of the rest is sent; then a person chooses the other one, and is refused. Then the leases are ended,
-as an hour would, and workers go on until no job is left. Each test must have one winner, told once, and its rest must
-have that variant's content and every recipient in one batch.
+Each test has finished its wait, and two workers choose its winner at the same moment. Some are killed at a moment
+chosen by the seed, before or after a commit. In every third test a user chooses at the same time. In every third the
+workers are killed as soon as the winner is known, before their job ends and the rest is sent. Then a user chooses the
+other variant, and is rejected. Then the leases are expired, as an hour would do, and workers continue until no job is
+left. Each test must have one winner, published once. The rest must have that variant's content, with every recipient in
+one batch.
 """
 
 import argparse

@@ -2,13 +2,12 @@
 
     python -m bench.prove.writing [--seed N]
 
-A real browser writes in a started product with data of its own (tests/e2e/proofs/writing.spec.ts): words with 30 to 400
-ms between their keys, pauses, corrections, steps of the caret, pasted text, composed input and undone edits, drawn from
-the seed. It writes in the fields of each screen, of records and of dialogs, faster than that; and in those of the forms
-that save while one writes or by a button, where answers come late, out of order or not at all, a second person writes
-in the same form or text, the line drops and comes back, and the session ends. It passes when every field holds what was
-typed after each of these, with its caret where it was, the server has it in the end, and what somebody else wrote is
-taken over or shown.
+A real browser types in a started product with its own data (tests/e2e/proofs/writing.spec.ts). The seed chooses words
+with 30 to 400 ms between keys, pauses, corrections, caret moves, pasted text, composed input and undone edits. In the
+fields of each screen, of records and of dialogs it types faster. In forms that save while typing or by a button,
+responses are late, out of order or missing, a second user edits the same form or text, the connection drops and comes
+back, and the session ends. It passes if every field keeps the typed text and its caret after each of these, the server
+has the text in the end, and changes by the second user are merged or shown.
 """
 
 import argparse

@@ -32,8 +32,8 @@ def _stamp(state: State) -> Path:
 
 
 def _value(url: str) -> str | None:
-    """A hash over the code and what the database says of its migrations; None where the database can't be read."""
-    # Of the project's packages, which are there only once they are installed.
+    """A hash of the code and of the database's applied migrations; None if the database can't be read."""
+    # This package exists only after the installation.
     import psycopg  # noqa: PLC0415
 
     try:

@@ -1,4 +1,4 @@
-"""Services with empty data that vanish afterwards, for tests and benches."""
+"""Temporary services with empty databases, for tests and benches."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from bin.local import backing, lock, places, surroundings
 from bin.local.places import State
 
 _FOLDER = places.LOCAL / "scratch"
-# Fixed, so that a test's figures don't depend on the machine's first start.
+# Fixed, so that a test's values don't depend on the machine's first start.
 SETTINGS = {
     "DASH_SECRET_KEY": "for-tests-only-" + "0" * 49,
     "DASH_APP_ORIGINS": "http://localhost:8000",
@@ -25,7 +25,7 @@ SETTINGS = {
 
 @contextmanager
 def state(purpose: str) -> Iterator[State]:
-    """An empty state folder, removed afterwards together with those that killed runs left."""
+    """An empty state folder. It is removed afterwards, together with those of killed runs."""
     _sweep()
     made = State(_FOLDER / f"{purpose}-{os.getpid()}")
     made.make()
@@ -37,7 +37,7 @@ def state(purpose: str) -> Iterator[State]:
 
 @contextmanager
 def services(*, durable: bool) -> Iterator[dict[str, str]]:
-    """The settings of PostgreSQL and Redis that run for the time of the block, with every other setting of a test."""
+    """Runs PostgreSQL and Redis during the block. Yields their settings, with every other setting of a test."""
     with state("services") as made, lock.hold(made, command="tests"):
         tools = surroundings.toolchain()
         chosen = backing.choose(made, environment=tools, durable=durable, with_mail=False)
@@ -53,7 +53,7 @@ def services(*, durable: bool) -> Iterator[dict[str, str]]:
 def _sweep() -> None:
     for folder in _FOLDER.glob("*"):
         left = State(folder)
-        # Fresh ones have no lock yet; they belong to a living process.
+        # A new folder has no lock yet; it belongs to a living process.
         if left.lock.exists() and not lock.is_held(left.lock):
             _remove(left)
 

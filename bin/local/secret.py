@@ -1,4 +1,4 @@
-"""Secrets made at the first start and kept: the signing key and the passwords of the embedded services."""
+"""Secrets that the first start creates and stores: the signing key and the passwords of the embedded services."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ SECRET_BYTES = 32  # 256 bits
 
 
 def keep(file: Path) -> str:
-    """The secret in the file, made on first use. The file is of mode 0600 from its first moment."""
+    """The secret in the file, created on first use. The file has mode 0600 from the beginning."""
     try:
         return file.read_text().strip()
     except FileNotFoundError:
@@ -20,7 +20,7 @@ def keep(file: Path) -> str:
 
 
 def write_private(file: Path, content: str) -> None:
-    """Writes a file that only its owner can read, whole or not at all."""
+    """Writes a file that only its owner can read, atomically."""
     part = file.with_name(f"{file.name}.{os.getpid()}")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as stream:

@@ -1,4 +1,4 @@
-"""Sees that Python files changed, for bin/dev."""
+"""Detects changed Python files, for bin/dev."""
 
 import time
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ LOOK_SECONDS = 0.7
 
 
 class Watch:
-    """Looks at the Python files below some folders, not more often than LOOK_SECONDS."""
+    """Watches the Python files below some folders, with at least LOOK_SECONDS between two checks."""
 
     def __init__(self, root: Path, folders: Iterable[str]) -> None:
         self._root = root
@@ -17,7 +17,7 @@ class Watch:
         self._looked_at = time.monotonic()
 
     def changed(self) -> str | None:
-        """The name of a file that came, went or changed since it was last asked."""
+        """The name of a file that was added, removed or changed since the last call."""
         if time.monotonic() - self._looked_at < LOOK_SECONDS:
             return None
         self._looked_at = time.monotonic()
@@ -32,6 +32,6 @@ class Watch:
             for file in (self._root / folder).rglob("*.py"):
                 try:
                     seen[file] = file.stat().st_mtime_ns
-                except FileNotFoundError:  # it went while we looked
+                except FileNotFoundError:  # # deleted during the check
                     continue
         return seen

@@ -260,6 +260,6 @@ def _keep_one(operators: list[User], *, without: User) -> None:
 def _set_role(user: User, *, is_operator: bool) -> None:
     user.is_operator = is_operator
     user.save(update_fields=["is_operator"])
-    # A former operator must receive no more events of the teams they are watching.
+    # A previous operator must receive no more events of the teams they are watching.
     sockets.review_user(user_id=user.pk)
     events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])
