@@ -1,4 +1,4 @@
-"""What a test does besides, that runs on the sockets' event loop: database work, and waiting."""
+"""Work of a test beside the sockets' event loop: database access, and waiting."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from django.db import connection, transaction
 
 
 async def aside(*works: Callable[[], Any]) -> Any:
-    """Does all of it in a thread and in one transaction, and lets go of the thread's connection.
+    """Runs all functions in a thread and in one transaction, and closes the thread's connection.
 
-    Answers what the last one did.
+    Returns the result of the last one.
     """
 
     def run() -> Any:
@@ -24,7 +24,7 @@ async def aside(*works: Callable[[], Any]) -> Any:
 
 
 async def until(condition: Callable[[], Any]) -> None:
-    """Waits until the condition is true; raises TimeoutError after ten seconds."""
+    """Waits until the condition is true. Raises TimeoutError after ten seconds."""
     async with asyncio.timeout(10):
         while not condition():  # noqa: ASYNC110 -- what is waited for has no event
             await asyncio.sleep(0.005)

@@ -1,4 +1,4 @@
-"""The settings of a served entry with a built client: one page and one asset, in the folder BUILT_CLIENT."""
+"""The settings of a server with a built client: one page and one asset, in the folder BUILT_CLIENT."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Fixtures of the wire: a served entry, real clients, and the cast in committed rows."""
+"""Fixtures of the realtime tests: a server, real clients, and the cast in committed rows."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -16,7 +16,7 @@ from tests.realtime.harness import Clients, Server, database_url
 
 @pytest.fixture
 def tables(transactional_db: None, redis_client: redis.Redis) -> Iterator[None]:
-    """Committed rows, the watched thing's table, and a Redis without a log."""
+    """Committed rows, the watched record's table, and a Redis without a log."""
     with connection.cursor() as cursor:
         cursor.execute(wired.CREATE)
     yield
@@ -34,7 +34,7 @@ def server(tables: None) -> Iterator[Server]:
 
 @pytest.fixture
 async def switchboard(tables: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Switchboard]:
-    """What the sockets of this very process share, on the test's database."""
+    """The shared state of this process's sockets, on the test's database."""
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
     board = Switchboard()
     yield board

@@ -1,4 +1,4 @@
-"""Two events that only the tests of the wire publish."""
+"""Two events that only the realtime tests publish."""
 
 from typing import ClassVar
 

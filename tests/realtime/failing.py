@@ -1,4 +1,4 @@
-"""The entry with applications that fail: before their response has started, after it, and in the middle of a stream."""
+"""The product with failing applications: before their response has started, after it, and in the middle of a stream."""
 
 from collections.abc import Iterator
 from typing import Any

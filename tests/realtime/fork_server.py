@@ -1,9 +1,8 @@
-"""Starts modules as `python -m` does, by forking a process that has everything of the web process loaded.
+"""Starts modules as `python -m` does, by forking a process that has loaded everything of the web process.
 
-A start takes some tens of milliseconds of CPU instead of two seconds. The child is a process of its own, with an id,
-signals and memory like any other; it has no connection, thread or event loop from before the fork. It reads the
-settings from its own environment. If a setting that was read while the modules loaded has another value there, they are
-loaded again.
+A start takes some tens of milliseconds of CPU instead of two seconds. The child is a separate process with its own id,
+signals and memory; it has no connection, thread or event loop from before the fork. It reads the settings from its own
+environment. If a setting that was read during loading has another value there, the modules are loaded again.
 """
 
 import gc
@@ -97,7 +96,7 @@ class ForkServer:
     def start(self, argv: Sequence[str], environment: Mapping[str, str], *, log: Path | None) -> ForkedProcess:
         """Starts `python -m` with `argv`. The child's stderr goes to `log` if one is given.
 
-        Raises RuntimeError if the fork server ended or did not answer in time; the next call launches another one.
+        Raises RuntimeError if the fork server ended or did not respond in time; the next call launches another one.
         """
         request = {"argv": list(argv), "environment": dict(environment), "log": None if log is None else str(log)}
         pid = None if self._channel is None else self._ask(request)
@@ -127,7 +126,7 @@ class ForkServer:
             self._channel.send(json.dumps(request).encode())
             pid: int | None = json.loads(self._channel.recv(MAX_REQUEST_BYTES))["pid"]
         except (OSError, ValueError) as error:
-            # A late answer must not be read as the answer to the next request.
+            # A late response must not be read as the response to the next request.
             self.close()
             raise RuntimeError(f"The fork server failed, exit code {self._process.returncode}") from error
         return pid

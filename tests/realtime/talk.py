@@ -1,4 +1,4 @@
-"""A websocket without a client: frames as they are, for what no well-behaved client sends."""
+"""A websocket without a client library: raw frames, for input that no well-behaved client sends."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 from realtime.consumer import SocketConsumer
 from realtime.switchboard import Switchboard
 
-SECONDS = 30  # until a test that hangs is given up
+SECONDS = 30  # before a hanging test is ended
 ORIGIN = "http://localhost:8000"
 HOST = "localhost:8000"
 QUERY = "EIO=4&transport=websocket"
@@ -25,7 +25,7 @@ class Talk:
         )
 
     async def open(self) -> dict[str, Any]:
-        """Opens the websocket; answers Engine.IO's handshake."""
+        """Opens the websocket. Returns Engine.IO's handshake."""
         accepted, code = await self._line.connect(timeout=SECONDS)
         assert accepted, code
         text = await self.hear()
@@ -34,16 +34,16 @@ class Talk:
         return handshake
 
     async def is_refused(self) -> bool:
-        """Whether the websocket is not accepted."""
+        """Whether the websocket is rejected."""
         accepted, _ = await self._line.connect(timeout=SECONDS)
         return not accepted
 
     async def connect(self, token: str, **auth: Any) -> dict[str, Any]:
-        """Opens and connects; answers `{sid, pid}`."""
+        """Opens and connects. Returns `{sid, pid}`."""
         await self.open()
         await self.say("40" + json.dumps({"token": token, **auth}))
         while (text := await self.hear()) == "2":
-            pass  # where a test pings fast, one may come first
+            pass  # if a test pings fast, a ping can come first
         assert text[:2] == "40", text
         session: dict[str, Any] = json.loads(text[2:])
         return session
@@ -60,13 +60,13 @@ class Talk:
         return text
 
     async def hear_bytes(self) -> bytes:
-        """The next frame, which must be bytes."""
+        """The next frame, which must be binary."""
         data = await self._line.receive_from(timeout=SECONDS)
         assert isinstance(data, bytes), data
         return data
 
     async def hear_close(self) -> int:
-        """Waits for the close, past whatever comes before it; answers its code."""
+        """Waits for the close, ignoring earlier frames. Returns its code."""
         while True:
             message = await self._line.receive_output(timeout=SECONDS)
             if message["type"] == "websocket.close":
@@ -82,7 +82,7 @@ class Talk:
         return bool(self._line.future.done())
 
     async def closed_by_server(self) -> bool:
-        """Whether a close has been sent; forgets all that was said before it."""
+        """Whether a close has been sent. Discards everything sent before it."""
         await asyncio.sleep(0)
         closed = False
         while not self._line.output_queue.empty():
@@ -90,5 +90,5 @@ class Talk:
         return closed
 
     async def leave(self) -> None:
-        """The websocket is gone."""
+        """Disconnects the websocket."""
         await self._line.disconnect(timeout=SECONDS)

@@ -1,4 +1,4 @@
-"""Django behind the ASGI server: what the thread answers is what goes out, whole or part by part."""
+"""Django behind the ASGI server: the thread's response is sent unchanged, whole or part by part."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ START: dict[str, Any] = {
 
 
 async def sent(answer: Callable[[], Any], status: str = "201 Created", **headers: str) -> list[dict[str, Any]]:
-    """The messages of one request to an application that answers so."""
+    """The messages of one request to an application with this response."""
     messages: list[dict[str, Any]] = []
 
     def application(environ: Any, start_response: Any) -> Any:
@@ -62,7 +62,7 @@ async def test_a_whole_answer_goes_out_at_once() -> None:
     ("status", "headers", "lengths"),
     [
         ("200 OK", {}, [b"0"]),
-        ("200 OK", {"Content-Length": "17"}, [b"17"]),  # of a HEAD: what a GET would bring
+        ("200 OK", {"Content-Length": "17"}, [b"17"]),  # for a HEAD: the length of a GET
         ("204 No Content", {}, []),
         ("304 Not Modified", {}, []),
     ],
@@ -168,7 +168,7 @@ def test_answers_over_the_wire_come_in_one_piece(server: Server, path: str) -> N
 def test_a_form_is_read_by_django_alone(server: Server) -> None:
     line = HTTPConnection("localhost", server.port, timeout=5)
 
-    # Twisted, which reads forms by itself unless it is told not to, would end the connection over this.
+    # Twisted, which parses forms by default, would close the connection over this.
     line.request("POST", "/api/nothing", body=b"no parts", headers={"Content-Type": "multipart/form-data"})
 
     answer = line.getresponse()
@@ -218,7 +218,8 @@ def test_a_failed_response_ends_its_connection_and_leaves_daphne_at_work(failing
             answer.read()
         line.close()
 
-    # Daphne looks for failed applications once a second: it answers this one only if the others have not stopped it.
+    # Daphne checks for failed applications once a second. It responds to this one only if the others have not stopped
+    # it.
     line = HTTPConnection("localhost", failing.port, timeout=20)
     line.request("GET", "/failing/at-once")
     answer = line.getresponse()

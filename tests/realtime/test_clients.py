@@ -1,4 +1,4 @@
-"""The real socket.io client against the served entry."""
+"""The real socket.io client against a server."""
 
 from django.db import transaction
 
@@ -10,20 +10,20 @@ from tests.realtime.wired import new_thing
 
 
 def join(clients: Clients, server: Server, person: Person, client: str, **more: object) -> None:
-    """Opens a client for the person and waits until it is connected."""
+    """Opens a client for the user and waits until it is connected."""
     clients.do("open", client, url=server.url, origin=server.url, token=person.token, **more)
     assert clients.wait(client, "connect")["recovered"] is False
 
 
 def tell(room: str, *numbers: int) -> None:
-    """Publishes kept events to a room, each in a transaction of its own."""
+    """Publishes durable events to a room, each in its own transaction."""
     for number in numbers:
         with transaction.atomic():
             events.publish(ThingChanged(number=number), rooms=[room])
 
 
 def hear(clients: Clients, client: str, count: int) -> None:
-    """Waits until the client has heard so many events."""
+    """Waits until the client has received this many events."""
     eventually(lambda: clients.count(client) == count, f"{client}'s event {count}")
 
 

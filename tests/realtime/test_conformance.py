@@ -1,4 +1,4 @@
-"""The wire as its two protocols have it: Engine.IO 4 and Socket.IO 5, rule by rule, and what is no rule at all."""
+"""The protocols Engine.IO 4 and Socket.IO 5, rule by rule, and arbitrary invalid input."""
 
 import asyncio
 import gc
@@ -28,7 +28,7 @@ PLACEHOLDER: Final = '{"_placeholder":true,"num":%d}'
 
 
 async def weigh(socket: Socket, arguments: list[Any]) -> dict[str, Any]:
-    """Answers what it was given: bytes by their length."""
+    """Returns its arguments; bytes as their length."""
     return {"got": [len(one) if isinstance(one, bytes) else one for one in arguments]}
 
 
@@ -37,7 +37,7 @@ def _weighing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(handlers.HANDLERS, "weigh", weigh)
 
 
-# What is said, and what is heard in return: texts as patterns, a number for the close that ends the conversation.
+# Sent frames and expected responses: texts as patterns, a number for the close that ends the conversation.
 CONNECT: Final = "40{TOKEN}"
 RULES: Final[dict[str, tuple[list[str | bytes], list[str | int]]]] = {
     # --- Engine.IO ---
@@ -136,7 +136,7 @@ async def test_the_wire_keeps_its_rules(switchboard: Switchboard, alice: Person,
     auth = json.dumps({"token": alice.token})
     expected = list(heard)
 
-    # Each thing said is answered before the next is said where it has an answer: a conversation, not a burst.
+    # Each frame waits for the response to the previous one if there is one: a conversation, not a burst.
     for frame in said:
         await talk.say(frame.replace("{TOKEN}", auth) if isinstance(frame, str) else frame)
         if expected and isinstance(expected[0], str) and not await talk.silent():
@@ -194,7 +194,7 @@ async def test_only_kept_events_carry_an_offset_and_the_client_may_take_it_as_on
     assert re.fullmatch(r"\d+-\d+", offset)
 
 
-# --- what is no rule at all ----------------------------------------------------------------------------------------
+# --- arbitrary invalid input ---------------------------------------------------------------------------------------
 
 MANY: Final = 10_000
 SEEDS: Final = [
@@ -216,7 +216,7 @@ SIGNS: Final = '0123456789-,/"[]{}\\:abc \u0000\ud7ff\uffff😀' + "\x1e"
 
 
 def mangled(draw: random.Random) -> str | bytes:
-    """A frame of the protocol with something broken in it, or nothing like one."""
+    """A frame of the protocol with something broken in it, or random data."""
     if draw.random() < 0.15:
         return draw.randbytes(draw.randrange(40))
     text = list(draw.choice(SEEDS))
@@ -238,9 +238,9 @@ def mangled(draw: random.Random) -> str | bytes:
 async def test_ten_thousand_broken_frames_cost_nothing(
     switchboard: Switchboard, alice: Person, mallory: Person, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every frame goes to a socket that takes it; when it was closed the next one goes on."""
+    """Every frame goes to one socket. After a close the next frame goes to a new one."""
     monkeypatch.setattr("realtime.sockets.MAX_HANDSHAKES", MANY)
-    # Without a ping: the witness only answers in the end, and a slow run may take longer than a ping waits.
+    # Without a ping: the witness only responds at the end, and a slow run can take longer than the ping timeout.
     switchboard.limits = Limits(events_per_second=1e9, burst=10**9, ping_interval_seconds=1e6)
     witness, draw = Talk(switchboard), random.Random(seed)
     await witness.connect(mallory.token)
@@ -258,7 +258,7 @@ async def test_ten_thousand_broken_frames_cost_nothing(
         assert talk is not None
         await talk.leave()
 
-    await say(300)  # what is made once is made
+    await say(300)  # one-time objects exist from here on
     gc.collect()
     tasks, objects = len(asyncio.all_tasks()), len(gc.get_objects())
     await say(MANY)
@@ -271,5 +271,5 @@ async def test_ten_thousand_broken_frames_cost_nothing(
     assert len(switchboard.hub.sockets) == 1
     assert len(switchboard.hub._rooms) == 3
     assert len(asyncio.all_tasks()) <= tasks + 2
-    assert len(gc.get_objects()) - objects < MANY / 5  # one object kept of every fifth frame would already show
+    assert len(gc.get_objects()) - objects < MANY / 5  # one leaked object for every fifth frame would already fail
     assert metrics.connects.labels("failed")._value.get() == failures

@@ -38,14 +38,14 @@ class Clock:
 
 
 def standing_clock(switchboard: Switchboard) -> Clock:
-    """A clock for those who flooded; it stands until the test moves it."""
+    """A frozen clock for the flood delays, which the test moves."""
     clock = Clock()
     switchboard.floods = Floods(lambda: clock.now)
     return clock
 
 
 async def ask(talk: Talk, number: int, *event: Any) -> Any:
-    """Emits an event with an ack id; answers the ack's body."""
+    """Emits an event with an ack id. Returns the ack's body."""
     await talk.say(f"42{number}{json.dumps(event)}")
     text = await talk.hear()
     head = f"43{number}"
@@ -103,7 +103,7 @@ AGE_MS = 5_000
 
 
 def fetch_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Data are fetched now; whatever the real clock says, the server hears of the page `AGE_MS` later."""
+    """The data are fetched now. Whatever the real clock says, the server learns of the page `AGE_MS` later."""
     fetched_at_ms = int(time.time() * 1000)
     monkeypatch.setattr(connecting, "now_ms", lambda: fetched_at_ms + AGE_MS)
 
@@ -113,14 +113,14 @@ async def test_a_first_connect_is_told_when_something_was_published_since_its_pa
 ) -> None:
     early, late, other, young, silent = (Talk(switchboard) for _ in range(5))
     await early.connect(alice.token)
-    # Of the time before the first connect the process knows nothing; the page's data are younger.
+    # The process knows nothing of the time before the first connect; the page's data are newer.
     fetch_page(monkeypatch)
     await aside(lambda: tell(rooms.team(alice.team.pk), 1))
     assert (await word(early))[0] == "wired.thing.changed"
 
     await late.connect(alice.token, ageMs=AGE_MS)
     assert await word(late) == ("link:missed", {})
-    # Of another team, of younger data, and of a client that says nothing, nothing is told.
+    # No message for another team, for newer data, and for a client without an age.
     await other.connect(mallory.token, ageMs=AGE_MS)
     await young.connect(alice.token, ageMs=0)
     await silent.connect(alice.token)
@@ -442,7 +442,7 @@ async def test_a_socket_watches_a_bounded_number_of_things(switchboard: Switchbo
 async def test_a_silent_peer_is_pinged_and_then_dropped(switchboard: Switchboard) -> None:
     narrow(switchboard, ping_interval_seconds=0.05, ping_timeout_seconds=0.1)
     talk = Talk(switchboard)
-    await talk.open()  # and no further: a token that takes long to check would be answered after the drop
+    await talk.open()  # and no further: a token with a slow check would get its response after the drop
 
     assert await talk.hear() == "2"
     assert await talk.hear_close() == GOING_AWAY
@@ -469,7 +469,7 @@ async def test_a_peer_that_leaves_leaves_nothing_behind(switchboard: Switchboard
 
 
 def sign_in_and_close(person: Person, kind: TokenKind) -> str:
-    """Runs in a thread, so it must not keep the thread's connection."""
+    """Runs in a thread, so it must close the thread's connection."""
     try:
         return sign_in(person.user, person.team, kind=kind).token
     finally:

@@ -1,4 +1,4 @@
-"""Writing together: every delta reaches everybody, or they are told to join again."""
+"""Shared editing: every delta reaches every client, or the client is notified to join again."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ NEXT = """
 INSERT INTO wired_delta SELECT %(document)s, 1 + coalesce(max(number), 0), %(body)s
   FROM wired_delta WHERE document = %(document)s RETURNING number
 """
-EMPTY = b"\x00"  # the state vector of nothing
+EMPTY = b"\x00"  # the state vector of an empty document
 
 
 def load(document: UUID, state_vector: bytes, by: Caller | None = None) -> Missing:
@@ -63,7 +63,7 @@ def store(document: UUID, update: bytes, by: Caller) -> int:
     except ValueError as error:
         raise BadRequest from error
     with transaction.atomic(), connection.cursor() as cursor:
-        # One writer of a document at a time: a number is given once.
+        # One writer of a document at a time: each number is given once.
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [str(document)])
         cursor.execute(NEXT, {"document": document, "body": update})
         return int(cursor.fetchone()[0])
@@ -71,7 +71,7 @@ def store(document: UUID, update: bytes, by: Caller) -> int:
 
 @pytest.fixture(autouse=True)
 def _source(tables: None) -> Iterator[None]:
-    """Things of the wire's tests are documents, in a table of their own."""
+    """Records of the realtime tests are documents, in a separate table."""
     with connection.cursor() as cursor:
         cursor.execute(CREATE)
     deltas.register(DeltaSource(wired.THING.name, wired.THING.permission, load, store))
@@ -82,14 +82,14 @@ def _source(tables: None) -> Iterator[None]:
 
 
 def cursor_of(client: int, state: str = '{"name":"Alice"}') -> bytes:
-    """A state of y-protocols' awareness, of a client under 128."""
+    """An awareness state of y-protocols, of a client under 128."""
     text = state.encode()
     length = bytes([len(text)]) if len(text) < 128 else bytes([len(text) & 127 | 128, len(text) >> 7])
     return bytes([1, client, 1]) + length + text
 
 
 class Author:
-    """A client with a document of its own."""
+    """A client with its own document."""
 
     def __init__(self, talk: Talk, room: str) -> None:
         self.talk = talk
@@ -115,14 +115,14 @@ class Author:
         assert pycrdt.get_state(self.document.get_update()) == state
 
     async def write(self, words: str) -> int:
-        """Writes at the end and tells it; answers the number of the delta."""
+        """Writes at the end and sends it. Returns the number of the delta."""
         before = self.document.get_state()
         self.text += words
         [body] = await self.ask("doc:update", self.room, self.document.get_update(before))
         return int(body["number"])
 
     async def ask(self, name: str, *arguments: Any) -> list[Any]:
-        """Asks and answers the ack with its bytes in place."""
+        """Sends a request. Returns the ack with its attachments in place."""
         self._asked += 1
         places: list[Any] = []
         data: list[bytes] = []
@@ -143,19 +143,19 @@ class Author:
             self._take(body)
 
     async def until(self, text: str) -> None:
-        """Hears until the document says so."""
+        """Reads messages until the document has the content."""
         async with asyncio.timeout(5):
             while str(self.text) != text:
                 self._take((await self._packet())[2])
 
     async def word(self) -> tuple[str, Any]:
-        """The next event that is no delta."""
+        """The next event other than a delta."""
         while not self.words:
             self._take((await self._packet())[2])
         return self.words.pop(0)
 
     async def word_with_bytes(self) -> tuple[str, list[Any]]:
-        """The next event, a delta as it came."""
+        """The next event, including deltas."""
         event = (await self._packet())[2]
         return event[0], event[1:]
 
@@ -296,7 +296,7 @@ async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_s
     left = 1_000 - 2 * 4 - len(whole) - 5 * 100
     [late] = await second.ask("doc:update", room, b"\xff" * (left + 1))
     assert (late["code"], late["payload"]) == ("tooManyRequests", {"retryAfterSeconds": 1_000})
-    # What fits is read again.
+    # Input within the allowance is read again.
     [malformed] = await first.ask("doc:update", room, b"\xff" * left)
     assert malformed["code"] == "badRequest"
     [late] = await first.ask("doc:update", room, whole)
@@ -329,7 +329,7 @@ async def test_join_charges_its_state_vector_its_response_and_what_was_read(
     cost = 1 + (len(whole) + len(missing) + len(state)) / 2
     assert before - allowance._left == pytest.approx(cost, abs=0.1)
     joins = 1 + int((allowance._left - 1) / cost)
-    # Once nothing is left they are refused, however small their vectors are.
+    # Once the allowance is used up, joins are rejected, however small their vectors are.
     bodies = [(await second.ask("doc:join", {"room": room, "client": 2}, EMPTY))[0] for _ in range(joins + 2)]
     assert [body.get("code", "joined") for body in bodies] == ["joined"] * joins + ["tooManyRequests"] * 2
     assert bodies[-1]["payload"]["retryAfterSeconds"] > 0
@@ -374,7 +374,7 @@ async def test_rejected_join_charges_several_times_its_bytes(
 
     assert await join(b"x" * MAX_STATE_VECTOR_BYTES) == "badRequest"
     assert await join(b"x") == "badRequest"  # counts as a larger one
-    assert await join(b"x" * MAX_STATE_VECTOR_BYTES) == "badRequest"  # takes what is left, and owes four times as much
+    assert await join(b"x" * MAX_STATE_VECTOR_BYTES) == "badRequest"  # uses the rest, and is charged four times as much
     assert await join(b"x") == "tooManyRequests"
 
     assert reads == 3

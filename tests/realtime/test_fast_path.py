@@ -1,4 +1,5 @@
-"""Frames written to the socket past daphne: daphne's own protocol and Twisted's own buffers, on a line of the test."""
+"""Frames written to the socket without daphne: with daphne's own protocol and Twisted's own buffers, on a test
+connection."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +26,7 @@ OVER_BUFFER = MOST_BYTES_AT_ONCE + 1
 
 
 class Line(FileDescriptor):
-    """The kernel's side of a connection, which takes as many bytes as the test says."""
+    """The kernel's side of a connection, which accepts as many bytes as the test says."""
 
     TLS = False
 
@@ -48,12 +49,12 @@ class Line(FileDescriptor):
         return len(taken)
 
     def drain(self, room: int) -> None:
-        """The peer reads so much, and the reactor notices."""
+        """The peer reads this much, and the reactor is notified."""
         self.room += room
         while self.polled and self.room:
             self.doWrite()  # type: ignore[no-untyped-call]
 
-    # What Twisted calls on its reactor.
+    # Methods that Twisted calls on its reactor.
 
     def addWriter(self, _: Any) -> None:  # noqa: N802
         self.polled = True
@@ -65,7 +66,7 @@ class Line(FileDescriptor):
 
 
 class Peer:
-    """One connection as daphne has it after the handshake, and the writer that it is given."""
+    """One connection as daphne has it after the handshake, and its writer."""
 
     def __init__(self) -> None:
         self.line = Line()
@@ -75,7 +76,7 @@ class Peer:
         self.protocol.transport = self.line
         self.protocol._connectionMade()
         self.protocol.state = WebSocketProtocol.STATE_OPEN
-        # As the handshake leaves them.
+        # As after the handshake.
         self.protocol.inside_message, self.protocol.current_frame = False, None
         self.readied = self.floods = 0
         self.writer: Writer = writer_for(

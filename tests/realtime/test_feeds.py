@@ -1,4 +1,4 @@
-"""Where the hub's events come from."""
+"""The sources of the hub's events."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tests.realtime.aside import until
 
 
 class Listener:
-    """Stands for a socket in one room."""
+    """A fake socket in one room."""
 
     def __init__(self) -> None:
         self.kept: list[int] = []
@@ -220,7 +220,7 @@ async def test_a_send_that_waits_makes_the_writer_full_until_it_is_done() -> Non
 
 
 class TestDeafness:
-    """The layer's connection can be deaf and not know it; here its reading task is taken away."""
+    """The layer's connection can fail silently; this test removes its reading task."""
 
     @pytest.fixture(autouse=True)
     def _quick(self, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,12 +245,12 @@ class TestDeafness:
         await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, **passing("k", 1)})
 
         await until(lambda: listener.passing)
-        # What was told between the one line and the next is lost, too, and nobody waits for the next silence.
+        # Messages between the two connections are lost, too, and are noticed before the next timeout.
         assert len(interruptions) >= 3
         reading.cancel()
 
     async def test_what_was_told_before_it_hears_may_have_been_anything(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(feeds, "SELF_SECONDS", 3_600)  # the first word waits for nothing
+        monkeypatch.setattr(feeds, "SELF_SECONDS", 3_600)  # the first message does not wait
         hub, listener = listening("team:a")
         telling: list[asyncio.Future[None]] = []
 
@@ -274,7 +274,7 @@ class TestDeafness:
             feed.hear(own | {"number": number})
         feed.hear({"type": feeds.SELF_TYPE, "process": "another", "number": 99})
 
-        assert interruptions == [1, 1]  # for the first word, and for the third
+        assert interruptions == [1, 1]  # for the first message, and for the third
 
     async def test_what_is_no_event_stops_nothing(self) -> None:
         hub, listener = listening("team:a")

@@ -1,4 +1,4 @@
-"""How long one who flooded waits."""
+"""The delay after a flood."""
 
 import pytest
 

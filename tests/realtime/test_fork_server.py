@@ -1,4 +1,4 @@
-"""What the fork server starts is a process like any other, with the settings of its own environment."""
+"""A process of the fork server is like any other, with the settings of its own environment."""
 
 import signal
 import subprocess
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def forks() -> ForkServer:
-    """That of the test run."""
+    """The fork server of the test run."""
     assert harness.FORKS is not None
     return harness.FORKS
 

@@ -1,4 +1,4 @@
-"""When a full collection may stop everything, and that closed sockets do not need one."""
+"""When a full collection can run, and that closed sockets need none."""
 
 import asyncio
 import gc
@@ -14,7 +14,7 @@ from tests.realtime.talk import Talk
 
 
 class Heap:
-    """A clock that stands, and the collections that were made."""
+    """A frozen clock, and the number of collections."""
 
     def __init__(self) -> None:
         self.now = 1000.0

@@ -1,4 +1,4 @@
-"""Who may open a socket at all."""
+"""The rules for opening a socket."""
 
 import urllib.error
 import urllib.request

@@ -1,4 +1,4 @@
-"""The security headers of every kind of response, read from a served entry."""
+"""The security headers of every kind of response, read from a server."""
 
 import socket
 from collections.abc import Iterator

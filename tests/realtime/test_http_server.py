@@ -1,4 +1,4 @@
-"""What daphne takes over a connection: Twisted's own parser on a line of the test, with a clock of the test."""
+"""Daphne's input over a connection: Twisted's own parser on a test connection, with the test's clock."""
 
 import json
 import logging
@@ -51,7 +51,7 @@ class Line(UntypedTransport):  # type: ignore[misc]
 
 
 class Daphne:
-    """As much of daphne's server as a request calls; what reaches an application is kept."""
+    """The part of daphne's server that a request calls. Requests to an application are recorded."""
 
     server_name = ""
     root_path = ""
@@ -104,11 +104,11 @@ class Wire:
         return line
 
     def received(self, number: int = -1) -> bytes:
-        """The body that an application was given."""
+        """The body that an application received."""
         return b"".join(part["body"] for part in self.daphne.requests[number].application_queue if "body" in part)
 
     def respond(self) -> None:
-        """The application of the newest request answers."""
+        """The application of the newest request responds."""
         request = self.daphne.requests[-1]
         request.handle_reply({"type": "http.response.start", "status": 204, "headers": []})
         request.handle_reply({"type": "http.response.body", "body": b""})
@@ -120,7 +120,7 @@ def wire() -> Wire:
 
 
 def send(line: Line, data: bytes) -> None:
-    """As the kernel brings it: in pieces."""
+    """Splits the data as the kernel would."""
     for start in range(0, len(data), CHUNK):
         if line.connected:
             line.protocol.dataReceived(data[start : start + CHUNK])
@@ -134,7 +134,7 @@ def answer(line: Line) -> tuple[int, dict[str, str], Any]:
 
 
 def refused(line: Line, wire: Wire) -> tuple[int, str]:
-    """The status and code of a request that no application saw, on a connection that is ended with it."""
+    """The status and code of a request that no application received; its connection is closed with it."""
     status, headers, body = answer(line)
     assert (headers["content-type"], headers["connection"]) == ("application/json", "close")
     assert line.half_closed
@@ -242,7 +242,7 @@ def test_behind_a_proxy_bodies_count_by_the_network_of_their_client(settings: An
     held = upload(b"2001:db8::1", 50, announced=51)
     assert answer(upload(b"2001:db8::2", 1))[0] == 429
     upload(b"203.0.113.7", 40)
-    # Who is no proxy can't name another.
+    # Only a proxy can name another client.
     forged = upload(b"198.51.100.7", 11, peer="203.0.113.9")
     assert answer(forged)[0] == 429
     assert wire.received() == b"x" * 40
@@ -424,7 +424,7 @@ def test_a_request_that_daphne_logs_has_no_token(
     send(line, target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
     [request] = wire.daphne.requests
 
-    # As daphne's application_checker writes it.
+    # As daphne's application_checker does.
     logging.getLogger("daphne.server").warning(
         "Application instance %r for connection %s took too long to shut down and was killed.", None, repr(request)
     )
@@ -440,7 +440,7 @@ def test_a_site_with_many_networks_leaves_connections_to_others() -> None:
 
     newer = wire.connect("2001:db8:7:6::1")
 
-    # The oldest of the site gives way, not the oldest of all.
+    # The oldest connection of the site is closed, not the oldest of all.
     assert [line.connected for line in (other, *site, newer)] == [True, False, *[True] * 6]
     assert len(wire.connections) == 7
     for line in (*site, newer):

@@ -31,7 +31,7 @@ SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "q
 
 
 class Held:
-    """A WSGI application whose requests begin and end when the test says so."""
+    """A WSGI application whose requests start and end when the test says so."""
 
     def __init__(self) -> None:
         self.begun, self.free = threading.Semaphore(0), threading.Event()
@@ -44,7 +44,7 @@ class Held:
 
 
 class Crowd:
-    """Requests that have their turn until the test ends them."""
+    """Requests that occupy a turn until the test ends them."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._lanes = lanes
@@ -79,7 +79,7 @@ async def test_a_callers_third_request_waits_and_others_pass() -> None:
     await crowd.come("anonymous", "127.0.0.1", [])
     assert crowd.running == ["a1", "a2", "b1", "anonymous"]
 
-    await crowd.leave("a3")  # its client has gone
+    await crowd.leave("a3")  # its client has disconnected
     await crowd.leave("a1")
 
     assert crowd.running == ["a2", "b1", "anonymous", "a4"]
@@ -171,7 +171,7 @@ async def test_who_waits_in_one_lane_takes_no_place_of_another() -> None:
         await crowd.come(f"known {number}", "198.51.100.7", [(b"authorization", b"Bearer %d" % number)])
     assert crowd.running == ["0", "1", "2", "known 0", "known 1", "known 2", "known 3"]
 
-    await crowd.leave("0")  # its place is free, but none of the network's
+    await crowd.leave("0")  # its own slot is free, but none of the network's
     await crowd.come("3", "203.0.3.7", [])
     assert crowd.running == ["1", "2", "known 0", "known 1", "known 2", "known 3", "3"]
 

@@ -1,4 +1,4 @@
-"""What goes out to one socket, when it reads and when it does not."""
+"""The messages sent to one socket, whether or not it reads."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,7 +23,7 @@ class Writer:
     _room_for: int = 1_000_000
 
     def takes(self, count: int) -> None:
-        """From now on it reads so many messages and no more."""
+        """From now on it reads this many messages and no more."""
         self._room_for = count
         self.full = count == 0
 
@@ -51,20 +51,20 @@ class Wire:
         self.out.begin(self.log.end)
 
     def keep(self, number: int, room: str = ROOM) -> None:
-        """A kept event happens."""
+        """Publishes a durable event."""
         entry = kept(number, room)
         self.log.append(entry)
         if room in self.out.rooms:
             self.out.deliver_kept(entry)
 
     def pass_on(self, key: str, revision: int) -> None:
-        """A passing event happens."""
+        """Publishes an ephemeral event."""
         text = f"{key}={revision}"
         self.out.deliver_passing(key, {"type": "websocket.send", "text": text}, len(text))
 
     @property
     def heard(self) -> list[str]:
-        """The kept events by number, the others by their text."""
+        """The durable events by number, the others by their text."""
         return [text.partition('"number":')[2].partition("}")[0] or text for text in self.texts]
 
     @property
@@ -248,7 +248,7 @@ def test_a_log_counts_what_it_may_have_forgotten_as_told() -> None:
     for number in (20, 30, 40):
         log.append(kept(number, "team:a"))
 
-    # Only what came after 20 is remembered.
+    # Only events after 20 are in the log.
     assert [log.has_since(moment, {"team:b"}) for moment in (9, 20, 21, 41)] == [True, True, False, False]
     assert [log.has_since(moment, {"team:a"}) for moment in (21, 40, 41)] == [True, True, False]
 

@@ -1,4 +1,4 @@
-"""Documents of an editor over the wire: the rights are those of whom the document belongs to."""
+"""Documents of an editor over sockets: the permissions are those of the document's owner."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ def _unlocked() -> Iterator[None]:
 
 
 class Opened:
-    """Somebody who has a document open by the wire."""
+    """A user with a document open over a socket."""
 
     def __init__(self, author: Author, hand: Hand) -> None:
         self.author, self.hand = author, hand
@@ -37,7 +37,7 @@ class Opened:
 
 
 async def made(person: Person) -> tuple[Document, str]:
-    """A document with a text, and the id of that."""
+    """A document with a text, and the text's id."""
     hand, [text] = sheet()
     return await aside(lambda: make_document(person.team, hand.doc.get_update())), text
 

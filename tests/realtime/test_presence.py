@@ -1,4 +1,4 @@
-"""Who is here, from the first tab to the last, in one process and in several."""
+"""Presence, from the first tab to the last, in one process and in several."""
 
 import asyncio
 import json
@@ -23,14 +23,14 @@ from tests.realtime.aside import aside, until
 from tests.realtime.harness import database_url
 from tests.realtime.talk import Talk
 
-SECONDS = 30  # until a test that hangs is given up
+SECONDS = 30  # before a hanging test is ended
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gathers for a moment only, so that the tests need not wait for what they don't look at.
+    """Shortens the collection interval, so that tests need not wait for unrelated changes.
 
-    Nor is anything told without a reason, which would hide that a word was lost.
+    Also disables the periodic refresh, which would hide a lost event.
     """
     monkeypatch.setattr("realtime.presence.GATHER_SECONDS", 0.02)
     monkeypatch.setattr("realtime.presence.BEATS_PER_REFRESH", 10_000)
@@ -47,7 +47,7 @@ async def other_board(tables: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class Tab:
-    """A tab of the client: it shows screens and hears who is here."""
+    """A tab of the client: it shows screens and receives presence events."""
 
     def __init__(self, talk: Talk) -> None:
         self.talk = talk
@@ -76,13 +76,13 @@ class Tab:
             self._take(text)
 
     async def until(self, right: Callable[["Tab"], bool]) -> None:
-        """Hears until it is so."""
+        """Receives events until the condition is true."""
         async with asyncio.timeout(SECONDS):
             while not right(self):
                 self._take(await self.talk.hear())
 
     async def sees(self, **things: list[str]) -> None:
-        """Hears until exactly these people are here, with these things."""
+        """Receives events until exactly these people are present, with these records."""
         try:
             await self.until(lambda tab: tab.people == things)
         except TimeoutError:
@@ -181,13 +181,11 @@ async def test_a_killed_process_takes_its_people_with_it(
     held = await Tab.open(other_board, bob)
     await watcher.sees(Alice=[], Bob=[])
 
-    # A process lives through several beats of the others (ALIVE_SECONDS), so they have known it before it dies.
+    # A process stays alive for several beats of the others (ALIVE_SECONDS), so they know it before it dies.
     async with asyncio.timeout(SECONDS):
         while other_board.presence._process not in switchboard.presence._living:  # noqa: ASYNC110 -- nobody tells of a beat
             await asyncio.sleep(0.01)
-    # As after kill -9: no word of it, and its time runs out.
-    # Only its presence ends: both boards stand in one process here and share the channel layer, which must go on.
-    # A cancellation can be lost in the Redis client (redis-py 8): it is repeated until it has come.
+    # As after SIGKILL: it sends nothing more, and its registration expires.
     running = {task for task in other_board._tasks if " Presence." in repr(task.get_coro())}
     assert len(running) == 2
     while running:
@@ -244,7 +242,7 @@ async def test_who_comes_while_the_others_are_being_told_of_is_told_of_next(
     turns = presence._store.turns
 
     async def meanwhile(teams: Sequence[UUID]) -> list[UUID]:
-        # All that was known is written by now, and not told yet.
+        # All known changes are written by now, and not published yet.
         if late:
             presence.show(late.pop(), caller, "report", "campaign:1")
         return await turns(teams)
@@ -279,7 +277,7 @@ async def test_who_goes_while_the_others_are_being_told_of_is_gone_next(
 async def test_a_beat_whose_answer_was_lost_is_taken_for_the_first(
     switchboard: Switchboard, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Redis was emptied, and the answer that would have said so did not arrive."""
+    """Redis was emptied, and the response that would have shown it did not arrive."""
     monkeypatch.setattr("realtime.presence.BEAT_SECONDS", 0.05)
     watcher = await Tab.open(switchboard, alice)
     await watcher.sees(Alice=[])
@@ -401,7 +399,7 @@ async def test_a_team_has_a_bounded_number_of_sockets_and_people(
 
     await watcher.until(lambda tab: len(tab.people) == 2)
     await tabs[0].until(lambda tab: len(tab.people) == 2)
-    await until(lambda: not switchboard.presence._puts)  # all six are written, or were refused
+    await until(lambda: not switchboard.presence._puts)  # all six are written or rejected
     assert redis_client.hlen(f"presence:team:{alice.team.pk}") == 4
 
 

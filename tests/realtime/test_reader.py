@@ -1,4 +1,4 @@
-"""Frames of a peer taken apart past autobahn: the same messages, whatever the reads, and few at a turn."""
+"""A peer's frames parsed without autobahn: the same messages for any split of the reads, and a few per turn."""
 
 import asyncio
 import itertools
@@ -16,7 +16,7 @@ MASK = b"\x01\x9c\x00\xfe"
 
 
 class Transport:
-    """Counts whether it is read."""
+    """Records whether reading is paused."""
 
     def __init__(self) -> None:
         self.paused = False
@@ -37,7 +37,7 @@ class Transport:
 
 
 class Peer:
-    """One connection as daphne has it after the handshake, and what of it arrives at the application."""
+    """One connection as daphne has it after the handshake, and the messages that reach the application."""
 
     def __init__(self) -> None:
         self.transport = Transport()

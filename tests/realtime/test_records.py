@@ -1,4 +1,4 @@
-"""What a connection leaves for its successor, and who may write it."""
+"""The record of a connection for its successor, and the owner that can write it."""
 
 from dataclasses import replace
 

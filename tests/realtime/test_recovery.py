@@ -1,4 +1,4 @@
-"""What a client is told when it comes back: everything it missed, or honestly that it must fetch."""
+"""The messages for a returning client: everything it missed, or the notice that it must reload."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ from tests.realtime.wired import new_thing
 
 @pytest.fixture
 def own_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-    """A Redis that the test may kill and empty."""
+    """A Redis that the test can kill and empty."""
     own = OwnRedis()
     own.start()
     monkeypatch.setattr("django.conf.settings.REDIS_URL", own.url)
@@ -29,7 +29,7 @@ def own_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
 
 
 def last_event() -> int:
-    """The id of the newest kept event."""
+    """The id of the newest durable event."""
     return OutboxEvent.objects.latest("id").pk
 
 

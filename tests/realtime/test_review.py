@@ -1,4 +1,4 @@
-"""A right that was lost is lost at once: in the rooms that were joined, on the way into one, and without a word."""
+"""A lost permission applies immediately: in joined rooms, during a join, and even if the event was lost."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ POLICY = 4008
 
 
 def give_role(person: Person, *permissions: str) -> None:
-    """A custom role that holds these."""
+    """A custom role with these permissions."""
     role, _ = Role.objects.update_or_create(team=person.team, name="Wired", defaults={"permissions": list(permissions)})
     Member.objects.filter(user=person.user).update(role=MemberRole.CUSTOM, custom_role=role)
 
@@ -73,7 +73,7 @@ async def ask(talk: Talk, number: int, *event: Any) -> Any:
 
 
 async def watching(switchboard: Switchboard, person: Person, *watched: str) -> Talk:
-    """A socket of the person that is in these rooms."""
+    """A socket of the user in these rooms."""
     talk = Talk(switchboard)
     await talk.connect(person.token)
     for number, room in enumerate(watched):
@@ -82,7 +82,7 @@ async def watching(switchboard: Switchboard, person: Person, *watched: str) -> T
 
 
 async def word(talk: Talk) -> tuple[str, Any]:
-    """The next word of the wire: its name and body."""
+    """The next protocol message: its name and body."""
     name, body, *_ = json.loads((await talk.hear())[2:])
     return name, body
 
@@ -246,7 +246,7 @@ async def test_a_join_that_a_review_overtook_asks_again(
 async def test_a_word_that_came_while_a_socket_was_admitted_is_not_lost(
     switchboard: Switchboard, bob: Person, end: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await watching(switchboard, bob)  # the feeds run
+    await watching(switchboard, bob)  # the feeds are running
     admit = switchboard.gate.admit
     session = bob.session
 

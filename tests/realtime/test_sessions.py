@@ -1,4 +1,4 @@
-"""Sockets and the sessions they belong to: several tabs, the end of a session, a word about it that was lost."""
+"""Sockets and their sessions: several tabs, the end of a session, and a lost event about it."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.realtime.test_clients import hear, join, numbers, tell
 
 @pytest.fixture
 def watchful(tables: None) -> Iterator[Server]:
-    """A server that looks at its sessions ten times a second."""
+    """A server that reviews its sessions ten times a second."""
     served = Server(WIRED_LIMITS=json.dumps({"review_seconds": 0.1}))
     served.start()
     yield served

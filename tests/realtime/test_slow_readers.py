@@ -1,4 +1,5 @@
-"""A peer that does not read, on a real connection: the others go on, and it gets what it is owed when it reads."""
+"""A peer that does not read, on a real connection: others are unaffected, and it gets its pending events when it
+reads."""
 
 import base64
 import json
@@ -22,12 +23,12 @@ from tests.realtime.test_clients import hear, join, numbers
 # Enough to fill the kernel's buffers and daphne's many times over.
 MANY = 8_000
 BATCH = 100
-# All states together are then 32 MB: several times what the kernel holds for a line.
+# All states together are 32 MB: several times the kernel's buffer of a connection.
 PADDING = "x" * 4_000
 
 
 class Stalled:
-    """A bare websocket that reads only when it is told to."""
+    """A bare websocket that only reads on request."""
 
     def __init__(self, server: Server, person: Person) -> None:
         self._line = socket.socket()
@@ -57,7 +58,7 @@ class Stalled:
         self._ponging.start()
 
     def _pong(self) -> None:
-        """It reads nothing, and lives: else a slow run would end by the server's ping."""
+        """It reads nothing but stays connected: otherwise the server's ping would end a slow run."""
         while not self._done.wait(1):
             self._write("3")
 
@@ -70,7 +71,7 @@ class Stalled:
         return self._take(length).decode()
 
     def event(self) -> str:
-        """The next frame that is no ping."""
+        """The next frame other than a ping."""
         while (text := self.read()) == "2":
             pass
         return text
@@ -146,5 +147,5 @@ def test_a_stalled_peer_gets_the_newest_state_and_not_all_before_it(
         received.append(json.loads(stalled.event()[2:])[1]["data"]["revision"])
 
     assert received == sorted(set(received))
-    # Of 32 MB the kernel and the server held less than half a megabyte for it.
+    # Of 32 MB the kernel and the server buffered less than half a megabyte.
     assert len(received) * len(PADDING) < 512 * 1024

@@ -1,4 +1,4 @@
-"""How many websockets a process lets in, in total and of one network."""
+"""Limits on the websockets of a process, in total and per network."""
 
 import pytest
 
@@ -67,10 +67,10 @@ def test_a_site_with_many_networks_has_sixteen_times_the_handshakes_of_one(monke
         counted.remove("socket")
         return reason
 
-    # Refused, it counts in no wider network.
+    # After the rejection, it counts in no wider network.
     assert [shake(0) for _ in range(50)] == [None] * 3 + ["handshakes"] * 47
     assert {shake(network) for network in range(1, 46)} == {None}
-    # The counts of many narrow networks push out none of the wide one.
+    # Counts of many narrow networks do not evict the count of the wide one.
     assert shake(46) == "handshakes"
     assert shake(46, "2001:db8:8") is None
 

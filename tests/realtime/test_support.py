@@ -1,4 +1,4 @@
-"""The support console on the wire: an operator forces out, every tab hears it and closes; who may watch whom."""
+"""The support console over sockets: a force-out closes every tab, and only operators can watch."""
 
 import json
 from http.client import HTTPConnection
@@ -16,14 +16,14 @@ REASON = {"reason": "The owner asked for it by phone."}
 
 @pytest.fixture
 def putri(tables: None) -> Person:
-    """An operator in a team of her own."""
+    """An operator with her own team."""
     person = make_person("Putri", make_team("Desk"))
     make_operator(person.user)
     return person
 
 
 def call(server: Server, person: Person, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-    """A call over the wire, to the very process that holds the sockets."""
+    """A call over HTTP to the process with the sockets."""
     connection = HTTPConnection("localhost", server.port, timeout=15)
     headers = {"Authorization": f"Bearer {person.token}", "Content-Type": "application/json"}
     connection.request(method, f"/api/{path}", None if body is None else json.dumps(body), headers)
@@ -35,7 +35,7 @@ def call(server: Server, person: Person, method: str, path: str, body: Any = Non
 
 @pytest.fixture
 def product(tables: None) -> Any:
-    """The product's own entry: HTTP and sockets."""
+    """The product's own application: HTTP and sockets."""
     served = Server("realtime.asgi:application")
     served.start()
     yield served

@@ -1,4 +1,4 @@
-"""The writer on daphne's transport: what one peer may have read and buffered at once."""
+"""The writer on daphne's transport: limits on one peer's parsed and buffered data."""
 
 from functools import partial
 from typing import Any

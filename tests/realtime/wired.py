@@ -1,4 +1,4 @@
-"""The entry as the tests serve it: with a watched thing of their own, and with narrower limits where a test asks."""
+"""The application for the tests, with their own kind of record and, on request, narrower limits."""
 
 import json
 import os
@@ -26,7 +26,7 @@ rooms.register(THING)
 
 
 def new_thing(team_id: UUID) -> str:
-    """The room of a new thing that the team may watch."""
+    """The room of a new record that the team can watch."""
     thing = uuid4()
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO wired_thing VALUES (%s, %s)", [thing, team_id])
