@@ -1,4 +1,4 @@
-"""Each activity entry that the code records is one that an app has registered, read from the syntax trees."""
+"""Each activity entry that the code records is registered by an app, as read from the syntax trees."""
 
 import ast
 import importlib
@@ -23,7 +23,7 @@ def calls_in(path: Path) -> Iterator[tuple[int, ast.expr, ast.expr]]:
 
 
 def text_of(node: ast.expr, module: ModuleType) -> str | None:
-    """A literal or a constant of the module; None for what only a run knows."""
+    """A literal or a constant of the module; None for a value that is only known at run time."""
     value = getattr(module, node.id, None) if isinstance(node, ast.Name) else getattr(node, "value", None)
     return value if isinstance(value, str) else None
 

@@ -1,11 +1,11 @@
-"""Every operation, called by every kind of caller: generated from what the operations declare.
+"""Every operation, called by every kind of caller: generated from the declarations of the operations.
 
-A new operation is tested by being there. What a refused caller gets follows from the order of the rules in
-server/core/access.py, and a refused call writes nothing at all, but for the event by which a team hears of a key that
-may not hand in mail.
+New operations are covered automatically. The expected error follows from the order of the rules in
+server/core/access.py. A rejected call writes nothing, except the event that notifies a team of a key without permission
+to submit email.
 
-An operation is one test, with a subtest for every kind of caller: all of them find the same team and the same records,
-for what one of them does is taken back before the next.
+An operation is one test, with a subtest for every kind of caller. All of them use the same team and the same records:
+each subtest is rolled back.
 """
 
 import re
@@ -70,18 +70,18 @@ OF_AN_AREA = [operation for operation in WITH_TOKEN if operation.access.vendor_a
 
 @dataclass(frozen=True)
 class Case:
-    """An operation, the admin of a team whose plan has every feature, and the address of that team's records."""
+    """An operation, the admin of a team whose plan has every feature, and the URL of that team's records."""
 
     operation: Operation
     admin: Person
     url: str
 
     def call(self, api: ApiClient, body: Any = None) -> Any:
-        """Its answer; who is kept out is so before anybody looks at a body."""
+        """The response. A rejected caller is rejected before the body is checked."""
         return api.call(self.operation.method, self.url, body)
 
     def signed_in(self, person: Person) -> Person:
-        """The person with a new session of a kind that the operation takes; an operator where it needs one."""
+        """The user with a new session of a kind that the operation accepts; an operator if it requires one."""
         access = self.operation.access
         if access.operator:
             make_operator(person.user)
@@ -94,7 +94,7 @@ CHECKS: list[tuple[Check, Callable[[Operation], object]]] = []
 
 
 def check(applies: Callable[[Operation], object]) -> Callable[[Check], Check]:
-    """Makes a function a check of each operation that it applies to."""
+    """Registers a function as a check of each operation that it applies to."""
 
     def register(function: Check) -> Check:
         CHECKS.append((function, applies))
@@ -104,7 +104,7 @@ def check(applies: Callable[[Operation], object]) -> Callable[[Check], Check]:
 
 
 def writes() -> int:
-    """Rows written by this test's transaction so far, updates included."""
+    """Rows written by this test's transaction so far, including updates."""
     with connection.cursor() as cursor:
         cursor.execute(WRITES)
         return int(cursor.fetchone()[0])
@@ -119,7 +119,7 @@ def nothing_written() -> Iterator[None]:
 
 @contextmanager
 def nothing_written_but_told(access: TrxAccess, team: Team) -> Iterator[None]:
-    """The same of a key: where its team is told, by one event, that is all."""
+    """The same for a key. One event that notifies its team is allowed."""
     events = MessageEvent.objects.for_team(team).filter(type=EventType.REFUSED)
     before, told = writes(), events.count()
     yield
@@ -134,18 +134,17 @@ def refused(answer: Any, error: type[errors.ApiError]) -> None:
 
 
 def let_in(answer: Any, operation: Operation) -> None:
-    """Whatever is wrong with an empty body, it is no refusal of the caller and no failure of the server."""
+    """An empty body can be invalid, but the caller must not be rejected and the server must not fail."""
     assert answer.status_code < 500, answer.content
     if answer.status_code >= 400:
         assert answer.json()["code"] not in REFUSALS, answer.content
     if answer.status_code == 202 and not operation.is_transactional:
-        # To this client 202 is an error; the one that it knows says that the result comes by a notification.
+        # This test client treats 202 as an error. The code says that the result arrives by a notification.
         assert answer.json()["code"] == "accepted", f"{operation}: 202 is an error to this client"
 
 
 @pytest.fixture
 def team(db: None) -> Team:
-    """A team whose plan has every feature."""
     plan = Plan.objects.create(code="ALL", name="All", features=feature_groups(with_paid=True, unlimited=True))
     return make_team("Kopi", plan=plan)
 
@@ -161,7 +160,7 @@ def case_of(operation: Operation, admin: Person) -> Case:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """What is written meanwhile is gone afterwards."""
+    """Rolls back everything written in the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -186,7 +185,7 @@ def test_every_operation_has_an_id_of_its_own_and_answers_in_camel_case() -> Non
 
 
 def test_a_path_belongs_to_one_router() -> None:
-    """Django stops at the first path that matches: the methods of another router's would answer 405."""
+    """Django stops at the first path that matches: the methods of another router would return 405."""
     mounted = Counter(
         base + PARAMETER.sub("{}", f"{bound.prefix.strip('/')}/{path.strip('/')}".strip("/"))
         for mounted_api, base in ((api, ""), (trx_api, "trx-api/"))
@@ -419,7 +418,7 @@ def an_admin_is_let_in(case: Case) -> None:
     let_in(case.call(person.api, case.operation.empty_body), case.operation)
 
 
-# An operator looks after every team: what is another's is theirs to see, and only nobody's ids are not found.
+# An operator can see every team's records, so only unknown ids give NotFound.
 @check(lambda operation: operation.parameters and not operation.access.operator)
 def another_team_s_ids_are_not_found(case: Case) -> None:
     operation = case.operation
@@ -431,7 +430,7 @@ def another_team_s_ids_are_not_found(case: Case) -> None:
     with nothing_written():
         answer = case.call(mallory.api, sent)
 
-    # Nor is it told that they exist: an id that is nobody's gets the same answer.
+    # The response must not reveal that the ids exist: an unknown id gets the same one.
     nobody_s = mallory.api.call(operation.method, operation.url_of_nothing(team), sent)
     assert (answer.status_code, answer.content) == (nobody_s.status_code, nobody_s.content)
     assert answer.status_code != 400, f"{operation}: add '{operation.operation_id}' to BODIES; got {answer.content!r}"
@@ -461,7 +460,7 @@ def malformed_ids_are_not_found(case: Case) -> None:
     with nothing_written():
         answer = person.api.call(operation.method, url, operation.empty_body)
 
-    # Where the route itself asks for a UUID, the address does not exist.
+    # If the route itself requires a UUID, the path does not exist.
     assert (answer.status_code, answer.json()["code"]) in {
         (error.status, error.code) for error in (errors.NotFound, errors.PathNotFound)
     }, answer.content
@@ -550,7 +549,7 @@ def another_team_s_key_finds_nothing(case: Case) -> None:
 
 @check(lambda operation: isinstance(operation.access, TrxAccess) and operation.access.scope is not None)
 def a_bound_key_reaches_only_what_it_is_bound_to(case: Case) -> None:
-    """Keys that are bound elsewhere, with the ids of records that they are not bound to."""
+    """Keys with another binding, called with ids of records outside it."""
     access, team, operation = case.operation.access, case.admin.team, case.operation
     assert isinstance(access, TrxAccess)
     body = BODIES[operation.operation_id](team) if operation.operation_id in BODIES else operation.empty_body
@@ -587,7 +586,7 @@ def test_no_bound_key_manages_anything() -> None:
 
 
 def test_every_area_that_a_vendor_lacks_is_known() -> None:
-    """An operation that names a misspelt area would be open to all."""
+    """An operation with a misspelt area would be open to all vendors."""
     known = {area for vendor in VENDORS for area in vendor.blocked}
 
     assert {operation.access.vendor_area for operation in OF_AN_AREA} <= known

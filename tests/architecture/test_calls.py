@@ -1,4 +1,4 @@
-"""The calls that exist are those of docs/calls.txt, path by path and method by method (HTTP-20)."""
+"""The existing calls are those of docs/calls.txt, by path and method (HTTP-20)."""
 
 import json
 import re
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = ROOT / "client" / "src" / "generated" / "openapi.json"
 CALLS = ROOT / "docs" / "calls.txt"
 BASE = "/api/"
-# Named together with one that exists, and not there yet.
+# Named together with an existing one, and not implemented yet.
 TO_COME = {"companies": {"POST"}}
 Methods = Mapping[str, set[str]]
 
@@ -28,7 +28,7 @@ def answered() -> Methods:
 
 
 def chosen(lines: Iterable[str]) -> Methods:
-    """Methods by path: the specification's own, and with a question mark those chosen for it."""
+    """Methods by path: those of the specification, and with a question mark those chosen for it."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for line in lines:
         call = line.partition("#")[0].split()
@@ -39,7 +39,7 @@ def chosen(lines: Iterable[str]) -> Methods:
 
 
 def breaches(have: Methods, named: Methods, to_come: Methods) -> list[str]:
-    """Paths that are named and exist, and take other methods than those."""
+    """Existing named paths whose methods differ."""
     return sorted(path for path in have.keys() & named.keys() if have[path] | to_come.get(path, set()) != named[path])
 
 

@@ -1,4 +1,4 @@
-"""Common code of campaigns knows no kind: what a kind does its own way is in its package."""
+"""Common code of campaigns does not depend on a kind: everything specific is in the kind's package."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CAMPAIGNS = ROOT / "server" / "campaigns"
 PACKAGES = ("server/campaigns/ab/", "server/campaigns/regular/")
-# Elsewhere: reports have a stored type and a router of their own for each kind, and a limit of the plan counts tests.
+# Exceptions: reports have a stored type and a router for each kind, and a limit of the plan counts tests.
 NAMES_IT = {
     "server/reports/states.py",
     "server/reports/selectors/reports.py",
@@ -23,7 +23,7 @@ IMPORTS_IT = {
 
 
 def trees(folder: Path) -> Iterator[tuple[str, ast.Module]]:
-    """Path and syntax tree of each module of a folder outside the packages of kinds and migrations."""
+    """Path and syntax tree of each module of a folder, except packages of kinds and migrations."""
     for file in sorted(folder.rglob("*.py")):
         path = file.relative_to(ROOT).as_posix()
         if not path.startswith(PACKAGES) and "/migrations/" not in path:

@@ -1,4 +1,4 @@
-"""Why a value is refused is a code with parameters, and the client has a sentence for it in every language."""
+"""The cause of an invalid value is a code with parameters, and the client has a sentence for it in every language."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "client" / "src" / "lib" / "causes" / "texts"
 LANGUAGES = ("en", "id")
 PLACE = re.compile(r"\{\{(\w+)\}\}")
-# Options of i18next: a parameter of that name would change which sentence is chosen.
+# Options of i18next: a parameter of that name would change the choice of the sentence.
 RESERVED = {"context", "count", "defaultValue", "lng", "lngs", "ns", "ordinal", "replace"}
 
 # Sentences of ValueErrors that no user reads, by the function that raises them.
@@ -29,7 +29,7 @@ UNREAD = {
     "server/segments/rules/kinds.py:register": "raised while apps contribute",
     "server/transactional/schemas/webhooks.py:window": "a slip in our code: it is called where there is a window",
 }
-# Where values of requests are read: schemas, the types that they are made of, and parsers of values.
+# Modules that read values of requests: schemas, the types that they consist of, and parsers of values.
 READERS = re.compile(
     r"server/(?:core/(?:parsing|pagination|schemas|wire_types)|contacts/values|documents/kinds/(?:fields|settings)|lookups/\w+|"
     r"segments/rules/[\w/]+|campaigns/(?:extras|schemas)|transactional/json_values)\.py$|/\w*schemas\.py$|/schemas/"
@@ -116,7 +116,7 @@ def test_no_reader_of_values_raises_a_sentence() -> None:
 
 
 def test_no_error_is_made_of_a_free_sentence() -> None:
-    """The type checker refuses a text as well, other than one within a payload."""
+    """The type checker rejects a text as well, other than one within a payload."""
     written = [
         f"{path}:{node.lineno}"
         for path, tree in modules()

@@ -1,4 +1,4 @@
-"""What the client is typed from is what the server says."""
+"""The client's types come from the server's current contracts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ GENERATED = Path(__file__).resolve().parents[2] / "client" / "src" / "generated"
 
 
 def test_the_generated_contracts_are_fresh(subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The tests of sockets have a kind of room of their own, in the same process perhaps.
+    # The tests of sockets have their own kind of room, possibly in the same process.
     monkeypatch.delitem(rooms.KINDS.entries, "thing", raising=False)
     made = contracts()
 
@@ -34,13 +34,13 @@ def below(base: type) -> Iterator[type]:
 
 
 def test_no_two_schemas_have_one_name() -> None:
-    """The contract names a schema by its class alone: of two with one name it would tell only one."""
+    """The contract names a schema by its class alone: two with one name would overwrite each other."""
     contracts()  # all of the API is imported
     ours = [each for each in below(WireSchema) if each.__module__.startswith("server.") and not issubclass(each, Event)]
 
     choices = [each for each in below(Enum) if each.__module__.startswith("server.")]
 
-    # Each of the two APIs has a contract of its own.
+    # Each of the two APIs has its own contract.
     named = Counter(
         (module.startswith("server.transactional."), name)
         for module, name in {(each.__module__, each.__name__) for each in (*ours, *choices)}

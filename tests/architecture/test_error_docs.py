@@ -1,4 +1,4 @@
-"""The documents name every error that an operation answers, as the source and the declarations say."""
+"""The API documents list every error of an operation, as derived from the source and the declarations."""
 
 import json
 from typing import Any
@@ -43,9 +43,9 @@ def test_what_the_source_raises_is_written_down() -> None:
 def test_a_method_of_an_object_raises_what_it_raises_and_no_more() -> None:
     written = json.loads(error_graph.WRITTEN.read_text())
 
-    # Of the signed downloads, one method lists files, another opens one that may be gone.
+    # Of the signed downloads, one method lists files, another opens one that might be deleted.
     assert "noEntity" not in written["list_exports"]
-    # Of the transitions of a contact, one method names states, another refuses one.
+    # Of the transitions of a contact, one method names states, another rejects one.
     assert "actionNotAllowed" not in written["decide_many_subscriptions"]
     assert "actionNotAllowed" in written["decide_contact_subscription"]
 
@@ -73,11 +73,11 @@ def test_what_is_declared_and_what_is_raised_is_documented() -> None:
         "403": {"notAuthorized", "userLocked", "userSuspended", "featureDisabled"},
         "404": {"noEntity", "badGateway"},
     }
-    # Views that a table makes, a file behind an object of its module, a table of checks.
+    # Views that a table creates, a file behind an object of its module, a table of checks.
     assert "ownAccess" in found["admin_suspend_team"]["409"]
     assert found["export_file"]["404"] == {"noEntity", "badGateway"}
     assert "senderNotValidated" in found["campaigns_ready"]["409"]
-    # A write of an expired plan, a write under a key that was used.
+    # A write with an expired plan, a write with a used key.
     assert "userExpired" in found["create_contact_note"]["403"]
     assert found["create_contact_note"]["409"] >= {"idempotencyKeyReused", "inProgressException", "actionNotAllowed"}
 

@@ -1,4 +1,4 @@
-"""Which tables of other apps the raw SQL of an app names: docs/foreign-tables.json is the complete list."""
+"""The tables of other apps in an app's raw SQL: docs/foreign-tables.json is the complete list."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ ROW_OF = {app: number for number, row in enumerate(LAYERS["apps"]) for app in ro
 
 
 def app_of_table() -> dict[str, str]:
-    """The app that owns each table."""
+    """The app of each table."""
     return {model._meta.db_table: model._meta.app_label for model in apps.get_models() if model._meta.managed}
 
 
@@ -35,7 +35,7 @@ def texts(tree: ast.AST) -> Iterator[str]:
 
 
 def foreign_tables() -> dict[str, list[str]]:
-    """By app: the tables of others that a string of it names, migrations left out."""
+    """By app: the tables of others that its strings name, except in migrations."""
     owners = app_of_table()
     any_table = re.compile(rf"\b({'|'.join(sorted(owners, key=len, reverse=True))})\b")
     found: dict[str, set[str]] = defaultdict(set)

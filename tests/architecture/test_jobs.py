@@ -1,4 +1,4 @@
-"""Every job that is enqueued has a handler, and every handler has a job: read from the syntax trees."""
+"""Every enqueued job has a handler, and every handler has a job, as read from the syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ OF_ROWS = "row.job"
 
 
 def enqueued() -> Iterator[tuple[str, str, str]]:
-    """Module, source of the name and name of each job that is enqueued; of `OF_ROWS` the name is empty."""
+    """Module, source of the name and name of each enqueued job; the name is empty for `OF_ROWS`."""
     for file in sorted(path for folder in ("server", "tasks", "realtime") for path in (ROOT / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "enqueue":

@@ -1,4 +1,4 @@
-"""Who may import whom (docs/layers.json), read from the syntax trees."""
+"""The allowed imports (docs/layers.json), as read from the syntax trees."""
 
 import ast
 import json
@@ -7,14 +7,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = json.loads((ROOT / "docs" / "layers.json").read_text())
 ROW_OF = {app: number for number, row in enumerate(LAYERS["apps"]) for app in row}
-# The composition roots: what joins the layers may import all of them.
+# The composition roots, which join the layers, can import all of them.
 ROOTS = {
     *("realtime/application.py", "tasks/application.py"),
     *("server/api.py", "server/trx_api.py", "server/urls.py", "server/wsgi.py", "server/manage.py"),
 }
 OUTER = LAYERS["outer"]
 OUTER_IN_APP = {"api", "wire", "management", "jobs"}
-# Modules of `server` that any app may import; all others beside the apps join them.
+# Modules of `server` that any app can import; all others outside the apps join them.
 BELOW_APPS = {"env"}
 ORDER_IN_APP = {
     "events": 0,
@@ -51,7 +51,7 @@ def place(parts: list[str]) -> tuple[str, str | None, str | None]:
 
 
 def breach(path: Path, name: str) -> str | None:
-    """Why this import is not allowed, None when it is."""
+    """Why this import is not allowed, or None."""
     relative = path.relative_to(ROOT).as_posix()
     top, app, part = place(relative.removesuffix(".py").split("/"))
     to_top, to_app, to_part = place(name.split("."))

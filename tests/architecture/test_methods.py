@@ -1,4 +1,4 @@
-"""How things are deleted, over every operation that there is (HTTP-22)."""
+"""How records are deleted, over all operations (HTTP-22)."""
 
 import json
 import re
@@ -7,10 +7,10 @@ from typing import Any
 
 CONTRACT = Path(__file__).resolve().parents[2] / "client" / "src" / "generated" / "openapi.json"
 DOCUMENT: dict[str, Any] = json.loads(CONTRACT.read_text())
-# Deleted by a POST: several of them by their ids, or one at the path of its own that the specification names.
+# Deleted by a POST: several of them by their ids, or one at a path that the specification names.
 BY_IDS = ("contacts", "pages", "forms")
 BY_PATH = ("email-marketing", "ab-test")
-# One of its kind, so that it needs no id.
+# A single record, so it needs no id.
 SINGLE = {"/api/users/two-factor/app"}
 
 

@@ -1,4 +1,4 @@
-"""Notifications and entries of the activity lead to screens that the client has."""
+"""Links of notifications and activity entries lead to existing screens of the client."""
 
 import itertools
 import re
@@ -15,15 +15,15 @@ SRC = ROOT / "client" / "src"
 ROUTES = sorted(
     {path for file in SRC.rglob("*routes.ts") for path in re.findall(r'path: "(/[^"]*)"', file.read_text())}
 )
-# What a place of a link may be filled with; where nothing is said, it is an id.
+# The possible values of a link's placeholder; by default it is an id.
 PLACES = {
     "report": [screen.format("1") for screen in SCREENS.values()],
     "screen": ["campaigns", "ab-tests"],
-    # Of the editors that open documents.
+    # From the editors that open documents.
     "path": ["campaigns/1/edit"],
 }
 
-# Addresses of records in the services: `link=f"…"` where an entry is recorded, or what a `link_of` returns.
+# Links of records in the services: `link=f"…"` in the recording call, or the result of a `link_of`.
 ACTIVITY_LINK = re.compile(
     r'(?:link ?= ?|def _?link_of\([^)]*\) -> str:\n(?:    """[^"]*"""\n)?    return )f"(/[^"]*)"'
 )
@@ -38,7 +38,7 @@ ACTIVITY_LINKS = sorted(
 
 
 def filled(link: str) -> list[str]:
-    """The link with each of the values that its places may have."""
+    """The link with each possible value of its placeholders."""
     names = [name for _, name, _, _ in Formatter().parse(link) if name]
     values = itertools.product(*(PLACES.get(name, ["1"]) for name in names))
     return [link.format(**dict(zip(names, given, strict=True))) for given in values]

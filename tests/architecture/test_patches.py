@@ -1,4 +1,4 @@
-"""The private parts of libraries that the code uses are those of `server/core/patches/table.py`, in known versions."""
+"""The private parts of libraries in the code are those of `server/core/patches/table.py`, in checked versions."""
 
 import ast
 from collections.abc import Iterator
@@ -10,8 +10,7 @@ from server.core.patches.table import PYTHON, TABLE, Patch
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ("bin", "realtime", "server", "tasks")
-# Of Django's models, with a page in its documentation each.
-# Of Django’s models, and of named tuples.
+# Documented attributes of Django's models.
 DOCUMENTED = frozenset({"_base_manager", "_default_manager", "_fields", "_meta", "_state"})
 
 
@@ -37,7 +36,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def read(tree: ast.AST) -> Iterator[str]:
-    """The private attributes of objects other than a module's own `self`: of `super()`, by name, or of another."""
+    """The private attributes of objects other than `self`: of `super()`, by name, or of another object."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and is_private(node.attr):
             is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
@@ -50,7 +49,7 @@ def read(tree: ast.AST) -> Iterator[str]:
 
 
 def private_uses() -> set[tuple[str, str]]:
-    """Module and name of each private part of a library that is used."""
+    """Module and name of each private part of a library in use."""
     found: set[tuple[str, str]] = set()
     for folder in OWN:
         for path in (ROOT / folder).rglob("*.py"):

@@ -1,4 +1,4 @@
-"""docs/requirements.csv: what is done names the test that shows it, and the test exists."""
+"""docs/requirements.csv: every completed requirement names an existing test."""
 
 import ast
 import csv

@@ -1,4 +1,4 @@
-"""Services take and return domain types: schemas belong to those who translate a request or a response."""
+"""Services accept and return domain types: schemas belong to the code that converts requests and responses."""
 
 from tests.architecture.test_layers import ROOT, imports, modules
 
@@ -9,7 +9,7 @@ def is_service(path: str) -> bool:
 
 
 def imports_schemas(names: list[str]) -> bool:
-    """Whether one of the imported names is of an app's schemas; the base classes of core are none."""
+    """Whether one of the imported names belongs to an app's schemas. The base classes of core do not count."""
     return any("schemas" in name.split(".") for name in names if not name.startswith("server.core."))
 
 

@@ -1,4 +1,4 @@
-"""Every query of rows that belong to a team starts at `.for_team(`, read from the syntax trees."""
+"""Every query of team-owned rows starts at `.for_team(`, as read from the syntax trees."""
 
 import ast
 from pathlib import Path
@@ -7,21 +7,21 @@ from django.apps import apps
 from django.db.models import Model
 
 ROOT = Path(__file__).resolve().parents[2]
-# What goes on from a manager without naming a team: making rows, which name their team as a field.
+# Methods of a manager that need no team: they create rows, which have their team as a field.
 MAKES_ROWS = frozenset({"create", "bulk_create", "get_or_create", "update_or_create", "for_team", "model", "db"})
-# Reads that go across teams by their nature. Each is a function of its own, with its reason.
+# Reads that go across teams by their nature. Each is a separate function with a reason.
 ACROSS_TEAMS = {
     "server/teams/selectors.py::active_memberships": "a user's own memberships, before a team is chosen",
     "server/teams/services/teams.py::create": "whether the owner has a default team yet",
     "server/plans/quota.py::expired_holds": "the sweep closes the holds of every team",
 }
-# Bears a team, but is found by its token or its user: a person's sessions may be in several teams.
+# Has a team, but is found by its token or its user: a user's sessions can be in several teams.
 NOT_A_TEAM_S = frozenset({"Session"})
 MARK = "# across teams:"
 
 
 def owned_models() -> frozenset[str]:
-    """Names of the models that bear a team."""
+    """Names of the models with a team."""
     return frozenset(model.__name__ for model in apps.get_models() if bears_team(model)) - NOT_A_TEAM_S
 
 
@@ -32,7 +32,7 @@ def bears_team(model: type[Model]) -> bool:
 
 
 def starts(tree: ast.AST, owned: frozenset[str]) -> list[tuple[int, str]]:
-    """Line and model of each `Model.objects.<x>` whose x is neither for_team nor the making of a row."""
+    """Line and model of each `Model.objects.<x>` in which x is neither for_team nor the creation of a row."""
     found = []
     for node in ast.walk(tree):
         if not isinstance(node, ast.Attribute) or node.attr in MAKES_ROWS:
@@ -57,7 +57,8 @@ def functions(tree: ast.AST) -> list[tuple[int, int, str]]:
 
 
 def breaches(source: str, file: str, owned: frozenset[str]) -> list[str]:
-    """What starts elsewhere, unless its function is listed above or its line says why it goes across teams."""
+    """Queries that start elsewhere, unless their function is listed above or their line says why they go across
+    teams."""
     tree, lines, found = ast.parse(source), source.splitlines(), []
     within = functions(tree)
     for line, model in starts(tree, owned):

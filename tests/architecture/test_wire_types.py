@@ -1,4 +1,4 @@
-"""Every date, integer, flag and time zone that an operation takes is bounded by a type of server/core/wire_types.py."""
+"""Every date, integer, flag and time zone in an operation's input is bounded by a type of server/core/wire_types.py."""
 
 import types
 import typing
@@ -23,14 +23,14 @@ from server.transactional import json_values
 from server.transactional.schemas.messages import MessageIn
 from server.trx_api import api as trx_api
 
-# Bodies that an operation reads itself, so that no parameter names them.
+# Bodies that an operation reads itself, so that they are no parameter.
 READ_BY_THEMSELVES: tuple[type[BaseModel], ...] = (MessageIn,)
 ZONE_TYPES = (TimeZoneName, Timezone)
 # A custom value is a text, a number or a flag by the field's own type, which the team chose.
 OF_THE_TEAM = {
     *("ContactFields.custom_field", "ContactIn.custom_field", "ContactChange.custom_field", "FieldRule.value"),
 }
-# Read later as server.segments.rules.tree.Rules, which the operations of segments take as it is.
+# Parsed later as server.segments.rules.tree.Rules, which the operations of segments use directly.
 READ_AS_RULES = {"ContactFilter.rules", "FindIn.rules"}
 # Only compared with stored values.
 COMPARED = {"ContactChange.base"}
@@ -39,7 +39,7 @@ UNLIMITED_TYPES = (str, UUID, IPv4Address, IPv6Address, types.NoneType)
 
 
 class Bare(Schema):
-    """What the rule is there for."""
+    """The types that need a bound."""
 
     aware: AwareDatetime | None
     data: dict[str, Any]
@@ -55,7 +55,7 @@ class Bare(Schema):
 def leaves(
     annotation: object, metadata: tuple[object, ...], name: str, seen: set[type]
 ) -> Iterator[tuple[str, object, tuple[object, ...]]]:
-    """Each type that a value of the annotation is made of, with its place and what bounds it."""
+    """Each type within the annotation, with its location and its bounds."""
     origin = typing.get_origin(annotation)
     if origin is typing.Annotated:
         inner, *more = typing.get_args(annotation)
@@ -144,8 +144,6 @@ def test_the_rule_sees_bare_types() -> None:
 
 
 class Bounded(Schema):
-    """One of each."""
-
     day: wire_types.CalendarDate | None = None
     at: wire_types.UtcDateTime | None = None
     wall: wire_types.WallDateTime | None = None

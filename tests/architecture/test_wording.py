@@ -14,10 +14,10 @@ SERVER = ROOT / "server"
 WORDING = json.loads((ROOT / "tests/wording.json").read_text())
 RULES = [(rule["say"], re.compile(rule["pattern"])) for rule in WORDING["rules"]]
 
-# Lowered only with a reason: a scan that finds fewer texts has lost some.
+# Lower it only with a reason: a scan that finds fewer texts has lost some.
 MIN_TEXTS = 2500
 
-# Not read by users: commands and settings are for operators, SQL and migrations hold no prose.
+# Not read by users: commands and settings are for operators, SQL and migrations have no prose.
 UNREAD_FOLDERS = {"management", "migrations", "sql"}
 SQL = re.compile(
     r"\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|SET|LOCK|COPY|LISTEN|VACUUM|TRUNCATE|GRANT|REVOKE|MERGE|"
@@ -42,7 +42,7 @@ def is_unread_call(node: ast.AST) -> bool:
 
 
 def texts_of_module(path: Path) -> Iterator[Text]:
-    """String literals with two words or more, other than docstrings, log records and SQL."""
+    """String literals with two words or more, except docstrings, log records and SQL."""
     tree = ast.parse(path.read_text())
     unread: set[int] = set()
     for node in ast.walk(tree):
@@ -78,7 +78,7 @@ def descriptions_in(value: object, place: str) -> Iterator[Text]:
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in {"description", "summary"} and isinstance(inner, str):
-                # A response lists its errors, one a line; each is a text of the source.
+                # A response lists its errors, one per line; each is a text of the source.
                 for line in inner.splitlines() if ".responses." in place else [inner]:
                     yield f"{place}.{key}", LISTED_ERROR.sub("", line)
             else:
@@ -100,7 +100,7 @@ def texts_of_files() -> Iterator[Text]:
 
 
 def unique_texts() -> dict[str, str]:
-    """Each text once, with the first place where it is."""
+    """Each text once, with its first location."""
     places: dict[str, str] = {}
     for place, text in (*texts_of_source(), *texts_of_files()):
         places.setdefault(text, place)

@@ -1,10 +1,10 @@
-"""A few seconds of the abuse proof: what hostile load must leave as it was, whatever the machine is busy with."""
+"""A few seconds of the abuse proof: the guarantees under hostile load that do not depend on a quiet machine."""
 
 from bench.prove.abuse import judge
 from bench.prove.hostile.registry import list_kinds
 from bench.prove.hostile.stage import open_stage
 
-# Cheap kinds whose verdict does not depend on the clock: labels, work before the key, connections that are held.
+# Cheap kinds whose result does not depend on the clock: labels, work before authentication, held connections.
 KINDS = ("made-up-methods", "wrong-bodies-without-key", "held-bounces")
 
 

@@ -10,7 +10,7 @@ def test_daphne_serves_the_smallest_application(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_error_ends_the_measuring(monkeypatch: pytest.MonkeyPatch) -> None:
-    # daphne answers with an error where the application takes other arguments.
+    # daphne responds with an error if the application has other arguments.
     monkeypatch.setattr(calibration, "APPLICATION", "bench.calibration:calibrate")
 
     with pytest.raises(ConnectionError, match="answered with an error"):

@@ -1,4 +1,4 @@
-"""A small seed of the proof: some who write together while lines, a web process and Redis fall."""
+"""A small seed of the proof: several clients edit one document while connections, a web process and Redis fail."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tests.realtime.own_redis import OwnRedis
 
 @pytest.fixture
 def own_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-    """A Redis that the proof may kill."""
+    """A Redis that the proof can kill."""
     own = OwnRedis()
     own.start()
     monkeypatch.setattr("django.conf.settings.REDIS_URL", own.url)

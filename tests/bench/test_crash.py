@@ -1,5 +1,8 @@
-"""One small seed of the proofs crash, sending and submission, at one started product: its processes are killed at an
-import, at a campaign and while applications hand in mail, and the sink does all that a relay may do."""
+"""One small seed of the proofs crash, sending and submission, with one started product.
+
+Its processes are killed during an import, during a campaign and while applications submit email. The sink has every
+behaviour of a relay.
+"""
 
 from bench.prove import sending_rules, submission
 from bench.prove.crash import prove

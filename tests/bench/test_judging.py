@@ -1,4 +1,4 @@
-"""When a kind of hostile load is run once more."""
+"""When a kind of hostile load runs a second time."""
 
 import types
 from typing import Any, cast
@@ -15,7 +15,7 @@ KIND = next(iter(list_kinds().values()))
 
 
 class Recorded(Judge):
-    """Has the results that it is given, in their order."""
+    """Returns the given results, in order."""
 
     def __init__(self, *results: Result) -> None:
         stage = types.SimpleNamespace(customer=types.SimpleNamespace(warm_up=lambda: None))

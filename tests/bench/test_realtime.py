@@ -1,4 +1,4 @@
-"""One small seed of the realtime proof: lines are lost, the web process and Redis are killed, events are counted."""
+"""One small seed of the realtime proof: connections drop, the web process and Redis are killed, events are counted."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.realtime.own_redis import OwnRedis
 
 @pytest.fixture
 def own_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-    """A Redis that the proof may kill; whatever starts anew beside busy clients may take its time."""
+    """A Redis that the proof can kill. Restarts beside busy clients can take a while."""
     monkeypatch.setattr(harness, "DEADLINE_SECONDS", 60)
     own = OwnRedis()
     own.start()

@@ -1,4 +1,4 @@
-"""One small seed of the proof of standing mailings: callers at once, kills, a version that is replaced."""
+"""One small seed of the proof of standing mailings: parallel callers, kills, a replaced version."""
 
 import json
 import os

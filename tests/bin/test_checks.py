@@ -90,7 +90,7 @@ def test_a_step_says_what_its_commands_used_of_the_processors(
 ) -> None:
     def check(run: checks.Run) -> Tally:
         busy = "import time\nwhile time.process_time() < 1: pass"
-        # In a process below the one that the step calls.
+        # In a child process of the one that the step calls.
         return Tally().judged_by(run.call("sh", "-c", f"{sys.executable} -c '{busy}'; true"))
 
     checks.run_steps(

@@ -1,4 +1,4 @@
-"""compose.yaml: every container with the least that it needs. There is no Docker to ask; the file is read."""
+"""compose.yaml: every container has only the access that it needs. The tests read the file, without Docker."""
 
 import json
 import os
@@ -198,7 +198,7 @@ def test_nginx_has_fixed_addresses_and_is_trusted_at_them_alone() -> None:
 
     for address in (nginx["ipv4_address"], nginx["ipv6_address"]):
         subnet, dynamic, gateway = ranges[ip_address(address).version]
-        # Where the documents say; without it Docker would choose one of the dynamic addresses.
+        # The documented address. Without it Docker would choose one of the dynamic addresses.
         assert ip_address(gateway) == subnet[1]
         assert f"`{gateway}`" in OPERATIONS
         assert ip_address(address) in subnet
@@ -305,12 +305,12 @@ def locations(snippet: str) -> dict[str, str]:
 
 
 def inherits_headers(block: str) -> bool:
-    """Whether the headers of the server are sent in this location: a location with its own inherits none."""
+    """Whether the server's headers are sent in this location: a location with its own headers inherits none."""
     return not directives(block, "add_header")
 
 
 def nginx_max_bytes(path: str) -> int:
-    """What nginx lets through on a path of the app: by its exact location, else by the first pattern that matches."""
+    """nginx's body limit on a path of the app: by its exact location, else by the first matching pattern."""
     blocks = locations("app.inc")
     patterns = [each for each in blocks if each.startswith("~ ") and re.search(each[2:], path)]
     inside = blocks.get(f"= {path}") or blocks[(patterns or ["/"])[0]]
@@ -325,7 +325,7 @@ def test_nginx_lets_through_every_body_that_the_product_takes() -> None:
 
     assert "/trx-api/messages" in paths
     assert [path for path in paths if nginx_max_bytes(path) < bodies.max_bytes(path)] == []
-    # Elsewhere little more than the product, so that what one client can fill stays small.
+    # Elsewhere little more than the product allows, so that one client can fill little space.
     for path in ("/", "/api/contacts/add", "/api/ab-test/a-1/start", "/trx-api/messages/a-1", "/trx-api/template/a-1"):
         assert bodies.max_bytes(path) == bodies.MAX_BODY_BYTES
         assert bodies.MAX_BODY_BYTES < nginx_max_bytes(path) <= 2 * bodies.MAX_BODY_BYTES
@@ -369,7 +369,7 @@ def test_nginx_sends_the_security_headers_of_the_product_with_its_own_responses(
     sent = {}
     for name, variable in variables.items():
         source, values = map_in("common.inc", variable)
-        # The product's responses have its own ones.
+        # The product's responses have their own headers.
         assert (source, set(values), values["default"]) == (
             "$upstream_http_x_content_type_options",
             {"", "default"},
@@ -383,7 +383,7 @@ def test_nginx_sends_the_security_headers_of_the_product_with_its_own_responses(
     assert values["default"] == ""
     assert {**sent, "strict-transport-security": values[pattern]} == expected
     assert re.search(pattern[1:], "on:app.example:")
-    # Without TLS, of a host of a team, and by the product.
+    # Without TLS, for a host of a team, and by the product.
     for other in (":app.example:", "on::", "on:app.example:nosniff"):
         assert not re.search(pattern[1:], other)
 
@@ -393,12 +393,12 @@ def test_every_response_of_nginx_has_the_headers() -> None:
     blocks = {(name, path): block for name in ("app.inc", "links.inc") for path, block in locations(name).items()}
     templates = [SNIPPETS[f"{mode}.conf.template"] for mode in ("http", "https")]
 
-    # Of each server, so of errors before a location is chosen and of the redirect to https, too.
+    # On each server, so also for errors before a location is chosen and for the redirect to https.
     assert re.search(rf"^{re.escape(include)}$", SNIPPETS["server.inc"], flags=re.MULTILINE)
     assert [each for each, block in blocks.items() if not inherits_headers(block) and include not in block] == []
     assert not any("add_header" in each for each in (*templates, SNIPPETS["server.inc"], SNIPPETS["proxy.inc"]))
     assert "return 308 " in templates[1]
-    # The product says by this header that it has sent its own.
+    # The product sets this header if it has sent its own.
     assert (b"x-content-type-options", b"nosniff") in product_headers.security_headers("links.team.example")
 
 
@@ -410,7 +410,7 @@ def test_nginx_has_connections_for_websockets_and_workers_within_its_memory() ->
     [workers], [connections] = directives(main, "worker_processes"), directives(main, "worker_connections")
     # Files of buffers beside them.
     assert 2 * int(connections) <= nginx["ulimits"]["nofile"]
-    # A websocket takes two, and the documents name the number.
+    # A websocket uses two, and the documents name the number.
     assert int(workers) * int(connections) // 2 == 32_768
     assert "allows 32,768 |" in OPERATIONS
     assert f"`NGINX_MEMORY` | `{memory_megabytes('nginx')}m`" in OPERATIONS
@@ -425,7 +425,7 @@ def test_nginx_buffers_are_on_disk() -> None:
         [path] = directives(buffers, name)
         assert path.startswith("/buffers/")
     assert "include /etc/nginx/snippets/buffers.inc;" in SNIPPETS["common.inc"]
-    # Without buffering, slow clients would hold the space, memory and connections of a web process.
+    # Without buffering, slow clients would occupy the space, memory and connections of a web process.
     assert [name for name, text in SNIPPETS.items() if re.search(r"proxy_(request_)?buffering", text)] == []
     assert "buffers:/buffers" in nginx["volumes"]
     assert "buffers" in COMPOSE["volumes"]
@@ -445,7 +445,7 @@ def test_nginx_bounds_what_one_client_can_hold() -> None:
     }
     held = {name: tuple(directives(block, "limit_conn")) for name, block in passing.items()}
 
-    # The product bounds websockets, which stay open.
+    # The product limits websockets, which stay open.
     assert held.pop("= /socket.io/") == ()
     assert directives(passing["= /socket.io/"], "client_max_body_size") == ["1k"]
     assert handshake.PATH == "/socket.io/"
@@ -490,7 +490,7 @@ def map_of(variable: str) -> dict[str, str]:
         ("2001:db8:1:2::1", "2001:db8:1:2::"),
         ("2001:db8:1:2:ffff::9", "2001:db8:1:2::"),
         ("2001:db8::1", "2001:db8::"),
-        # A byte that is a line feed.
+        # A line feed byte.
         ("2001:a0a:a0a:a0a::1", "2001:a0a:a0a:a0a::"),
     ],
 )
@@ -551,7 +551,7 @@ def test_nginx_counts_uploads_that_are_or_can_be_large(content_length: str, coun
         ("GET ", True),
         ("HEAD ", True),
         ("DELETE 1999999", True),
-        # Its length is checked only where the upload's location is chosen.
+        # Its length is only checked after the upload's location is chosen.
         ("GET 2000000", False),
         ("GET 48000000", False),
         ("POST ", False),
@@ -620,7 +620,7 @@ def test_nginx_does_not_start_where_all_clients_would_have_the_address_of_the_tl
         else "TLS_PROXIES is empty, but APP_ORIGIN uses https and NGINX_MODE is http. Without it, every client appears"
         " to have the address of the TLS proxy. Enter the addresses of the proxy, or set NGINX_MODE=https.\n"
     )
-    # What the product and the choice of the template get.
+    # The values for the product and for the choice of the template.
     environment = SERVICES["nginx"]["environment"]
     assert environment["APP_ORIGIN"] == SERVICES["web"]["environment"]["DASH_APP_ORIGINS"]
     assert f"/{environment['NGINX_MODE']}.conf.template:" in text_of("nginx")

@@ -1,4 +1,4 @@
-"""docs/operations.md says what is so."""
+"""docs/operations.md agrees with the code."""
 
 import ast
 import re

@@ -9,7 +9,7 @@ from bin.local import ports
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that somebody listens on."""
+    """A port with a listener."""
     with closing(socket.socket()) as listener:
         listener.bind((ports.LOOPBACK, 0))
         listener.listen()

@@ -17,7 +17,7 @@ APPLY = "INSERT INTO django_migrations (app, name) VALUES ('core', %s)"
 
 
 class Database:
-    """A namespace of its own in the database of the run."""
+    """A separate namespace in the database of the run."""
 
     def __init__(self) -> None:
         self.name = f"schema_{uuid4().hex}"

@@ -34,7 +34,7 @@ def until(condition: Callable[[], bool], tick: Callable[[], None]) -> None:
 
 
 def lives(pid: int) -> bool:
-    """Whether the process runs; one that ended and waits to be asked does not."""
+    """Whether the process is running. One that has ended and was not waited for does not count."""
     try:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except FileNotFoundError:
