@@ -1,4 +1,4 @@
-"""The people of the tests: Alice owns Kopi, Bob is a member of it, Mallory is the admin of another team."""
+"""The users of the tests: Alice owns Kopi, Bob is a member of it, Mallory is the admin of another team."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ PLAN_BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody signed in, ready to call."""
+    """A signed-in user with an API client."""
 
     user: User
     team: Team
@@ -30,7 +30,7 @@ class Person:
 
     @property
     def caller(self) -> Caller:
-        """What the authentication query says of the person now."""
+        """The user's current caller, from the authentication query."""
         found = callers.resolve(self.token)
         assert found is not None
         return found
@@ -44,7 +44,7 @@ def make_plan(code: str = "SAMPLE", **fields: Any) -> Plan:
 
 
 def make_team(name: str = "Kopi", *, plan: Plan | None = None, **fields: Any) -> Team:
-    """A team with a subscription from the first of a month, and before every day that a test travels to."""
+    """A team with a subscription from the first of a month, before every day that a test travels to."""
     team = Team.objects.create(
         name=name, slug=f"{name.lower()}-{secrets.token_hex(3)}", created_at=clock.now(), **fields
     )
@@ -73,7 +73,7 @@ def make_operator(user: User) -> None:
 
 
 def sign_in(user: User, team: Team, *, kind: TokenKind = TokenKind.NORMAL) -> Person:
-    """A new session of the user in the team, without the way through the sign-in call."""
+    """A new session of the user in the team, without the sign-in call."""
     now = clock.now()
     token = secrets.token_urlsafe(32)
     session = Session.objects.create(

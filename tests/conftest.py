@@ -1,4 +1,4 @@
-"""What all Python tests share: a frozen clock on demand, and a caller's HTTP client."""
+"""Shared by all Python tests: a frozen clock on demand, and a caller's HTTP client."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.realtime.fork_server import ForkServer
 if TYPE_CHECKING:
     from tests.cast import Person
 
-# How long an example takes says more of the machine than of the code.
+# The duration of an example depends more on the machine than on the code.
 hypothesis.settings.register_profile("project", deadline=None)
 hypothesis.settings.load_profile("project")
 
-# Each new Client builds the middleware, which would look through every file of a built client. As where there is none,
-# `server/client.py` serves them.
+# Each new Client builds the middleware, which would scan every file of a built client. `server/client.py` serves the
+# files instead, as without a build.
 settings.WHITENOISE_ROOT = None
 
 FIRST_REDIS = 16
@@ -49,20 +49,20 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The test's database, which a test that commits leaves as it was."""
+    """The test's database, which a committing test leaves unchanged."""
     with django_db_blocker.unblock():
         tidying.remember()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _handlers_of_jobs() -> None:
-    """Jobs can be run, as in a worker."""
+    """Registers job handlers, as in a worker."""
     autodiscover_modules("jobs")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _fork_server() -> Iterator[None]:
-    """Web processes are forked, not started: most of a start is to load the same modules."""
+    """Web processes are forked, not started: loading the modules is most of a start."""
     harness.FORKS = ForkServer()
     yield
     harness.FORKS.close()
@@ -70,7 +70,7 @@ def _fork_server() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each parallel worker has a Redis database of its own above the given one, so that none sees another's keys."""
+    """Each parallel worker has its own Redis database above the given one, so that none sees another's keys."""
     worker = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 0
     server, _, given = settings.REDIS_URL.rpartition("/")
     number = FIRST_REDIS + REDIS_EACH * int(given) + worker
@@ -79,13 +79,13 @@ def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _reports_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test reads of a report is from after what it did."""
+    """Reports are calculated after the test's actions."""
     monkeypatch.setattr("server.reports.keeping.KEPT_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)
 def _outbox_at_rest() -> Iterator[None]:
-    """What a test committed is moved, and the mover's thread has left the database, before the next test begins."""
+    """Committed events are moved, and the mover's thread has closed its connection, before the next test starts."""
     yield
     from server.core import outbox
 
@@ -103,14 +103,14 @@ def redis_client() -> Iterator[redis.Redis]:
 
 @cache
 def _redis(url: str) -> redis.Redis:
-    """Kept for all tests: for each new connection the library reads its own version from its package's description."""
+    """Cached for all tests: the library reads its own version from the package metadata at each new connection."""
     return redis.Redis.from_url(url)
 
 
 class ApiClient:
     """Calls the API as a browser does: JSON, a bearer token, the app's host."""
 
-    # Of all of them: to build the middleware looks through every file of the built client.
+    # Shared: building the middleware scans every file of the built client.
     handler: ClassVar[ClientHandler | None] = None
 
     def __init__(self, token: str | None = None) -> None:
@@ -122,14 +122,14 @@ class ApiClient:
             self._headers["authorization"] = f"Bearer {token}"
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """The response; `body` goes as JSON where given. A path of the transactional API begins with trx-api/."""
+        """The response. `body` is sent as JSON if given. A path of the transactional API starts with trx-api/."""
         content = {} if body is None else {"data": body, "content_type": "application/json"}
         from tests import documented
 
         send = getattr(self._client, method.lower())
         address = f"/{path}" if path.startswith("trx-api/") else f"/api/{path}"
         response = send(address, headers=self._headers | headers, **content)
-        # What a test does next is not done for this request.
+        # Later actions of the test do not belong to this request.
         structlog.contextvars.unbind_contextvars("request_id")
         return documented.check(response, method)
 
@@ -148,7 +148,7 @@ class ApiClient:
 
 @pytest.fixture
 def anonymous() -> ApiClient:
-    """Nobody signed in."""
+    """A client without a session."""
     return ApiClient()
 
 

@@ -1,4 +1,4 @@
-"""Each response that a test gets from the API is one that the documents name."""
+"""Checks that each API response in a test is documented."""
 
 import re
 from functools import cache

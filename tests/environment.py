@@ -1,7 +1,8 @@
-"""Gives a test run its settings and services before Django reads the environment; loaded by `-p tests.environment`.
+"""Sets up the settings and services of a test run before Django reads the environment; loaded by `-p
+tests.environment`.
 
-Python's search for garbage is off until all tests are collected, and then passes over what is loaded: of the search in
-each process of a run little else is left.
+Garbage collection is off until all tests are collected, and then skips everything loaded: little of its cost remains in
+each process of a run.
 """
 
 import gc
@@ -34,7 +35,8 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Begins the search for garbage; the process that starts parallel workers collects nothing and comes by as well."""
+    """Enables garbage collection. The process that starts parallel workers collects no tests but also runs this
+    hook."""
     result = yield
     gc.collect()
     gc.freeze()

@@ -1,12 +1,12 @@
-"""What the generated tests need to know of an operation besides its declaration: real ids, and bodies that would pass.
+"""Data of operations for the generated tests, besides their declarations: real ids, and valid bodies.
 
-Each app says it in `tests/server/<app>/calls.py`, or in several such files, which may have:
+Each app declares it in `tests/server/<app>/calls.py`, or in several such files, which can have:
 
     IDS = {"contacts/{contact_id}": lambda team: make_contact(team).pk}   # the path up to and including the id
-    BODIES = {"contacts_create": lambda team: {"email": "ani@example.com"}}   # operation_id -> a body that would pass
+    BODIES = {"contacts_create": lambda team: {"email": "ani@example.com"}}   # operation_id -> a valid body
 
-An operation with an id in its path needs an entry in IDS. One that declares a quota, or that has an id in its path and
-required fields, needs one in BODIES. The generated tests say so where one is missing.
+An operation with an id in its path needs an entry in IDS. One with a quota, or with an id in its path and required
+fields, needs one in BODIES. The generated tests report missing entries.
 """
 
 from collections.abc import Callable

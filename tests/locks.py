@@ -1,4 +1,4 @@
-"""Whether another transaction has come to a lock that this one holds: the order of two is forced by waiting for it."""
+"""Whether another transaction waits for a lock that this one holds: a test forces an order by waiting for that."""
 
 from django.db import connection
 
@@ -9,7 +9,7 @@ def is_lock_awaited() -> bool:
 
 
 def is_row_awaited() -> bool:
-    """Whether a transaction waits for the end of another one, which has locked a row that it needs."""
+    """Whether a transaction waits for the end of another one that has locked a row."""
     return _is_awaited("transactionid")
 
 
@@ -21,7 +21,7 @@ def is_table_awaited() -> bool:
 def _is_awaited(kind: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
-            # Transaction locks have no database. A waiting transaction also holds locks on tables, which have one.
+            # Transaction locks have no database. A waiting transaction also has locks on tables, which have one.
             "SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_locks own USING (pid) WHERE l.locktype = %s"
             " AND NOT l.granted AND own.database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
             [kind],

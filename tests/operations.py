@@ -1,4 +1,4 @@
-"""Every operation of both APIs with what it declares, for the generated tests."""
+"""Every operation of both APIs with its declaration, for the generated tests."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ PARAMETER = re.compile(r"\{(?:\w+:)?(\w+)\}")
 
 @dataclass(frozen=True)
 class Operation:
-    """A method and a path; `path` is relative to /api/, or begins with trx-api/. Its parameters bear no types."""
+    """A method and a path. `path` is relative to /api/, or starts with trx-api/. Its parameters have no types."""
 
     method: str
     path: str
@@ -38,7 +38,7 @@ class Operation:
 
     @property
     def is_transactional(self) -> bool:
-        """Whether it is one of the transactional API, which applications call with a key."""
+        """Whether it belongs to the transactional API, which applications call with a key."""
         return self.path.startswith(TRX_BASE)
 
     @property
@@ -47,15 +47,15 @@ class Operation:
 
     @property
     def empty_body(self) -> dict[str, object] | None:
-        """What a call sends that says nothing."""
+        """A minimal body."""
         return None if self.method == "GET" else {}
 
     def url(self, team: Team) -> str:
-        """The path with real ids of the team. Fails, saying what to add, where nobody knows how to make one."""
+        """The path with real ids of the team. Fails with the missing entry if no factory is registered."""
         return self._filled(lambda prefix: IDS[prefix](team))
 
     def url_of_nothing(self, team: Team) -> str:
-        """The path with ids that look like real ones and are nobody's."""
+        """The path with well-formed ids that do not exist."""
 
         def unknown(prefix: str) -> object:
             return NOBODY_S_NUMBER if str(IDS[prefix](team)).isdecimal() else uuid4()
@@ -72,7 +72,7 @@ class Operation:
 
 
 def operations() -> list[Operation]:
-    """All of them, in the order in which they are mounted."""
+    """All operations, in the order in which they are mounted."""
     return [
         Operation(
             method=method,

@@ -1,4 +1,4 @@
-"""What apps plug into lower ones, replaced for one test."""
+"""Replaces contributions of apps for one test."""
 
 from typing import Any, TypeVar
 
@@ -7,12 +7,12 @@ import pytest
 from server.core.registry import Listeners, Port, Registry
 
 Value = TypeVar("Value")
-# Teams and ids, as the socket's gate gives them to the query of a room kind.
+# Teams and ids, as the socket's gate passes them to the query of a room kind.
 ASKED = "WITH asked (team_id, id) AS (SELECT * FROM unnest(%s::uuid[], %s::text[]))"
 
 
 def provide(monkeypatch: pytest.MonkeyPatch, port: Port[Value], value: Value) -> None:
-    """Lets the port have another provider."""
+    """Lets another provider take over the port."""
     monkeypatch.setattr(port, "entries", {port.noun: value})
 
 
@@ -22,5 +22,5 @@ def unplug(monkeypatch: pytest.MonkeyPatch, plug: Port[Value]) -> None:
 
 
 def copy(monkeypatch: pytest.MonkeyPatch, plug: Registry[Any, Any] | Listeners[Any, Any]) -> None:
-    """Removes after the test the entries that it adds."""
+    """Removes the entries that the test adds afterwards."""
     monkeypatch.setattr(plug, "entries", dict(plug.entries))

@@ -6,14 +6,14 @@ from tests.conftest import ApiClient
 
 
 def solved(api: ApiClient, account: str = "") -> str:
-    """A fresh challenge from the API, solved: the payload that a form sends."""
+    """A new challenge from the API, solved: the payload that a form sends."""
     answer = api.get(f"captcha?account={account}" if account else "captcha")
     assert answer.status_code == 200, answer.content
     return solve(answer.json())
 
 
 def solve(challenge: dict[str, object]) -> str:
-    """The payload for a challenge as it came over the wire."""
+    """The payload for a challenge from the API."""
     given = altcha.Challenge.from_dict(challenge)
     solution = altcha.solve_challenge(given)
     assert solution is not None

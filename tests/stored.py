@@ -1,4 +1,4 @@
-"""Everything that the database holds, as text, to look for what must not be in it."""
+"""The whole content of the database as text, to search for values that must not be in it."""
 
 import re
 from base64 import b64encode
@@ -22,8 +22,8 @@ def everything() -> str:
 
 
 def holds(stored: str, secret: str) -> bool:
-    """Whether a secret is in there: as it is, as hexadecimal digits, or in base64."""
+    """Whether a secret is in there: plain, as hexadecimal digits, or in base64."""
     if secret.isdecimal():
-        # A few digits are part of moments and hashes as well.
+        # A few digits are part of times and hashes as well.
         return bool(re.search(rf"(?<![\da-f.]){secret}(?![\da-f])", stored))
     return any(text in stored for text in (secret, secret.encode().hex(), b64encode(secret.encode()).decode()[:-4]))

@@ -16,7 +16,7 @@ def plans() -> list[tuple[object, ...]]:
 
 
 def rows() -> int:
-    """Of all tables but those of the plans and Django's own."""
+    """The contents of all tables except those of the plans and Django's own."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT relname FROM at_rest.tables() WHERE relname <> 'plans_plan'")
         counts = " UNION ALL ".join(f"SELECT count(*) AS n FROM public.{name}" for (name,) in cursor.fetchall())  # noqa: S608

@@ -1,8 +1,8 @@
-"""Takes back what a test has committed.
+"""Reverts everything that a test has committed.
 
-Django truncates every table after such a test and then seeds them again: a quarter of a second for a handful of rows,
-since each truncated table and index is a new file. Here the rows are deleted instead, of those tables alone that have
-any, and what stood in the tables before the first test stands there again.
+Django truncates every table after such a test and then seeds them again. That takes a quarter of a second for a handful
+of rows, since each truncated table and index is a new file. Here rows are deleted instead, only in tables that have
+any, and the rows from before the first test are restored.
 """
 
 from typing import Final
@@ -10,10 +10,10 @@ from typing import Final
 from django.db import connection
 from django.test import TransactionTestCase
 
-# From here on new files are cheaper than dead rows.
+# Above this size, new files are cheaper than dead rows.
 MOST_BYTES: Final = 32 * 1024**2
 
-# What migrations left; the tables of Django itself say what was migrated, and no test writes there.
+# Rows created by migrations. Django's own tables record the migrations, and no test writes to them.
 REMEMBER = """
 CREATE SCHEMA at_rest;
 
@@ -55,7 +55,7 @@ _truncate = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 
 
 def remember() -> None:
-    """Keeps what stands in the tables of a new database. Without the rights for it, Django's own way stays."""
+    """Remembers the contents of a new database. Without the permissions for it, Django's own method stays."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone() != (True,):

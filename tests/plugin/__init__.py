@@ -1,1 +1,1 @@
-"""An app of its own folder: loyalty cards. It plugs into lower apps as any app does, and is in no table of theirs."""
+"""An app in its own folder: loyalty cards. It plugs into lower apps as any app does, and they do not know it."""

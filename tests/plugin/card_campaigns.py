@@ -1,4 +1,4 @@
-"""Campaigns that bring loyalty cards: a kind with one mailing, like the regular one, that notes what it does."""
+"""Campaigns for loyalty cards: a kind with one mailing, like the regular one, that records its calls."""
 
 from server.campaigns.kinds import CampaignStrategy
 from server.campaigns.models import Campaign

@@ -16,7 +16,7 @@ from server.plans.features import Limit
 from server.plans.limits import Excess
 
 ISSUED_AT = datetime(2026, 11, 1, tzinfo=UTC)
-# What happened, in order.
+# All calls, in order.
 LEDGER: list[tuple[str, Any]] = []
 PRINT = Limit("cards", "print", 50)
 
@@ -35,7 +35,7 @@ def read_entries(asked: Asked) -> list[Entry]:
 
 
 def name_cards(_team_id: UUID, ids: list[str]) -> list[str]:
-    """The cards that are given with these labels."""
+    """The cards of these labels."""
     return [f"Card of {label_id}" for label_id in ids]
 
 
@@ -67,7 +67,7 @@ def read_feed(batch: Sequence[FeedBatch]) -> None:
 
 
 def find_holders(_team_id: UUID, ids: Sequence[int]) -> set[int]:
-    """The contacts that have a card, and stay when their import is undone."""
+    """The contacts with a card, which stay when their import is undone."""
     return set(ids)
 
 
@@ -82,7 +82,7 @@ def locked(_document: Document) -> str | None:
 
 
 def load(_document: UUID, _state_vector: bytes, _by: Caller) -> Missing:
-    """What a client lacks of a design."""
+    """The state of a design that a client lacks."""
     return Missing(b"", b"", 0)
 
 
@@ -98,7 +98,7 @@ def count_prints(_team_id: UUID) -> int:
 
 
 class PrintedCards:
-    """The printed cards beyond a smaller limit; each team has three, and those that are switched off are gone."""
+    """The printed cards above a smaller limit. Each team has three; those that are switched off are gone."""
 
     def find(self, _team_id: UUID, allowed: int) -> list[Excess]:
         """The newest first."""
@@ -107,5 +107,5 @@ class PrintedCards:
         return [Excess(card, f"Card {card}") for card in there[: max(0, len(there) - allowed)]]
 
     def switch_off(self, _team_id: UUID, ids: list[str]) -> None:
-        """Takes cards back."""
+        """Switches off cards."""
         LEDGER.append(("switched off", ids))

@@ -1,4 +1,4 @@
-"""What the app of loyalty cards plugs into lower apps."""
+"""Registers the app of loyalty cards with lower apps."""
 
 from server.activity import references
 from server.campaigns.kinds import KINDS

@@ -12,7 +12,7 @@ from tests.plugin import cards
 
 
 def _plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
-    """Between two imports, to one in ten of the contacts that are there by then."""
+    """Between two imports, for one in ten of the contacts at that time."""
 
     def issue() -> None:
         ids = list(Contact.objects.for_team(team.team_id).order_by("pk").values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""A rule of segments: the tier of a contact's card. In place of a table, the key of a contact says the tier."""
+"""A rule of segments: the tier of a contact's card. The tier is derived from the contact's key instead of a table."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Webhooks of loyalty cards: what their events say, and who manages the endpoints."""
+"""Webhooks of loyalty cards: the data of their events, and the owner of the endpoints."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -23,12 +23,12 @@ def check_scopes(_team_id: UUID, _scope_ids: Sequence[UUID]) -> None:
 
 
 def report_disabled(endpoint: WebhookEndpoint, reason: DisabledReason) -> None:
-    """Tells those who manage the cards."""
+    """Notifies those who manage the cards."""
     cards.LEDGER.append(("disabled", (endpoint.pk, reason)))
 
 
 def report_attempted(attempted: Sequence[tuple[UUID, UUID]]) -> None:
-    """Tells those who look at the endpoint."""
+    """Notifies those who are viewing the endpoint."""
     cards.LEDGER.append(("attempted", list(attempted)))
 
 

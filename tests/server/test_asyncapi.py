@@ -1,4 +1,4 @@
-"""The AsyncAPI document: whole, valid in its structure, and of what the sockets really do."""
+"""The AsyncAPI document: complete, structurally valid, and consistent with the sockets."""
 
 import hashlib
 import json

@@ -12,7 +12,7 @@ HOST = django_settings.APP_HOSTS[0]
 
 @pytest.fixture
 def built(tmp_path: Path, settings: Any) -> Path:
-    """A build of which this process, which has started before it, knows nothing."""
+    """A build that is newer than this process."""
     settings.CLIENT_DIST = tmp_path / "dist"
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "index.html").write_text("<!doctype html><title>Loading ...</title>")

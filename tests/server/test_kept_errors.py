@@ -1,4 +1,4 @@
-"""A request that is refused leaves nothing in memory: schemas' errors can keep themselves alive (parsing.findings)."""
+"""A rejected request leaves nothing in memory: schemas' errors can keep themselves alive (parsing.findings)."""
 
 import gc
 import json
@@ -15,7 +15,7 @@ from server.segments import guards
 from server.transactional.http_messages import read_message
 from tests.cast import Person
 
-# What a validator of ours refuses, and so many wrong values that they aren't worded.
+# A value that our validator rejects, and so many wrong values that they are not formatted.
 WRONG_TAG = json.dumps({"from": "shop@kopi.example", "to": ["a@b.example"], "subject": "x", "metadata": {"": "x"}})
 WRONG_MANY = json.dumps({"from": "@", "to": [""] * 900 + [1] * MAX_WORDED_FINDINGS, "subject": "x"})
 
@@ -27,7 +27,7 @@ def count_kept() -> int:
 
 
 def refuse(call: Callable[[], object]) -> None:
-    """Calls as a request does: the error is held where it is caught, by a frame above."""
+    """Calls as a request does: a frame above catches the error and references it."""
     results: list[Exception] = []
     try:
         call()
@@ -48,7 +48,7 @@ def test_refused_messages_are_forgotten(body: str) -> None:
 @pytest.mark.django_db
 def test_refused_rules_are_forgotten(alice: Person) -> None:
     rules: dict[str, Any] = {"kind": "label", "operator": "hasAny", "labelIds": [1]}
-    for _ in range(8):  # deeper than groups may be nested
+    for _ in range(8):  # deeper than groups can be nested
         rules = {"kind": "group", "match": "all", "rules": [rules]}
     before = count_kept()
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Bodies: what each operation takes, and the one error body for more and for what can't be read."""
+"""Bodies: the limit of each operation, and the error body for larger and unreadable ones."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""An app plugs into lower apps from its own folder (tests/plugin), and nothing of it is left when it is taken out."""
+"""An app plugs into lower apps from its own folder (tests/plugin), and leaves nothing behind when it is removed."""
 
 import json
 import runpy
@@ -80,7 +80,7 @@ from tests.server.webhooks.receiver import Answer, receiving
 from tests.server.webhooks.rounds import delivering, verified
 
 pytestmark = pytest.mark.django_db
-demo.load()  # so that no chapter of another app comes with the app
+demo.load()  # so that no chapter of another app is loaded with the app
 # Computed once from all contributions.
 MADE_ONCE = (origins._pages_prefixes, origins._both_prefixes, timeline.item_schema)
 
@@ -112,7 +112,7 @@ print(json.dumps({
 
 @contextmanager
 def plugged_in() -> Iterator[set[str]]:
-    """The app is there; the nouns of what it has added to."""
+    """Loads the app. Yields the nouns of the plugin points that it has added to."""
     before = [dict(plug.entries) for plug in registry.PLUGS]
     try:
         for module in ("contributions", "jobs", "demo"):
@@ -136,7 +136,7 @@ def _clear_caches() -> None:
 
 @pytest.fixture
 def plugged() -> Iterator[Ledger]:
-    """The app is there; what it did."""
+    """Loads the app. Yields its recorded calls."""
     cards.LEDGER.clear()
     with plugged_in():
         yield cards.LEDGER
@@ -281,7 +281,7 @@ def test_its_chapter_is_in_the_demo_and_changes_no_other(settings: Settings, tmp
         plain, plugged_team = make_vendor_team("Awan"), make_vendor_team("Embun")
         story.fill(team_id=plain.pk)
         with plugged_in():
-            partitions.PARENTS.entries.pop("cards_print")  # the table is not there
+            partitions.PARENTS.entries.pop("cards_print")  # the table does not exist
             story.fill(team_id=plugged_team.pk)
 
     # 9 in the morning in Jakarta, twenty days before the second of March; of 360 contacts.
@@ -298,7 +298,7 @@ def make_vendor_team(name: str) -> Team:
 
 
 def written_in(team: Team) -> list[Any]:
-    """What the other chapters have written."""
+    """The data of the other chapters."""
     contacts = Contact.objects.for_team(team).order_by("pk").values_list("email", "state", "created_at")
     counters = MailingCounters.objects.for_team(team).order_by("pk").values_list("sent", "opened", "clicked")
     return [list(contacts), list(counters)]
@@ -390,7 +390,7 @@ def test_it_reacts_to_lower_apps(alice: Person, plugged: Ledger) -> None:
 
 
 def start_card(team: Team) -> Mailing:
-    """A mailing to three holders of cards, under way."""
+    """A running mailing to three holders of cards."""
     for name in ("ayu", "budi", "citra"):
         make_contact(team, f"{name}@example.com")
     mailing = mailings.create(
@@ -406,7 +406,7 @@ def start_card(team: Team) -> Mailing:
 
 
 async def capped_of(connection: wire.Connection, pool_ids: list[int]) -> tuple[int, list[bool]]:
-    """The mailing that a sender takes next, and of each recipient whether the cap of the team leaves it out."""
+    """The next mailing of a sender, and for each recipient whether the team's frequency cap excludes it."""
     now, until = clock.now(), clock.now() + timedelta(minutes=1)
     lease = await wire.claim(
         connection, worker="w", now=now, lease=timedelta(minutes=1), priorities=(2, 9), pools=pool_ids
@@ -427,7 +427,7 @@ async def test_its_mailings_go_in_their_turn_by_their_pool_and_are_no_marketing(
     campaign = await in_thread(make_mailing)(team)
     await in_thread(start)(campaign, ["dewi@example.com"])
     card = await in_thread(start_card)(team)
-    # Everyone is about to get another campaign, which is all that the cap allows.
+    # All recipients are about to get another campaign, which uses up the cap.
     earlier = await in_thread(make_mailing)(team)
     await Mailing.objects.filter(pk=earlier.pk).aupdate(state=MailingState.PAUSED)
     reached = Recipient.objects.filter(mailing__in=[card.pk, campaign.pk]).values_list("contact_id", flat=True)
@@ -545,7 +545,7 @@ async def test_its_events_are_posted_signed_and_tried_again(plugged: Ledger, mon
 
 
 def test_it_is_found_where_it_is_installed() -> None:
-    """In a process of its own, since the API's schemas are built once."""
+    """In a separate process, since the API's schemas are built once."""
     run = subprocess.run(
         [sys.executable, "-c", INSTALLED], cwd=places.ROOT, capture_output=True, text=True, check=False, timeout=120
     )

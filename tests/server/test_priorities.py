@@ -1,4 +1,4 @@
-"""Priorities on one machine: requests, then single messages, then campaigns."""
+"""Priorities on one machine: requests, then transactional messages, then campaigns."""
 
 import os
 from collections.abc import Coroutine

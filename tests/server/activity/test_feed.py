@@ -30,7 +30,7 @@ def test_an_entry_tells_who_did_what_and_is_pushed_to_the_team(alice: Person, bo
     event = OutboxEvent.objects.get()
     assert (event.name, event.rooms) == ("activity.entry.recorded", [f"team:{alice.team.pk}"])
     assert event.payload["subject"] == "Ani"
-    # The API tells milliseconds, the event microseconds.
+    # The API has milliseconds, the event microseconds.
     assert event.payload["createdAt"][:23] == item["createdAt"][:23]
 
 
@@ -85,7 +85,7 @@ def test_autosaves_of_a_record_by_one_person_in_a_row_are_one_entry(alice: Perso
             autosave(alice, name, **may)
             autosave(bob, "June", **june)
 
-    # What each wrote in between does not part the other's series; its entry is of the last update.
+    # Entries of another user in between do not split a series. The entry has the time of the last update.
     assert names(alice) == [
         ("Bob", "UPDATED", "June"),
         ("Alice", "UPDATED", "May news"),

@@ -1,4 +1,4 @@
-"""What the activity feed can say."""
+"""The possible activity entries."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_a_name_is_registered_once(pets: Registry[str, Reference], reference: Re
 
 
 def test_no_reserved_reference_is_registered() -> None:
-    """RESERVED is of apps that do not exist yet."""
+    """RESERVED belongs to apps that do not exist yet."""
     assert {reference.name for reference in RESERVED}.isdisjoint(REFERENCES)
 
 

@@ -1,4 +1,4 @@
-"""For each error code a way in which the real server answers it: `ANSWERED[code](cast)` makes it happen over HTTP."""
+"""For each error code a way to get it from the real server: `ANSWERED[code](cast)` causes it over HTTP."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,7 +61,7 @@ PEOPLE = "Email,Name\na@x.com,Ayu\n"
 
 @dataclass(frozen=True)
 class Cast:
-    """Who takes part: Alice owns Kopi, Bob is a member of it, and somebody is not signed in."""
+    """The participants: Alice owns Kopi, Bob is a member of it, and one client is not signed in."""
 
     alice: Person
     bob: Person
@@ -90,7 +90,7 @@ def answers(code: str) -> Callable[[Case], Case]:
     return keep
 
 
-# --- the way in ----------------------------------------------------------------------------------------------------
+# --- signing in ----------------------------------------------------------------------------------------------------
 ANSWERED["sessionExpired"] = lambda cast: cast.anonymous.get("me")
 ANSWERED["tokenException"] = lambda cast: ApiClient("no token of ours").get("me")
 
@@ -131,7 +131,7 @@ def _(cast: Cast) -> Any:
 
 
 def second_sign_in(cast: Cast, multi_login: MultiLogin) -> Any:
-    """Alice is signed in already, and her team minds it."""
+    """Alice is signed in already, and her team restricts that."""
     Team.objects.filter(pk=cast.team.pk).update(multi_login=multi_login)
     return sign_in(cast)
 
@@ -141,7 +141,7 @@ ANSWERED["signInConfirmMode1Exception"] = lambda cast: second_sign_in(cast, Mult
 
 
 def half_way(cast: Cast) -> ApiClient:
-    """Alice, whose team asks for a code that was just mailed."""
+    """Alice, whose team requires a code that was just emailed."""
     Team.objects.filter(pk=cast.team.pk).update(enable_2fa=True)
     half = ApiClient(sign_in(cast).json()["token2fa"])
     half.post("checkToken-2FA")
@@ -186,7 +186,7 @@ def _(cast: Cast) -> Any:
     return cast.api.put("users/change-password", {"currentPassword": "wrong password!", "password": "another phrase"})
 
 
-# --- what the team may do ------------------------------------------------------------------------------------------
+# --- the team's limits ---------------------------------------------------------------------------------------------
 ANSWERED["notAuthorized"] = lambda cast: cast.bob.api.put("companies", {"name": "Mine"})
 
 
@@ -268,7 +268,7 @@ def _(cast: Cast) -> Any:
 
 @contextmanager
 def at_work_elsewhere(team: Team, key: str) -> Iterator[None]:
-    """Another request of the team is still at work under the key."""
+    """Another request of the team with the key is still running."""
     locked, done = Event(), Event()
 
     def work() -> None:
@@ -473,7 +473,7 @@ def _(cast: Cast) -> Any:
 
 
 def make_domain(cast: Cast, *, spf: str = "unchecked", state: str = "pending") -> SenderDomain:
-    """A domain whose SPF record was found as it says."""
+    """A domain with this result for its SPF record."""
     now = clock.now()
     domain = SenderDomain.objects.create(
         team=cast.team, name="kopi.example", state=state, created_at=now, next_check_at=now
@@ -483,7 +483,7 @@ def make_domain(cast: Cast, *, spf: str = "unchecked", state: str = "pending") -
 
 
 def default_domain(cast: Cast, spf: str) -> Any:
-    """A domain that isn't validated is to become the default."""
+    """An unverified domain is made the default."""
     return cast.api.put(f"domains/{make_domain(cast, spf=spf).pk}/default")
 
 
@@ -520,7 +520,7 @@ def _(cast: Cast) -> Any:
 
 
 def send(cast: Cast, **fields: Any) -> Any:
-    """A campaign to one contact of the label News, with what is given instead, is sent."""
+    """Sends a campaign to one contact of the label News, with the given changes."""
     label = make_label(cast.team, "News")
     make_contact(cast.team, "ani@pelanggan.example", label)
     draft = {"sender": make_sender(cast.team), "label_ids": [label.pk]} | fields
@@ -630,14 +630,14 @@ def cheap_captcha(patch: pytest.MonkeyPatch) -> None:
 
 # --- the support console --------------------------------------------------------------------------------------------
 def as_operator(cast: Cast, path: str, **changes: Any) -> Any:
-    """Alice is an operator and acts on a person."""
+    """Alice is an operator and acts on a user."""
     User.objects.filter(pk=cast.bob.user.pk).update(**changes)
     make_operator(cast.alice.user)
     return cast.api.post(f"admin/users/{path}", {"reason": "The owner asked for it by phone."})
 
 
 def with_pool(cast: Cast, do: Callable[[int], Any]) -> Any:
-    """Alice is an operator and does something with a pool that has a relay."""
+    """Alice is an operator and changes a pool that has a relay."""
     make_operator(cast.alice.user)
     pool_id = cast.api.post("admin/pools", {"name": "Receipts", "reason": "Receipts apart"}).json()["poolId"]
     cast.api.post(f"admin/pools/{pool_id}/relays", RELAY)
@@ -683,7 +683,7 @@ def _(cast: Cast) -> Any:
 
 
 def with_webhook(cast: Cast, *calls: tuple[str, dict[str, Any]], active: bool = True) -> Any:
-    """What the last of the calls on a new webhook is answered."""
+    """The response to the last of the calls on a new webhook."""
     api = by_person(cast.alice)
     path = f"webhooks/{api.post('webhooks', WEBHOOK).json()['id']}"
     api.put(path, WEBHOOK | {"active": active})
@@ -720,7 +720,7 @@ def _(cast: Cast) -> Any:
     return cast.api.post(f"documents/{make_document(cast.team).pk}/comments", {"text": "Bigger, please"})
 
 
-# --- transactional mail ---------------------------------------------------------------------------------------------
+# --- transactional email -------------------------------------------------------------------------------------------
 TRX_MESSAGE: dict[str, Any] = {
     "from": "toko@kopi.example",
     "to": ["ani@example.com"],
@@ -730,7 +730,7 @@ TRX_MESSAGE: dict[str, Any] = {
 
 
 def hand_over(cast: Cast, changes: dict[str, Any] | None = None, *, state: str = "authenticated", **key: Any) -> Any:
-    """An application of Kopi hands a message over."""
+    """An application of Kopi submits a message."""
     make_trx_domain(cast.team, state=state)
     return ApiClient(make_key(cast.team, **key)[1]).post("trx-api/messages", TRX_MESSAGE | (changes or {}))
 

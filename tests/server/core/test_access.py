@@ -45,7 +45,7 @@ VIEW = Access(permission="contact.view", feature=Feature("contactManagement"))
         ({"permissions": frozenset()}, "notAuthorized"),
         ({"features": {}}, "featureDisabled"),
         ({"features": {"contactManagement": {"": FeatureState.UNDETERMINED}}}, "featureDisabled"),
-        # The first rule that fails answers.
+        # The first failing rule determines the error.
         ({"token_state": TokenState.FORCED_OUT, "locked": True, "suspended": True}, "forceOutException"),
         ({"locked": True, "suspended": True}, "userLocked"),
     ],

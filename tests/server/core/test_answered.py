@@ -1,8 +1,7 @@
-"""Every error that an area raises is answered here by the real server, and read by the client's own tests.
+"""Every error that an area raises is caused here on the real server, and read by the client's own tests.
 
-`client/tests/answered-errors.json` keeps the answers; client/src/lib/answered-errors.test.tsx shows what the user
-reads of them.
-`pytest tests/server/core/test_answered.py --write-answers` writes the file anew.
+`client/tests/answered-errors.json` stores the responses; client/src/lib/answered-errors.test.tsx shows the resulting
+texts. `pytest tests/server/core/test_answered.py --write-answers` updates the file.
 """
 
 import json
@@ -22,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
 KEPT = settings.ROOT / "client" / "tests" / "answered-errors.json"
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# What no call leads to today, and why.
+# Codes that no call can cause today, with the reason.
 UNREACHED = {
     "lastOperator": "who acts is an operator too; only one by the configured address meets it (tests/server/support)",
     "storageUsageExceeded": "files are kept by the area media, which is not built",
@@ -42,7 +41,7 @@ def kept() -> dict[str, Any]:
 
 
 def shape(answer: Any) -> dict[str, Any]:
-    """The answer without what differs each time: ids, and how long to wait."""
+    """The response without variable parts: ids, and the retry delay."""
     body = json.loads(UUID.sub("00000000-0000-7000-8000-000000000000", answer.content.decode()))
     if body["payload"] and "retryAfterSeconds" in body["payload"]:
         body["payload"]["retryAfterSeconds"] = 60

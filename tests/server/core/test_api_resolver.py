@@ -1,4 +1,4 @@
-"""The operation of a path is found as Django finds it."""
+"""Resolving a path gives the same operation as Django."""
 
 import pytest
 from django.http import HttpRequest

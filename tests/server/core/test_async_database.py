@@ -1,4 +1,4 @@
-"""What an async connection reads."""
+"""Reads of an async connection."""
 
 import pytest
 

@@ -26,7 +26,7 @@ def frozen() -> Any:
 
 
 def seconds_of(call: Callable[[], object]) -> int:
-    """After how many seconds the refused call may come again."""
+    """The seconds until the rejected call is allowed again."""
     with pytest.raises(TooManyRequests) as refused:
         call()
     assert refused.value.payload is not None

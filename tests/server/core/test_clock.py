@@ -1,4 +1,4 @@
-"""Simulated time: of a process or of the demo's history, and of nobody outside demo mode."""
+"""Simulated time: of a process or of the demo's history, and only in demo mode."""
 
 import os
 import subprocess

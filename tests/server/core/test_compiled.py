@@ -1,4 +1,4 @@
-"""Queries that are built once answer what Django's own would, for the values of each call."""
+"""Queries that are compiled once return the same rows as Django's own, for the values of each call."""
 
 from threading import Thread
 from typing import Any

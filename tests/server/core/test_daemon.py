@@ -1,4 +1,4 @@
-"""The kernel of long-running processes."""
+"""The base of long-running processes."""
 
 import asyncio
 import subprocess
@@ -39,7 +39,7 @@ async def process() -> AsyncIterator[Daemon]:
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses of a process, none of which is waited for."""
+    """The pauses of a process, without waiting for them."""
     waited: list[float] = []
 
     async def pause(self: Daemon, seconds: float) -> None:
@@ -101,7 +101,7 @@ async def test_a_lost_database_is_asked_for_after_longer_and_longer_pauses(
 
     await process.with_database("work", connect, work)
 
-    # Eight times no connection; then one that is lost, and one more attempt, with short pauses again.
+    # Eight failed connections; then one that is lost, and one more attempt, with short pauses again.
     assert pauses == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0, 0.5, 1.0]
 
 

@@ -1,4 +1,4 @@
-"""What a kept connection costs: no question before each request, and plans that the server keeps."""
+"""Persistent connections: no check query before each request, and cached plans."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def line() -> Iterator[BaseDatabaseWrapper]:
-    """A connection of its own."""
+    """A separate connection."""
     line = connection.copy()
     with line.cursor() as cursor:
         cursor.execute("SELECT 'the last statement'")

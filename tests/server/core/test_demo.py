@@ -1,4 +1,4 @@
-"""Chapters of the demo: in the order of their dates and of their dependencies, each with a random stream of its own."""
+"""Chapters of the demo: in order of dates and dependencies, each with its own random stream."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -22,14 +22,14 @@ def _is_demo(settings: Settings) -> None:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    """The entries of the chapters: name, days before now, random number. No chapters but the test's."""
+    """The entries of the chapters: name, days before now, random number. Only the test's own chapters."""
     demo.load()
     monkeypatch.setattr(demo.CHAPTERS, "entries", {})
     return []
 
 
 def chapter(told: Told, name: str, *days: int, after: tuple[str, ...] = ()) -> Chapter:
-    """One that draws a number in each of its actions."""
+    """A chapter that draws a number in each of its actions."""
 
     def plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
         def run() -> None:

@@ -1,4 +1,4 @@
-"""Addresses that tenants name: where they may lead, and what a hostile host can do on the way."""
+"""URLs that tenants name: their allowed targets, and attacks by a hostile host."""
 
 import asyncio
 import socket
@@ -26,7 +26,7 @@ Script = Callable[[socket.socket, bytes], None]
 
 
 class Web:
-    """A server on loopback that does with each connection what a test says."""
+    """A loopback server that handles each connection as the test says."""
 
     def __init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -65,7 +65,7 @@ class Web:
         return f"http://{host}:{self.port}{path}"
 
     def close(self) -> None:
-        # A thread that waits in accept notices this, not that the socket is closed.
+        # A thread that waits in accept notices this, but not the closing of the socket.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
@@ -78,7 +78,7 @@ def answer(body: bytes = b"", status: str = "200 OK", **headers: str) -> bytes:
 
 @pytest.fixture
 def web(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
-    """A server that `HOST` leads to, whose port alone is let through."""
+    """A server that `HOST` leads to, whose port is the only allowed one."""
     zones.publish(HOST, A=["127.0.0.1"])
     server = Web()
     monkeypatch.setattr(settings, "EGRESS_LOOPBACK_PORTS", frozenset({server.port}))
@@ -96,7 +96,7 @@ def refused(url: str, **limits: float) -> Reason:
     return raised.value.reason
 
 
-# --- where an address may lead -------------------------------------------------------------------------------------
+# --- allowed targets -----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "address",
     [
@@ -217,7 +217,7 @@ def test_a_name_of_any_script_is_asked_for_in_ascii() -> None:
     assert target.path == "/kopi%20susu?q=%C3%A9"
 
 
-# --- on the way ----------------------------------------------------------------------------------------------------
+# --- hostile hosts -------------------------------------------------------------------------------------------------
 def test_a_fetch_brings_nothing_of_ours(web: Web) -> None:
     fetched = fetch(web.url("/menu?a=1"), most_bytes=10)
 
@@ -268,7 +268,7 @@ def test_one_address_inside_among_public_ones_is_enough(zones: Zones) -> None:
 
 
 def test_a_second_answer_of_the_dns_leads_nowhere_else(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rebinding: what was judged is what is connected to, and the name isn't asked for again."""
+    """Rebinding: the connection uses the checked address, and the name isn't resolved again."""
     connected: list[tuple[str, int]] = []
     asked: list[str] = []
     connect = httpcore.AnyIOBackend.connect_tcp
@@ -341,7 +341,7 @@ def test_a_large_body_is_neither_read_nor_believed(web: Web) -> None:
 
     web.script = endless
     assert refused(web.url(), most_bytes=100_000) is Reason.TOO_LARGE
-    # What is not asked for is not read.
+    # An unrequested body is not read.
     assert (fetch(web.url()).status, fetch(web.url()).body) == (200, b"")
 
 
@@ -350,7 +350,7 @@ def test_a_slow_drip_ends_when_the_time_is_up(web: Web) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
         for number in range(100):
             connection.sendall(f"X-{number}: y\r\n".encode())
-            time.sleep(0.05)  # what the other side does, not what the test waits for
+            time.sleep(0.05)  # the server's delay; the test does not wait for it
 
     web.script = drip
     started = time.monotonic()
@@ -389,7 +389,7 @@ def test_hosts_that_are_not_there(zones: Zones, monkeypatch: pytest.MonkeyPatch)
     assert refused("http://broken.example/") is Reason.UNKNOWN_HOST
     zones.publish("shut.example", A=["127.0.0.1"])
     with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))  # taken, and not listened to
+        nobody.bind(("127.0.0.1", 0))  # bound without listening
         port = nobody.getsockname()[1]
         monkeypatch.setattr(settings, "EGRESS_LOOPBACK_PORTS", frozenset({port}))
         assert refused(f"http://shut.example:{port}/") is Reason.UNREACHABLE
@@ -397,7 +397,7 @@ def test_hosts_that_are_not_there(zones: Zones, monkeypatch: pytest.MonkeyPatch)
 
 def test_no_more_than_two_at_once_from_one_host(web: Web) -> None:
     def script(connection: socket.socket, _: bytes) -> None:
-        time.sleep(0.05)  # so that they would meet
+        time.sleep(0.05)  # so that they would overlap
         connection.sendall(answer(b"ok"))
 
     web.script = script

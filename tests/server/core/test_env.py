@@ -49,7 +49,7 @@ def test_a_malformed_value_stops_the_start_with_a_sentence(name: str, value: str
         ("192.0.2.1:5353, 192.0.2.2", [("192.0.2.1", 5353), ("192.0.2.2", 53)]),
         ("[2001:db8::1]:5353", [("2001:db8::1", 5353)]),
         ("[2001:db8::1]", [("2001:db8::1", 53)]),
-        # Without brackets its colons are its own.
+        # Without brackets, its colons belong to the address.
         ("2001:DB8:0::1", [("2001:db8::1", 53)]),
         ("192.0.2.1:65535", [("192.0.2.1", 65535)]),
     ],

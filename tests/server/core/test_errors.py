@@ -76,7 +76,7 @@ SPECIFIED = [
     ("overQuota", None, "Quota of {subfeature} on {feature} is exceeded"),
     ("scenarioNorReady", None, "Scenario is incomplete"),
 ]
-# ERR-28 to 75, ERR-144 to 156: the meanings that have a code and no text in the specification.
+# ERR-28 to 75, ERR-144 to 156: meanings with a code and no text in the specification.
 MEANT = """
 billingAlreadyPaid urlExists spfSingle spfDouble spfNone paymentMethodEmpty domainNotYetValidated
 recipientLabelNotFound recipientLabelEmpty formNotFound importFormatError importHeaderError importDataError
@@ -91,7 +91,7 @@ inProgressException
 
 
 def load_errors() -> None:
-    """As the export of the contracts does: both APIs import the errors that are outside of the apps' errors.py."""
+    """As the export of the contracts does: both APIs import the errors outside the apps' errors.py."""
     import_module("server.api")
     import_module("server.trx_api")
     autodiscover_modules("errors")
@@ -134,7 +134,8 @@ def test_a_reserved_error_names_an_app_of_the_plan() -> None:
 
 
 def test_every_error_class_is_raised_somewhere() -> None:
-    """Read from the syntax trees. What nothing raises yet is no class but a row of server/reserved_errors.py."""
+    """Read from the syntax trees. An error that no code raises yet is a row of server/reserved_errors.py, not a
+    class."""
     used = set().union(*(_raised_in(ast.parse(path.read_text())) for path in _sources()))
 
     assert sorted(error.__name__ for error in server_errors() if error.__name__ not in used) == []
@@ -145,7 +146,7 @@ def _sources() -> list[Path]:
 
 
 def _raised_in(tree: ast.AST) -> set[str]:
-    """Names that stand where something is made or handed on: neither imported, caught nor derived from."""
+    """Names in expressions that create or pass a value: neither imported, caught nor derived from."""
     names: set[str] = set()
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ExceptHandler | ast.ClassDef):

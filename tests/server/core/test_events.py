@@ -70,7 +70,7 @@ def test_two_events_of_one_name_are_refused() -> None:
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
-    """What a reaction to both events was told; registered twice, as an app that is loaded twice would."""
+    """The calls of a reaction to both events. It is registered twice, as an app that is loaded twice would."""
     monkeypatch.setattr(events.REACTIONS, "entries", {})
     seen: list[tuple[str, tuple[str, ...]]] = []
 

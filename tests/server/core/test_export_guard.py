@@ -1,4 +1,4 @@
-"""Lines of CSV that nothing runs in."""
+"""CSV lines in which no cell runs as a formula."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ CELLS = [
 
 
 def written(*rows: list[str]) -> list[bytes]:
-    """As PostgreSQL writes them: a cell is quoted where it has to be."""
+    """As PostgreSQL writes them: a cell is quoted if it has to be."""
     lines = []
     for row in rows:
         text = io.StringIO(newline="")

@@ -1,4 +1,4 @@
-"""Python's own search for garbage is put off, and passes over what is loaded."""
+"""Garbage collection is delayed, and skips everything loaded at the start."""
 
 import gc
 from collections.abc import Callable, Iterator

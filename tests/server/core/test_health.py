@@ -1,4 +1,4 @@
-"""Whether a process says that it is ready."""
+"""The readiness of a process."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Identifiers that bear their moment."""
+"""Identifiers with a timestamp."""
 
 from datetime import UTC, datetime
 from uuid import UUID

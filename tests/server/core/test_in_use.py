@@ -1,4 +1,4 @@
-"""Guards of records that others use, and the kinds of these."""
+"""Guards of records in use, and the kinds of their users."""
 
 import json
 from pathlib import Path

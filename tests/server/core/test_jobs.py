@@ -19,7 +19,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class Woken:
-    """Stands where Celery's sender is, and remembers."""
+    """Replaces Celery's sender and records its calls."""
 
     def __init__(self) -> None:
         self.ids: list[int] = []
@@ -43,7 +43,7 @@ def at_noon() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The arguments of jobs named 'test.note' that were run; 'bad' raises."""
+    """The arguments of executed jobs named 'test.note'; 'bad' raises."""
     seen: list[str] = []
 
     def note(*, word: str, claim: jobs.Claim) -> None:
@@ -237,7 +237,7 @@ def test_two_workers_that_claim_long_jobs_of_one_team_in_one_moment_run_one(woke
         connection.close()
 
     with transaction.atomic():
-        # The first worker's claim is not yet committed when the second one comes.
+        # The first worker's claim is not yet committed when the second one starts.
         first = jobs.claim(one)
         for free in (other, short):
             thread = Thread(target=claim, args=[free])
@@ -262,7 +262,7 @@ def test_claiming_a_short_job_takes_two_statements(
 ) -> None:
     jobs.enqueue("test.note", word="short")
 
-    with transaction.atomic(), django_assert_num_queries(4):  # with the savepoint and its release
+    with transaction.atomic(), django_assert_num_queries(4):  # including the savepoint and its release
         assert jobs.claim(woken.ids[0]) is not None
 
 
@@ -276,7 +276,7 @@ def test_a_long_job_whose_lease_ended_gives_way_to_the_one_that_runs_now(
     assert late is not None
 
     at_noon.shift(timedelta(seconds=61))
-    late.renew()  # no other job runs
+    late.renew()  # no other job is running
     at_noon.shift(timedelta(seconds=61))
     following = jobs.claim(woken.ids[1])
     assert following is not None

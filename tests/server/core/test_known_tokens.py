@@ -1,4 +1,4 @@
-"""Which tokens a process has accepted."""
+"""The tokens that a process has accepted."""
 
 import pytest
 

@@ -18,7 +18,7 @@ from server.core.network import Address
         ("10.0.0.2", "198.51.100.1", "198.51.100.1"),
         ("10.0.0.2", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
         ("10.0.0.2", "198.51.100.1, 10.0.0.7", "198.51.100.1"),
-        # nginx behind a proxy that ends TLS: what the client claims of itself comes first and is not reached.
+        # nginx behind a TLS proxy: the client's own claim comes first and is never reached.
         ("10.0.0.2", "6.6.6.6, 198.51.100.1, 10.0.0.9", "198.51.100.1"),
         ("10.0.0.2", "nonsense", "10.0.0.2"),
         ("::ffff:203.0.113.9", "", "203.0.113.9"),
@@ -102,7 +102,7 @@ def test_clients_behind_one_public_address_are_noticed_by_their_sessions(setting
         return [dict(line) for line in lines]
 
     people: list[UUID | None] = [UUID(int=number) for number in range(20)]
-    # One client, a few of an office, and anyone who is not signed in.
+    # One client, a few of an office, and all that are not signed in.
     assert warnings([people[0]] * 500) == []
     assert warnings(people[:19] * 50) == []
     assert warnings([None] * 500) == []

@@ -1,4 +1,4 @@
-"""Which host a path belongs to."""
+"""The host that a path belongs to."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""From the transaction to the log: nothing is lost, nothing is doubled, the order is the rows'."""
+"""From the transaction to the log: no loss, no duplicates, and the order of the rows."""
 
 import json
 import threading
@@ -41,7 +41,7 @@ def log() -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def _asleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody moves but the test."""
+    """Only the test moves rows."""
     monkeypatch.setattr(outbox, "wake", lambda: None)
 
 
@@ -51,7 +51,7 @@ def note(*numbers: int) -> None:
 
 
 def logged(log: redis.Redis) -> list[int]:
-    """The numbers in the log, in its order."""
+    """The numbers in the log, in order."""
     return [json.loads(fields["d"])["number"] for fields in entries(log)]
 
 

@@ -1,4 +1,4 @@
-"""A page says how long the list is, and counts only where it does not show the end."""
+"""A page includes the length of the list, and counts only if it does not show the end."""
 
 from typing import Any
 
@@ -39,12 +39,12 @@ def page(team: Team, number: int, size: int, *, whole: bool = False) -> Slice[Me
 @pytest.mark.parametrize(
     ("number", "size", "names", "queries"),
     [
-        (1, 5, "Ani Budi Citra Dewi Eka", 2),  # full: there may be more
-        (1, 6, "Ani Budi Citra Dewi Eka", 1),  # the end is in sight
+        (1, 5, "Ani Budi Citra Dewi Eka", 2),  # full: there might be more
+        (1, 6, "Ani Budi Citra Dewi Eka", 1),  # shows the end
         (1, 2, "Ani Budi", 2),
         (2, 2, "Citra Dewi", 3),  # keys, rows, count
         (3, 2, "Eka", 2),
-        (4, 2, "", 2),  # beyond the end: nothing is told by it
+        (4, 2, "", 2),  # beyond the end: says nothing about the length
     ],
 )
 def test_a_page_and_what_it_costs(

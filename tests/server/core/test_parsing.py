@@ -1,4 +1,4 @@
-"""What a wrong body may cost: findings and values in the response are bounded."""
+"""The cost of a wrong body: findings and values in the response are limited."""
 
 from server.contacts.models import ContactLabel
 from server.core.causes import TOO_LONG

@@ -29,7 +29,7 @@ def months_of(parent: str) -> list[str]:
 
 @pytest.fixture
 def same_partitions_after(transactional_db: None) -> Iterator[None]:
-    """Partitions are no rows: they stay as a test has left them."""
+    """Rolling back rows does not remove partitions: they stay as a test has left them."""
     before = {parent: months_of(parent) for parent in partitions.PARENTS}
     yield
     with connection.cursor() as cursor:
@@ -121,7 +121,7 @@ def test_a_partition_has_the_unique_columns_of_its_table() -> None:
     assert definition.endswith('(mailing_id, "position")')
 
 
-# Texts that a table's checks ask for; others have any.
+# Texts that a table's checks require; others can have any.
 TEXTS = {
     "delivery_send_log": {"state": "sent"},
     "delivery_event": {"kind": "open"},
@@ -133,7 +133,7 @@ VALUES: dict[str, Any] = {"boolean": False, "jsonb": {}, "bytea": "\\x00", "bigi
 
 
 def insert(parent: str, moments: list[datetime], first: int = 0) -> None:
-    """Rows that each have a moment in the column by which the table is partitioned, and the next number elsewhere."""
+    """Rows with a time in the partition column, and the next number in the others."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT attname, format_type(atttypid, NULL) FROM pg_attribute"
@@ -187,7 +187,7 @@ def test_rows_that_came_before_their_partition_move_into_it(parent: str) -> None
     assert len(rows_of("contacts_feedentry")) == len(fed)
     assert [len(rows_of(f"{parent}_{name}")) for name in ("2041_07", "2041_08", "2041_09", "default")] == [1, 1, 0, 1]
     assert partitions.stray_rows._value.get() == 1
-    # The default partition takes rows as before.
+    # The default partition accepts rows as before.
     insert(parent, [datetime(2051, 1, 1, tzinfo=UTC), datetime(2041, 9, 1, tzinfo=UTC)], 3)
     assert [len(rows_of(f"{parent}_{name}")) for name in ("2041_09", "default")] == [1, 2]
 

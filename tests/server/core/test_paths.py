@@ -1,4 +1,4 @@
-"""What logs contain of the paths of requests: no token, whatever route it belongs to."""
+"""Logged paths of requests: no token, whatever route it belongs to."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ CLIENT_PAGES = ["/reset-password/", "/signin-token/", "/signin-jwt/", "/validate
 
 
 def routes(resolver: URLResolver, prefix: str = "") -> Iterator[str]:
-    """A path with a token for each route that takes a text."""
+    """A path with a token for each route with a text parameter."""
     for pattern in resolver.url_patterns:
         if not isinstance(pattern.pattern, RoutePattern):
             continue
@@ -49,13 +49,13 @@ def filled(route: str) -> str:
 
 @pytest.fixture
 def log_lines(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
-    """What a process would write to its log."""
+    """The log output of a process."""
     settings.LOG_FORMAT, settings.LOG_LEVEL = "json", "INFO"
     root, before = logging.getLogger(), structlog.get_config()
     handlers, level = root.handlers, root.level
     logs.configure()
     structlog.configure(cache_logger_on_first_use=False)
-    # An earlier request of this process has bound its logger to the level of then.
+    # An earlier request of this process has bound its logger to the level at that time.
     monkeypatch.setattr(requests, "log", structlog.get_logger("http"))
     written = StringIO()
     for handler in root.handlers:

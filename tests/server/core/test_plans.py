@@ -1,4 +1,4 @@
-"""Statements that are planned for their values each time."""
+"""Statements that are planned for their values at each execution."""
 
 import pytest
 from django.db import connection

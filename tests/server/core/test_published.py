@@ -1,4 +1,4 @@
-"""Documents of the API: built once, compressed once, and told apart by their ETag."""
+"""Documents of the API: built once, compressed once, and distinguished by their ETag."""
 
 import gzip
 import json

@@ -43,7 +43,7 @@ def test_a_site_has_sixteen_times_the_calls_of_one_of_its_networks() -> None:
     def address(number: int, site: str = "2001:db8:7") -> Any:
         return ip_address(f"{site}:{number:x}::1")
 
-    for _ in range(50):  # the refused calls of one network don't count for the others
+    for _ in range(50):  # rejected calls of one network don't count for the others
         with suppress(TooManyRequests):
             counters.check("signin", address(0), per_minute=1)
     for number in range(1, 16):

@@ -1,4 +1,4 @@
-"""A changed secret key: sealed values, signatures, and the command that seals the values again."""
+"""A changed secret key: sealed values, signatures, and the command that encrypts the values again."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -87,7 +87,7 @@ def owner_of(row: Model, column: SealedColumn) -> str:
 
 
 def store(row: Model, column: SealedColumn) -> Any:
-    """Saves the row with a sealed value, and returns its key."""
+    """Saves the row with a sealed value. Returns its key."""
     field = next(each for each in row._meta.concrete_fields if each.column == column.column)
     setattr(row, field.attname, sealing.seal(SECRET, purpose=column.purpose, owner=owner_of(row, column)))
     row.save(force_insert=True)

@@ -10,7 +10,7 @@ from server.core.registry import Listeners, Port, Registry, in_order
 
 @pytest.fixture(autouse=True)
 def _forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of a test are not among those of the product."""
+    """Keeps a test's plugin points out of the product's list."""
     monkeypatch.setattr(registry, "PLUGS", [])
 
 
@@ -66,9 +66,9 @@ class Stop:
     ("stops", "expected"),
     [
         ([Stop("b"), Stop("a"), Stop("c")], "bac"),
-        # Before the one that it follows is registered.
+        # Before the entry that it follows is registered.
         ([Stop("a"), Stop("c", after="b"), Stop("b"), Stop("d")], "abcd"),
-        # Those that follow the same one keep their order, and bring along those that follow them.
+        # Entries that follow the same one keep their order, each with its own followers.
         ([Stop("a"), Stop("z"), Stop("b", after="a"), Stop("e", after="a"), Stop("c", after="b")], "abcez"),
     ],
 )

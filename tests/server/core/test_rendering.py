@@ -64,7 +64,7 @@ BY_NAME = {
 }
 LINES = Lines[Line](items=[LINE, NAMED], by_name=BY_NAME)
 
-# What is declared, and what is answered.
+# The declared schema, and the response.
 ANSWERS: dict[str, tuple[Any, Any]] = {
     "one": (Line, LINE),
     "a subclass": (Line, NAMED),

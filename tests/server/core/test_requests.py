@@ -39,11 +39,11 @@ def test_every_response_carries_a_request_id(anonymous: ApiClient) -> None:
         ("pages", "/healthz", 200),
         ("app", "/healthz", 200),
         ("app", "/readyz", 200),
-        # Whole segments: what only begins like a path of every host is the app's.
+        # Whole segments: a path that only starts like a path of every host belongs to the app.
         ("elsewhere.example", "/healthz-x", 404),
         ("pages", "/readyz/more", 404),
         ("elsewhere.example", "/.well-known/acme-challenge/a/b", 404),
-        # A page's address with something behind it is no page of the app.
+        # A page's URL with a suffix is no page of the app.
         ("pages", "/preview/abc/", 404),
         ("pages", "/manage-subscription/abc/", 404),
         ("pages", "/confirm-subscription/abc/", 404),

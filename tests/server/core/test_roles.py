@@ -1,4 +1,4 @@
-"""The database roles of compose.yaml, made by its own file: what the application may do, and what it may not."""
+"""The database roles of compose.yaml, created by its own file: the permissions of the application."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -25,7 +25,7 @@ def execute(statement: str) -> None:
 
 @pytest.fixture
 def roles() -> None:
-    """Both roles, gone when the test's transaction is."""
+    """Both roles, removed with the test's transaction."""
     for name, value in {
         "roles.owner": OWNER,
         "roles.owner_password": "o" * 32,
@@ -46,7 +46,7 @@ def app_role(roles: None, alice: Person) -> Iterator[None]:
 
 
 def refused(statement: str) -> str:
-    """Why the database refuses a statement."""
+    """The SQLSTATE with which the database rejects a statement."""
     with pytest.raises(Error) as error, transaction.atomic():
         execute(statement)
     return str(error.value.__cause__.sqlstate)  # type: ignore[union-attr]
@@ -110,7 +110,7 @@ def test_the_application_does_its_work(alice: Person, redis_client: object) -> N
     assert made.status_code in (200, 201), made.content
     assert (listed.status_code, len(listed.json()["items"])) == (200, 1)
     assert signed_out.status_code == 200
-    # What an import does with its rows.
+    # The statements of an import on its rows.
     execute("CREATE TEMP TABLE staged (x int) ON COMMIT DROP")
     execute("ANALYZE contacts_contact")
 

@@ -8,7 +8,7 @@ from server.core.sealing import SealedField
 
 PURPOSE = sealing.declare_transient("test of sealing")
 OTHER_PURPOSE = sealing.declare_transient("another test of sealing")
-# Columns of bytes that hold no secret which could be opened: hashes, encoded numbers, documents.
+# Binary columns without recoverable secrets: hashes, encoded numbers, documents.
 NOT_SEALED = {
     "accounts.Session.token_hash",
     "campaigns.LinkRun.addresses_key",

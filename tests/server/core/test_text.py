@@ -55,7 +55,7 @@ def test_initials_are_of_up_to_two_words(name: str, letters: str) -> None:
         ("ani@café.example", "ani@xn--caf-dma.example"),
         ("ANI@CAFÉ.example", "ani@xn--caf-dma.example"),
         ("ani@例え.テスト", "ani@xn--r8jz45g.xn--zckzah"),
-        # No domain: what checks the address refuses it as it was given.
+        # No domain: the address check rejects it as it was entered.
         ("ani@.café", "ani@.café"),
         ("café", "café"),
         ("", ""),

@@ -1,4 +1,4 @@
-"""A thread that computes gives way soon, in the processes with an event loop."""
+"""A computing thread yields soon, in processes with an event loop."""
 
 import sys
 from collections.abc import Iterator

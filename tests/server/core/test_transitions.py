@@ -1,4 +1,4 @@
-"""Which states and actions follow which states."""
+"""The allowed transitions of states and actions."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Values at the ends of the calendar and of the integers are refused with their field, and nothing is stored."""
+"""Values at the ends of the calendar and of the integers are rejected with their field, and nothing is stored."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""The demo's history: told once, whole, and in agreement with its own log."""
+"""The demo's history: written once, complete, and consistent with its own log."""
 
 from datetime import UTC, datetime, time, timedelta
 from email import message_from_bytes
@@ -137,7 +137,7 @@ def _assert_figures_agree_with_the_log(team: Team) -> None:
         assert counters.failed == counters.hard_bounced + counters.soft_bounced
         assert counters.sent + counters.failed == mailing.recipients
         assert 0 < counters.clicked < counters.opened < counters.sent
-        assert counters.unsubscribed > 0 or mailing.variant is not None  # a variant goes to few
+        assert counters.unsubscribed > 0 or mailing.variant is not None  # a variant goes to few recipients
         left = Event.objects.for_team(team).filter(mailing_id=mailing.pk, kind=EventKind.UNSUBSCRIBE)
         assert counters.unsubscribed == left.count()
 
@@ -154,7 +154,7 @@ def _assert_nothing_comes_before_its_time(team: Team) -> None:
 
 
 def _assert_applications_have_sent(team: Team) -> None:
-    """Each state, each kind of event and each screen of the area has something, and the figures are the events'."""
+    """Each state, each kind of event and each screen of the area has data, and the metrics agree with the events."""
     now = clock.now()
     messages = Message.objects.for_team(team)
     events = MessageEvent.objects.for_team(team)

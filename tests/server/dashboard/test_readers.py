@@ -1,4 +1,4 @@
-"""Readers that are played: what they ask of the product, for the mails of one mailing only."""
+"""Simulated readers: their requests to the product, for the emails of one mailing only."""
 
 import json
 from collections import Counter
@@ -17,11 +17,11 @@ from server.dashboard.demo.readers import Play
 from server.delivery import keys
 
 MAILS = 60
-FAST = 1e9  # all of a week within a moment
+FAST = 1e9  # a whole week within a moment
 
 
 class Product:
-    """What was asked of the product: method, first part of the path, token."""
+    """The requests to the product: method, first part of the path, token."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str, str]] = []

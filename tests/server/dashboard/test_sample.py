@@ -1,4 +1,4 @@
-"""The sample data of a vendor's team: made by the services, within the plan, once."""
+"""The sample data of a vendor's team: created by the services, within the plan, once."""
 
 from pathlib import Path
 from uuid import UUID
@@ -42,7 +42,7 @@ def test_a_team_is_filled_within_its_plan(team_id: UUID) -> None:
     assert list(statuses) == [CampaignStatus.SENT, CampaignStatus.SENT, CampaignStatus.DRAFT]
     assert all(counters.opened > 0 for counters in MailingCounters.objects.for_team(team))
     assert quota.standing(team_id=team_id, limit=CONTACT).used == 510
-    # What was sent before the team was there takes nothing from its first month.
+    # Emails from before the team was created do not use the quota of its first month.
     assert quota.standing(team_id=team_id, limit=EMAIL_SENT).used == 0
     assert not Job.objects.exclude(state=JobState.DONE).exists()
 

@@ -1,4 +1,4 @@
-"""Home: what all campaigns did over a period."""
+"""The home page: metrics of all campaigns over a period."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -31,7 +31,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
 
 
 def campaign_on(person: Person, traveller: time_machine.Traveller, day: int, *, opens: int) -> Campaign:
-    """Ten recipients, eight delivered, one bounced, one in doubt, on a day of November at noon."""
+    """Ten recipients, eight delivered, one bounced, one unconfirmed, on a day of November at noon."""
     traveller.move_to(START + timedelta(days=day - 1))
     made = send_campaign(person, name=f"Day {day}", domain=f"d{day}")
     log(made, [("sent", "")] * 8 + [("failed", "hard"), ("inDoubt", "")])

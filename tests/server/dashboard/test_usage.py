@@ -1,4 +1,4 @@
-"""What was used of the plan, over time."""
+"""Usage of the plan over time."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -80,7 +80,8 @@ def begin_test(person: Person, at: datetime, **fields: Any) -> None:
 
 
 def test_ab_tests_by_day_with_the_period_before(alice: Person) -> None:
-    """REP-18: by the team's day, which begins at 17:00 UTC; regular campaigns and what has not begun are not in it."""
+    """REP-18: by the team's day, which starts at 17:00 UTC; without regular campaigns and campaigns that have not
+    started."""
     midnight = datetime(2026, 3, 8, 17, 0, tzinfo=UTC)
     begin_test(alice, midnight - timedelta(minutes=1))
     begin_test(alice, midnight)

@@ -1,4 +1,4 @@
-"""The contact form: kept, mailed once, limited, and nothing lost."""
+"""The contact form: stored, emailed once, limited, and no message lost."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -43,7 +43,7 @@ def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
 
 @pytest.fixture
 def frozen(monkeypatch: pytest.MonkeyPatch) -> datetime:
-    """The time stands still."""
+    """The clock is frozen."""
     moment = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
     monkeypatch.setattr(clock, "now", lambda: moment)
     return moment

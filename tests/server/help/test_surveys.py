@@ -1,4 +1,4 @@
-"""Surveys: kept as they were given, and limited (SUP-16 to SUP-18)."""
+"""Surveys: stored unchanged, and limited (SUP-16 to SUP-18)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The moment that the clock tells."""
+    """The current time of the clock."""
     moments = [NOON]
     monkeypatch.setattr(clock, "now", lambda: moments[-1])
     return moments

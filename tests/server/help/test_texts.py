@@ -1,4 +1,4 @@
-"""The texts of help: all there, in both languages, safe, and found by their words."""
+"""The texts of help: complete, in both languages, safe, and searchable."""
 
 from datetime import UTC, datetime
 

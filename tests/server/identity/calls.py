@@ -1,4 +1,4 @@
-"""What the generated tests need to know of the sign-in's operations (tests/foreign_ids.py)."""
+"""Data of the sign-in operations for the generated tests (tests/foreign_ids.py)."""
 
 from server.accounts.models import Session
 from server.teams.models import Team

@@ -19,7 +19,7 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture(autouse=True)
 def _cheap_captcha(monkeypatch: pytest.MonkeyPatch, redis_client: object) -> None:
-    """The same proof of work in fewer rounds, so that a test spends no second on it."""
+    """The same proof of work in fewer rounds, to save a second per test."""
     monkeypatch.setattr(captcha, "ITERATIONS", 5)
 
 
@@ -33,13 +33,13 @@ def alice_with_password(alice: Person) -> Person:
 
 @pytest.fixture
 def clock(time_machine: Any) -> Any:
-    """Stands still until the test shifts it."""
+    """Frozen until the test shifts it."""
     time_machine.move_to(datetime.now(UTC), tick=False)
     return time_machine
 
 
 class Postbox:
-    """Keeps what would be mailed: address, template, context and language."""
+    """Records the emails that would be sent: address, template, context and language."""
 
     def __init__(self) -> None:
         self.mails: list[tuple[str, str, Mapping[str, str], str]] = []
@@ -48,26 +48,26 @@ class Postbox:
         self.mails.append((to, template, context, language))
 
     def work(self) -> None:
-        """Does the jobs of sign-in that wait, as a worker would."""
+        """Runs waiting sign-in jobs, as a worker would."""
         for job_id in Job.objects.filter(state=JobState.WAITING, name__startswith="identity.").values_list("pk"):
             claimed = jobs.claim(*job_id)
             assert claimed is not None
             jobs.run(claimed)
 
     def newest(self, template: str) -> Mapping[str, str]:
-        """What the newest mail of a template says, after the jobs that wait."""
+        """The context of the newest email of a template, after running waiting jobs."""
         self.work()
         return [context for _, name, context, _ in self.mails if name == template][-1]
 
     def count(self, template: str) -> int:
-        """How many mails of a template were sent, after the jobs that wait."""
+        """The number of emails of a template, after running waiting jobs."""
         self.work()
         return [name for _, name, _, _ in self.mails].count(template)
 
 
 @pytest.fixture
 def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
-    """Takes the product's own mail instead of the sender."""
+    """Receives the product's own emails instead of the sender."""
     box = Postbox()
     provide(monkeypatch, system_mail.TRANSPORT, box)
     return box
@@ -81,7 +81,7 @@ def post_signin(api: ApiClient, email: str, password: str = PASSWORD, **fields: 
 
 
 def half_way(api: ApiClient, person: Person, **fields: Any) -> ApiClient:
-    """A client with the two-factor token of the person's sign-in."""
+    """A client with the two-factor token of the user's sign-in."""
     answer = post_signin(api, person.user.email, **fields)
     assert answer.status_code == 200, answer.content
     return ApiClient(answer.json()["token2fa"])

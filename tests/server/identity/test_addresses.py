@@ -114,7 +114,7 @@ def test_links_to_the_old_address_open_nothing_after_the_change(
 
 
 def test_the_work_is_the_same_for_an_address_that_is_registered(alice_with_password: Person, bob: Person) -> None:
-    """Compared by statements instead of clocks; the one hash is that of the current password."""
+    """Compares statements instead of durations; the only hash is that of the current password."""
 
     def trace(email: str) -> tuple[int, list[str]]:
         with CaptureQueriesContext(connection) as queries:

@@ -70,7 +70,7 @@ def test_a_public_key_is_enough(alice: Person, anonymous: ApiClient, settings: A
     settings.SIGNIN_JWT_KEY = f"EdDSA:{PUBLIC}"
 
     assert post(anonymous, signed(claims(alice), PRIVATE, "EdDSA")).status_code == 200
-    # Who knows the public key only, can't sign with it as if it were a secret.
+    # The public key must not be usable as a shared secret for signing.
     assert post(anonymous, signed(claims(alice, jti="two"), PUBLIC)).json()["code"] == "loginException"
 
 
@@ -142,7 +142,7 @@ def test_it_is_no_way_round_a_lock_or_the_team_s_setting(alice: Person, anonymou
     locked = post(anonymous, signed(claims(alice, jti="two")))
 
     assert denied.json()["code"] == "signInConfirmMode1Exception"
-    assert after_all.status_code == 200  # what was refused is not spent
+    assert after_all.status_code == 200  # the rejected assertion is not spent
     assert locked.json()["code"] == "userLocked"
 
 

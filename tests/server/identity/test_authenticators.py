@@ -24,12 +24,12 @@ RECOVERY = r"[2-9a-hj-np-z]{5}-[2-9a-hj-np-z]{5}"
 
 
 def code_of(secret: str, *, seconds_ahead: int = 0) -> str:
-    """What the app shows at the product's time."""
+    """The app's code at the product's time."""
     return pyotp.TOTP(secret).at(int(product_clock.now().timestamp()) + seconds_ahead)
 
 
 def set_up(person: Person) -> tuple[str, list[str]]:
-    """An app for the person: its secret and the recovery codes. The code of the step before now is spent by it."""
+    """An app for the user: its secret and the recovery codes. It uses up the code of the previous step."""
     secret: str = person.api.post("users/two-factor/app", {"currentPassword": PASSWORD}).json()["secret"]
     answer = person.api.put("users/two-factor/app", {"code": code_of(secret, seconds_ahead=-30)})
     assert answer.status_code == 200, answer.content
@@ -216,7 +216,7 @@ def test_passwords_guessed_here_do_not_lock_the_sign_in(alice_with_password: Per
 def test_an_account_whose_codes_are_guessed_is_open_to_a_recovery_code(
     alice_with_password: Person, anonymous: ApiClient, clock: Any
 ) -> None:
-    """Twenty wrong codes close the account to codes wherever they come from, and not to its owner."""
+    """Twenty wrong codes block codes for the account from everywhere, but recovery codes let the owner in."""
     secret, recovery = set_up(alice_with_password)
     for number in range(20):
         thief = sign_in(alice_with_password.user, alice_with_password.team, kind=TokenKind.TWO_FACTOR).api

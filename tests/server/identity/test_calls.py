@@ -1,4 +1,4 @@
-"""The calls of sign-in and account, by method and path (SESS-62 to 88)."""
+"""The operations of sign-in and account, by method and path (SESS-62 to 88)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Your devices: what is listed, ended, and told of."""
+"""Your devices: listing, ending, and notifications."""
 
 from typing import Any
 from uuid import uuid4
@@ -25,7 +25,7 @@ FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:{0}.0) Gecko/20100101 Firefox/{0}.
 
 
 def rooms_of(name: str) -> list[str]:
-    """The rooms that heard an event, in order."""
+    """The rooms that received an event, in order."""
     told = OutboxEvent.objects.filter(name=name).order_by("pk")
     return [room for event in told for room in event.rooms]
 

@@ -1,4 +1,4 @@
-"""Ending many sessions at once: one statement, one batch of events, and nobody else's."""
+"""Ending many sessions at once: one statement, one batch of events, and no other sessions."""
 
 from datetime import timedelta
 
@@ -79,7 +79,7 @@ def test_each_session_is_told_then_its_sockets_are_closed(alice: Person, bob: Pe
     ]
     assert set(rooms_of("identity.session.ended")) == set(rooms_of("core.sockets.closed")) == mine
     assert OutboxEvent.objects.get(name="identity.session.ended").payload == {"reason": "forced-out"}
-    # Alice is signed in elsewhere and may have her list of devices open; Bob has no browser left.
+    # Alice is signed in elsewhere and might have her list of devices open; Bob has no browser left.
     assert rooms_of("identity.sessions.changed") == [f"user:{alice.user.pk}"]
     [moved] = OutboxEvent.objects.filter(name="identity.sessions.moved")
     assert moved.payload == {"teamId": str(alice.team.pk), "userId": None}

@@ -1,4 +1,4 @@
-"""What an operator does to a user, and what changes about a member who is signed in."""
+"""Actions of an operator on a user, and changes to a signed-in member."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""What a second sign-in of a person meets: allow, ask, deny (SESS-58 to 61)."""
+"""Settings for a second sign-in of a user: allow, ask, deny (SESS-58 to 61)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

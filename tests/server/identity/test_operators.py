@@ -78,7 +78,7 @@ def test_the_console_opens_with_an_authenticator_app_only(alice_with_password: P
 
     before, shown = console(alice.api), alice.api.get("me").json()["isOperator"]
     set_up(alice)
-    # The session that has set the app up has shown a code of it; the other one has not.
+    # The session that has set up the app has entered a code of it; the other one has not.
     after, elsewhere = console(alice.api), console(other.api)
     removed = alice.api.delete("users/two-factor/app", {"currentPassword": PASSWORD})
 

@@ -1,4 +1,4 @@
-"""What the interface keeps for a user."""
+"""Stored interface state of a user."""
 
 from typing import Any
 

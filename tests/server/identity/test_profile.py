@@ -95,7 +95,7 @@ def test_a_weak_new_password_is_refused(alice_with_password: Person) -> None:
 
 
 def test_a_found_browser_is_no_way_to_guess(alice_with_password: Person, anonymous: ApiClient, clock: Any) -> None:
-    """Its attempts end, and its owner signs in and changes the password elsewhere."""
+    """The attempts of this session run out, while the owner signs in and changes the password elsewhere."""
     elsewhere = sign_in(alice_with_password.user, alice_with_password.team)
     for number in range(10):
         assert change(alice_with_password, currentPassword=f"guess number {number}").status_code == 400

@@ -1,4 +1,4 @@
-"""A forgotten password: the link, and that asking tells nothing."""
+"""Password reset: the link, and that a request reveals nothing."""
 
 from collections import Counter
 from datetime import timedelta
@@ -91,7 +91,7 @@ def test_after_a_password_that_is_refused_the_link_is_still_good(
 def test_asking_does_and_says_the_same_for_every_address(
     alice_with_password: Person, anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compared by statements and hashes instead of clocks: what is the same work takes the same time."""
+    """Compares statements and hashes instead of durations: the same work takes the same time."""
     hashed: list[str] = []
     monkeypatch.setattr(passwords, "hashed", hashed.append)
     monkeypatch.setattr(passwords, "is_right", lambda *_: hashed.append("verified"))

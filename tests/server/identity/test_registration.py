@@ -198,7 +198,7 @@ def test_who_registers_at_a_vendor_s_host_gets_a_team_of_that_vendor(
 def test_the_work_is_the_same_for_an_address_that_is_registered(
     anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compares statements and hashes instead of clocks: the same work takes the same time."""
+    """Compares statements and hashes instead of durations: the same work takes the same time."""
     hashed, make = [], passwords.hashed
 
     def counted(password: str) -> str:
@@ -212,7 +212,7 @@ def test_the_work_is_the_same_for_an_address_that_is_registered(
         with CaptureQueriesContext(connection) as queries:
             register(anonymous, email=email, **{"g-recaptcha-response": solution})
         told = [query["sql"].split(" ", 3)[:3] for query in queries]
-        # A savepoint that is rolled back costs what one that is released does.
+        # Rolling back a savepoint costs as much as releasing one.
         names = [" ".join(words) for words in told if words[0] not in ("SAVEPOINT", "RELEASE", "ROLLBACK")]
         return names, len(hashed) - before
 

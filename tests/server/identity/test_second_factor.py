@@ -1,4 +1,4 @@
-"""The mailed code: what it opens, how long it lives, and that nobody gets in by guessing."""
+"""The emailed code: what it allows, how long it is valid, and that guessing does not succeed."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def careful(alice_with_password: Person) -> Person:
-    """Alice, whose team asks for a mailed code."""
+    """Alice, whose team requires an emailed code."""
     Team.objects.update(enable_2fa=True)
     return alice_with_password
 
@@ -36,7 +36,7 @@ def wrong(code: str) -> str:
 
 
 def asked(half: ApiClient, postbox: Postbox) -> str:
-    """The code that the first check has mailed."""
+    """The code that the first check has emailed."""
     assert half.post("checkToken-2FA").json()["state"] == "otpRequired"
     return postbox.newest("signin-code")["code"]
 
@@ -186,7 +186,7 @@ def step_of(person: Person) -> Person:
 
 
 def test_ten_wrong_codes_from_a_network_are_looked_at_whatever_the_sign_in(careful: Person, clock: Any) -> None:
-    """A new sign-in, a new code: the count goes on."""
+    """A new sign-in gives a new code, but the count continues."""
     steps = [step_of(careful) for _ in range(3)]
     answers = [steps[number % 3].api.post("auth-otp", {"code": "000000"}) for number in range(11)]
 
@@ -197,7 +197,7 @@ def test_ten_wrong_codes_from_a_network_are_looked_at_whatever_the_sign_in(caref
 
 
 def test_codes_do_not_fall_to_patience(careful: Person, clock: Any) -> None:
-    """From ever new networks twenty are looked at, then twenty more after a wait that doubles, up to a day."""
+    """From ever new networks, twenty codes are checked, then twenty more after a wait that doubles, up to a day."""
     waits = []
     for round_number in range(9):
         for number in range(20):
@@ -221,7 +221,7 @@ def test_operators_are_told_of_each_two_hundred_wrong_codes(
     settings.DEVELOPER_EMAIL = "nobody@dashboard.example"
     key = f"codes:{careful.user.pk}"
     for count in (198, 199, 200, 398, 399):
-        # One more than these, after the wait that the ones before have brought.
+        # One more than these, after the wait that the previous ones caused.
         Attempt.objects.update_or_create(
             pk=key,
             defaults={
@@ -360,6 +360,6 @@ def test_who_has_given_a_code_changes_the_team_without_another(
         return ApiClient(step).post("checkToken-2FA").json()["state"]
 
     assert change(with_code) == "complete"
-    # Alice's first session was opened before the team asked for codes.
+    # Alice's first session was opened before the team required codes.
     assert change(careful.api) == "otpRequired"
     assert postbox.count("new-device") == 1

@@ -76,13 +76,13 @@ def test_a_wrong_password_and_an_unknown_address_say_the_same(
 def test_an_unknown_address_takes_as_long(alice_with_password: Person, anonymous: ApiClient) -> None:
     def seconds(email: str, number: int) -> float:
         captcha = solved(anonymous)
-        # An address of its own for each try, so that no pair is refused.
+        # A new address for each attempt, so that no pair is blocked.
         anonymous._client.defaults["REMOTE_ADDR"] = f"10.0.{number}.1"
         started = time.perf_counter()
         anonymous.post("signin", {"email": email, "password": "wrong password!", "captcha": captcha})
         return time.perf_counter() - started
 
-    # In turns, and the quickest of each: what else the machine does only ever adds.
+    # Alternately, and the fastest of each: other work on the machine only ever adds time.
     both = [
         (seconds(alice_with_password.user.email, number), seconds("nobody@example.com", number)) for number in range(8)
     ]

@@ -1,4 +1,4 @@
-"""What the product writes about an account: whole, in both languages, with what the services tell it."""
+"""The emails about an account: complete, in both languages, with the context that the services provide."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.server.delivery.mime.test_message import IDENTITY, fill, read
 
 pytestmark = pytest.mark.django_db
 
-# Template -> the context that its service gives, and what of it a reader must see.
+# Template -> the context from its service, and the parts of it that the email must show.
 CONTEXTS: dict[str, dict[str, str]] = {
     "validate-email": {"name": "Ani", "link": "https://app.example/validate/y"},
     "signin-code": {"name": "Ani", "code": "012345", "device": "Firefox 130 (Linux)"},

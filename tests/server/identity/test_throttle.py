@@ -1,4 +1,4 @@
-"""Guessing passwords is limited exactly, and nobody can be locked out by somebody else."""
+"""Guessing passwords is limited exactly, and no one can lock out another user."""
 
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
@@ -92,7 +92,7 @@ def test_wider_counts_only_make_the_work_dearer() -> None:
 
 
 def in_site(number: int, site: str = "2001:db8:7") -> Any:
-    """An address in one of the 65,536 networks that one customer of a provider may have."""
+    """An address in one of the 65,536 networks that one customer of a provider can have."""
     return ip_address(f"{site}:{number:x}::1")
 
 
@@ -108,7 +108,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_guesses_of_one() -> Non
         with pytest.raises(TooManyRequests):
             fail(1, in_site(number))
 
-    # Refused, it counts nowhere.
+    # After the rejection, it counts nowhere.
     assert list(Attempt.objects.filter(count__gt=0).order_by("key").values_list("key", "count")) == before
     fail(1, in_site(1, "2001:db8:8"))
     fail(1, ip_address("203.0.113.7"))
@@ -210,7 +210,7 @@ def test_of_two_hundred_guesses_at_once_ten_are_looked_at() -> None:
         looked_at = sum(pool.map(guess, range(200)))
 
     assert looked_at == 10
-    # The network and the wider one that it is in.
+    # The network and the wider one that contains it.
     assert list(Attempt.objects.values_list("count", flat=True)) == [10, 10]
 
 
@@ -249,7 +249,7 @@ def recover(times: int, person: Person, address: Any) -> None:
 def test_a_site_with_many_networks_has_sixteen_times_the_recovery_codes_of_one(alice: Person) -> None:
     for number in range(16):
         recover(10, alice, in_site(number))
-        # Refused, it counts nowhere.
+        # After the rejection, it counts nowhere.
         with pytest.raises(TooManyRequests):
             recover(1, alice, in_site(number))
 

@@ -1,4 +1,4 @@
-"""Which tokens a sign-in gives, and what each opens (HTTP-05 to 09)."""
+"""The tokens of a sign-in, and the access of each (HTTP-05 to 09)."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def complete(alice_with_password: Person, anonymous: ApiClient) -> dict[str, Any]:
-    """What Alice's sign-in gives."""
+    """The tokens of Alice's sign-in."""
     answer: dict[str, Any] = half_way(anonymous, alice_with_password).post("checkToken-2FA").json()
     return answer
 
@@ -102,7 +102,7 @@ def test_a_half_way_sign_in_lives_ten_minutes(alice_with_password: Person, anony
 
 
 def test_the_two_factor_token_opens_its_own_step_and_nothing_else() -> None:
-    """The caller matrix calls each operation with each kind; this is the list that it goes by."""
+    """The caller matrix calls each operation with each kind; this is its list."""
     by_kind = {
         kind: {operation.operation_id for operation in WITH_TOKEN if kind in operation.access.kinds}
         for kind in TokenKind

@@ -48,7 +48,7 @@ def test_countries_have_a_name_in_both_languages(anonymous: ApiClient) -> None:
     assert len(countries) == 249
     assert {"code": "DE", "names": {"en": "Germany", "id": "Jerman"}} in countries
     assert countries[0]["names"]["en"] == "Afghanistan"
-    # Åland stands with the A, not after the Z.
+    # Åland is sorted with the A, not after the Z.
     assert countries[1]["code"] == "AX"
 
 

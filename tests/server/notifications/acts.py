@@ -1,4 +1,4 @@
-"""The acts of the product of which people are told."""
+"""The product's actions that cause notifications."""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -138,7 +138,7 @@ def report_given_up(alice: Person) -> None:
 
 
 def label_given_up(alice: Person) -> None:
-    """A label for recipients of a report, whose job was tried for the last time."""
+    """A label for recipients of a report, whose job has used its last attempt."""
     campaign = make_campaign(alice.team)
     labelling.fail(
         team_id=alice.team.pk,
@@ -163,7 +163,7 @@ def sent_campaign(alice: Person, *, sent: int, failed: int) -> None:
 
 
 def campaign_of_nobody(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A campaign too large to be frozen at once, whose recipients are gone when its job comes."""
+    """A campaign too large to be frozen immediately, whose recipients are gone when its job runs."""
     monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 0)
     label = make_label(alice.team, "Newsletter")
     make_contact(alice.team, "ani@pelanggan.example", label)
@@ -193,7 +193,7 @@ def campaign_due(alice: Person, monkeypatch: pytest.MonkeyPatch, *, suspended: b
 
 
 def decided_test(alice: Person, *, clicked: tuple[int, int], chooses: str = "rule") -> None:
-    """An A/B test whose wait is over, after so many of 25 have clicked each of its two variants."""
+    """An A/B test after its wait, with this many of 25 clicks for each of its two variants."""
     campaign = make_test(alice.team, people=100, shares=(25, 25), chooses=chooses)
     sent_test(alice, campaign)
     counted(campaign, delivered=(25, 25), clicked=clicked)
@@ -208,7 +208,7 @@ def sender_link_followed(alice: Person, post: Postbox) -> None:
 
 
 def domain_paid(alice: Person, *, taken: bool = False) -> None:
-    """A domain is ordered, paid and registered, unless somebody else was quicker."""
+    """A domain is ordered, paid and registered, unless another buyer was faster."""
     order = orders.order(team_id=alice.team.pk, label="kopi-baru", tld="example", years=1, by=alice.caller)
     orders.pay(team_id=alice.team.pk, order_id=order.pk)
     if taken:
@@ -217,7 +217,7 @@ def domain_paid(alice: Person, *, taken: bool = False) -> None:
 
 
 def domain_ending(alice: Person) -> None:
-    """A bought domain ends in a week."""
+    """A bought domain expires in a week."""
     domain_paid(alice)
     # across teams: there is one
     DomainOrder.objects.update(expires_at=clock.now() + timedelta(days=7))
@@ -225,9 +225,9 @@ def domain_ending(alice: Person) -> None:
 
 
 def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> None:
-    """A domain is looked at once for each, as if the DNS said so; before a second `gone` the time of grace ends."""
+    """A domain is checked once per result, as if the DNS returned it. Before a second `gone` the grace period ends."""
     domain = domains.create(team_id=alice.team.pk, name="kopi.example", by=alice.caller)
-    # With name servers of the settings an example's name is one like any other, in the demo, too.
+    # With name servers in the settings, an example name is treated like any other, in the demo, too.
     patch.setattr(settings, "DNS_SERVERS", [("127.0.0.1", 53)])
     for number, reason in enumerate(reasons):
         found = bad("spfNone") if reason == "gone" else good("spfGood")
@@ -273,7 +273,7 @@ def restored(alice: Person) -> None:
 
 
 def mentioned(alice: Person) -> None:
-    """Somebody says something about a document to Alice."""
+    """A user comments on a document to Alice."""
     bob = make_person("Bob", alice.team)
     body = {"text": "Bigger, please", "mentions": [str(alice.user.pk)]}
     assert bob.api.post(f"documents/{make_document(alice.team).pk}/comments", body).status_code == 200

@@ -8,7 +8,7 @@ from server.teams.models import Member, Team
 
 
 def notification_id(team: Team) -> UUID:
-    """One that the team's first member has got."""
+    """A notification of the team's first member."""
     member = Member.objects.for_team(team).order_by("pk").first()
     assert member is not None
     mine = Notification.objects.for_team(team).filter(user_id=member.user_id)

@@ -1,4 +1,4 @@
-"""Marks that a counter or the end of a plan reaches: told once, at the right time."""
+"""Thresholds of a counter or of the end of a plan: one notification, at the right time."""
 
 from datetime import timedelta
 

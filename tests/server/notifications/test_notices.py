@@ -1,4 +1,4 @@
-"""Who is told what, in which words, and what of it reaches the screens."""
+"""The recipients of notifications, their texts, and the events for the screens."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Every registered kind, made by what really happens: an act of the product, and the notice that people get."""
+"""Every registered kind, caused by the real action in the product, and the resulting notification."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""The list, what is urgent, and what a person does with it; every tab is told."""
+"""The list, urgent notifications, and a user's actions on them; every tab is notified."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Sets the time to so many seconds after the start."""
+    """Sets the time to this many seconds after the start."""
 
     def move(seconds: float) -> None:
         monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(seconds=seconds))
@@ -182,7 +182,7 @@ def test_a_page_costs_the_same_however_long_the_list(alice: Person, at: Any, dja
     for number in range(30):
         validated(alice, number)
 
-    with django_assert_num_queries(3):  # who is calling, how many, the rows
+    with django_assert_num_queries(3):  # the caller, the total, the rows
         assert len(ids(alice.api.get("notifications?size=30"))) == 30
     with django_assert_num_queries(3):
         alice.api.get("notifications/alert")

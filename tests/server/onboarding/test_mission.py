@@ -1,4 +1,4 @@
-"""The onboarding mission: ticked off by what the team really has."""
+"""The onboarding checklist: completed by the team's real data."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -143,7 +143,7 @@ def test_nothing_can_be_ticked_off_by_hand(newcomer: Person) -> None:
 def test_it_takes_a_constant_number_of_queries(
     alice: Person, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(5):  # the caller, three steps that look, whether it was put away
+    with django_assert_num_queries(5):  # the caller, three steps with a query, the dismissal
         alice.api.get("companies/onboarding")
 
 

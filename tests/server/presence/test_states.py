@@ -1,4 +1,4 @@
-"""What is told of the sockets of a team."""
+"""The presence events of a team's sockets."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Putri, an operator in a team of her own."""
+"""Putri, an operator with her own team."""
 
 import pytest
 

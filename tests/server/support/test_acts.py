@@ -1,4 +1,4 @@
-"""What operators do, that it works at once, and that each act is recorded once with its reason."""
+"""Actions of operators: they work immediately, and each is recorded once with its reason."""
 
 from datetime import timedelta
 from typing import Any
@@ -158,7 +158,7 @@ def test_nobody_cuts_off_themselves(path: str, putri: Person) -> None:
 
 @pytest.mark.parametrize("act", ["take-operator", "lock"])
 def test_the_last_operator_stays(act: str, putri: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The operator who acts is one by the configured address only: their own row does not bear the role."""
+    """The acting operator is one only by the configured address: the user's row lacks the role."""
     galih = make_operator("Galih")
     User.objects.filter(pk=putri.user.pk).update(is_operator=False)
     caller = putri.caller
@@ -193,7 +193,7 @@ EVERY_ACT = [
 
 
 def ready(path: str, person: Person) -> str:
-    """The path, with what the act undoes done before."""
+    """The path, after the action that this one reverts."""
     if path.endswith("restore"):
         Team.objects.filter(pk=person.team.pk).update(suspended_at="2026-01-01T00:00:00Z")
     if path.endswith("unlock"):

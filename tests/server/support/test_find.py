@@ -1,4 +1,4 @@
-"""Finding teams and people, and what an operator sees of them."""
+"""Finding teams and users, and the data that an operator can see."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""`bin/manage make_operator`: the first one."""
+"""`bin/manage make_operator`: the first operator."""
 
 import pytest
 from django.core.management import CommandError, call_command

@@ -1,4 +1,4 @@
-"""The record: who did what, when, to whom and why."""
+"""The audit log: who did what, when, to whom and why."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def three_acts(putri: Person, alice: Person, mallory: Person) -> Person:
-    """Putri suspends and restores Kopi, Galih locks Mallory. Answers Galih."""
+    """Putri suspends and restores Kopi, Galih locks Mallory. Returns Galih."""
     galih = make_operator("Galih")
     putri.api.post(f"admin/teams/{alice.team.pk}/suspend", {"reason": "Payment is missing"})
     putri.api.post(f"admin/teams/{alice.team.pk}/restore", {"reason": "=Paid, by the bank"})

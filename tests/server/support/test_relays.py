@@ -1,4 +1,4 @@
-"""Operators give mail its ways out; each act is recorded, and nobody else sees or changes them."""
+"""Operators manage relays and pools; each action is recorded, and no other user sees or changes them."""
 
 from typing import Any
 

@@ -76,7 +76,7 @@ def test_a_member_changes_nothing(bob: Person) -> None:
         {"timezone": "Asia/Jakarta"},
         {"industry": "Piracy"},
         {"website": "javascript:alert(1)"},
-        # Too long once it begins with https://.
+        # Too long once https:// is prepended.
         {"website": "kopi.example/" + "a" * 240},
         {"country": "Indonesia"},
         {"slug": "taken"},
@@ -130,7 +130,7 @@ def test_the_active_team_is_told_whole(bob: Person) -> None:
 
 
 def test_the_active_team_tells_its_names_and_pictures(alice: Person) -> None:
-    """TEAM-01 to TEAM-06, TEAM-42, TEAM-50: the same in every answer that has them."""
+    """TEAM-01 to TEAM-06, TEAM-42, TEAM-50: the same in every response that has them."""
     pictures = {"image": "/m/team.png", "logo": "/m/logo.png", "favicon": "/m/icon.png"}
     Team.objects.filter(pk=alice.team.pk).update(**pictures)
     known = {"companyId": str(alice.team.pk), "slug": alice.team.slug, "name": "Kopi"}

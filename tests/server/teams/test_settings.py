@@ -1,4 +1,4 @@
-"""How a team signs in, and an operator's suspension of it."""
+"""Sign-in settings of a team, and its suspension by an operator."""
 
 from typing import Any
 from uuid import uuid4
@@ -82,7 +82,7 @@ def test_nobody_locks_the_team_out_with_an_address_that_is_not_theirs(alice: Per
 
 
 def events() -> list[OutboxEvent]:
-    """What was told, the notices to people apart, in its order."""
+    """The published events, except notifications, in order."""
     return list(OutboxEvent.objects.exclude(name__startswith="notifications.").order_by("pk"))
 
 

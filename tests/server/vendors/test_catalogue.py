@@ -108,7 +108,7 @@ def test_browsers_learn_where_to_report_and_may_connect_there(
 ) -> None:
     assert anonymous.get("client").json()["errorReportUrl"] == ""
 
-    # As if the process had begun with the setting.
+    # As if the process had started with the setting.
     monkeypatch.setattr(ApiClient, "handler", None)
     with override_settings(ERROR_REPORT_URL="https://reports.example/in"):
         answer = ApiClient().get("client")

@@ -35,7 +35,7 @@ class Answer:
 
 
 class Receiver:
-    """Responds with what `script` returns for a request."""
+    """Responds with the result of `script` for each request."""
 
     def __init__(self, port: int = 0) -> None:
         self.port = port
@@ -77,7 +77,7 @@ class Receiver:
 
 @asynccontextmanager
 async def receiving(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Receiver]:
-    """A receiver whose port, and no other, webhooks may be posted to."""
+    """A receiver with the only port that webhooks can be posted to."""
     receiver = Receiver()
     server = await asyncio.start_server(receiver.serve, "127.0.0.1", 0)
     receiver.port = server.sockets[0].getsockname()[1]

@@ -1,4 +1,4 @@
-"""The process that posts, turned by hand."""
+"""The posting process, driven step by step."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,20 +12,20 @@ from tests.server.webhooks.receiver import Request
 
 
 class Rounds:
-    """A deliverer, turned by hand."""
+    """A deliverer, driven step by step."""
 
     def __init__(self, deliverer: Deliverer, connection: Any) -> None:
         self.deliverer, self.connection = deliverer, connection
 
     async def once(self) -> int:
-        """Posts what is due now, as far as there are places, and writes what came of it; how many."""
+        """Posts due deliveries within the free slots, and records the results. Returns their number."""
         await self.deliverer.find_due(self.connection)
         await self.deliverer.claim(self.connection)
         await self.deliverer.wait_for_posts()
         return await self.deliverer.record_results(self.connection)
 
     async def until_idle(self) -> int:
-        """The same until nothing is due."""
+        """Repeats until nothing is due."""
         total = 0
         while posted := await self.once():
             total += posted
@@ -41,5 +41,5 @@ async def delivering(**fields: Any) -> AsyncIterator[Rounds]:
 
 
 def verified(request: Request, secret: str) -> Any:
-    """What the reference library makes of a post."""
+    """The reference library's result for a post."""
     return Webhook(secret).verify(request.body, dict(request.headers))

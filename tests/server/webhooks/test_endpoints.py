@@ -1,4 +1,4 @@
-"""Endpoints belong to an app, which reaches no others and says what they can be limited to."""
+"""Endpoints belong to an app, which reaches no others and decides what they can be limited to."""
 
 from collections.abc import Iterator
 from datetime import timedelta

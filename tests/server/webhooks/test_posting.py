@@ -53,7 +53,7 @@ async def receiver(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Receiver]:
 
 
 def event(kind: str = SHIPPED, **fields: Any) -> WebhookEvent:
-    """Something that happened to a parcel."""
+    """An event of a parcel."""
     now = clock.now()
     data = ParcelData(parcel_id=uuid7(), packed_at=now, label="Kopi → Siti")
     values: dict[str, Any] = {"kind": kind, "occurred_at": now, "data": data}
@@ -249,7 +249,7 @@ async def test_everything_but_2xx_is_tried_again(receiver: Receiver, answer: Ans
     assert [request.path for request in receiver.requests] == ["/hook"]
     [delivery] = await deliveries(endpoint)
     assert (delivery.state, delivery.outcome, delivery.status) == (DeliveryState.WAITING, outcome, answer.status)
-    # Five seconds, a tenth earlier or later.
+    # Five seconds, plus or minus a tenth.
     assert timedelta(seconds=4.5) <= delivery.due_at - BEGAN <= timedelta(seconds=5.5)
     assert (await attempts(endpoint))[0].response_body == "no"
     after = await fresh(endpoint)
@@ -320,13 +320,13 @@ async def test_ten_tries_over_three_days(receiver: Receiver) -> None:
     assert len(receiver.requests) == MAX_ATTEMPTS == 10
     # One id for all of them.
     assert len({request.event_id for request in receiver.requests}) == 1
-    # 75 h 35 min, each wait a tenth shorter or longer.
+    # 75 h 35 min, each wait plus or minus a tenth.
     assert timedelta(hours=68) < at[-1] < timedelta(hours=84)
     assert (await states(endpoint)) == {DeliveryState.FAILED: 1}
 
 
 async def test_a_receiver_that_was_down_for_three_hours_gets_every_event(receiver: Receiver) -> None:
-    """Each is verified by the reference library as it comes, at the receiver's own clock."""
+    """The reference library verifies each on arrival, at the receiver's own clock."""
     with time_machine.travel(BEGAN, tick=False) as traveller:
         endpoint, secret = await make_endpoint(receiver)
         good: Counter[str] = Counter()
@@ -345,7 +345,7 @@ async def test_a_receiver_that_was_down_for_three_hours_gets_every_event(receive
                 await publish(endpoint.team_id, *new)
                 told += new
                 await rounds.until_idle()
-            # A dead receiver is left in peace: a first burst, and then a probe each time.
+            # A dead receiver gets a first burst, and then one probe at a time.
             assert len(receiver.requests) < 110
             receiver.script = check
             for _ in range(40):
@@ -461,7 +461,7 @@ async def test_claims_of_a_killed_process_are_posted_again(receiver: Receiver) -
             assert await posting.release_expired(rounds.connection, clock.now()) == 1
             receiver.script = lambda _: Answer(500)
             assert await rounds.until_idle() == 1
-            # The process lives after all: its attempts are recorded, and change nothing.
+            # The process is alive after all: its attempts are recorded without any effect.
             assert await lost.deliverer.record_results(lost.connection) == 1
     assert await states(endpoint) == {DeliveryState.WAITING: 1}
     assert [each.status for each in await attempts(endpoint)] == [500, 200]
@@ -469,7 +469,7 @@ async def test_claims_of_a_killed_process_are_posted_again(receiver: Receiver) -
 
 
 async def test_what_is_queued_again_after_its_endpoint_is_disabled_is_held(receiver: Receiver) -> None:
-    """A process that dies while it posts to an endpoint that is disabled meanwhile leaves nothing queued."""
+    """If a process dies while it posts to an endpoint that is being disabled, nothing stays queued."""
     with time_machine.travel(BEGAN, tick=False) as traveller:
         endpoint, _ = await make_endpoint(receiver)
         enabled, _ = await make_endpoint(receiver)
@@ -623,7 +623,7 @@ async def test_one_event_and_a_window_are_replayed_under_their_ids(receiver: Rec
             window = {"since": BEGAN, "until": BEGAN + timedelta(hours=2)}
             assert await call(services.replay_period, **of_it, **window, delivered_too=True) == 2
             await rounds.until_idle()
-    # Both are on their way at once.
+    # Both are in progress.
     assert {each.event_id for each in receiver.requests[-2:]} == {str(first.event_id), str(second.event_id)}
     assert len(await attempts(endpoint)) == 6
 
@@ -664,7 +664,7 @@ async def test_the_process_posts_new_events_immediately(receiver: Receiver) -> N
         await running
     assert len({request.event_id for request in receiver.requests}) == len(receiver.requests) == 90
     assert await states(endpoint) == {DeliveryState.DELIVERED: 90}
-    # Lines are kept open.
+    # Connections stay open.
     assert receiver.connections <= AT_ONCE
     assert json.loads(receiver.requests[0].body)["type"] == SHIPPED
     assert {name for name, _ in LEDGER} <= {"attempted"}

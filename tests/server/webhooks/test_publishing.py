@@ -1,4 +1,4 @@
-"""Publishing: which endpoints get an event, in which order, and what happens beside another transaction."""
+"""Publishing: which endpoints get an event, in which order, and beside another transaction."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -62,7 +62,7 @@ def shipped(label: str = "Kopi", **fields: Any) -> WebhookEvent:
 
 
 def queued(endpoint: WebhookEndpoint) -> list[WebhookDelivery]:
-    """The deliveries of an endpoint, in their order."""
+    """The deliveries of an endpoint, in order."""
     return list(WebhookDelivery.objects.filter(endpoint=endpoint).order_by("due_at", "pk"))
 
 
@@ -70,7 +70,7 @@ def states(endpoint: WebhookEndpoint) -> list[str]:
     return [delivery.state for delivery in queued(endpoint)]
 
 
-# --- who gets what ----------------------------------------------------------------------------------------------------
+# --- recipients -------------------------------------------------------------------------------------------------------
 def test_a_delivery_has_what_its_event_says(team: Team) -> None:
     endpoint = make_endpoint(team)
     event = shipped(record_id=UUID(int=7), record_label="ayu@example.com")
@@ -90,7 +90,7 @@ def test_a_delivery_has_what_its_event_says(team: Team) -> None:
 
 def test_each_endpoint_has_the_events_in_their_order(team: Team) -> None:
     one, other = (make_endpoint(team, kinds=[COUNTED, SHIPPED]) for _ in range(2))
-    # Ids in falling order, so that no other order is this one.
+    # Ids in falling order, so that no other order is equal to this one.
     ids = sorted((uuid7() for _ in range(40)), reverse=True)
     events = [
         shipped(id=key) if number % 3 else WebhookEvent(COUNTED, NOON, CountData(count=number), id=key)
@@ -178,7 +178,7 @@ def _committing(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def listener(_committing: None) -> Iterator[psycopg.Connection[Any]]:
-    """A connection that is notified as the process that posts is."""
+    """A connection that is notified like the posting process."""
     settings = connection.get_connection_params()
     names = ("dbname", "user", "password", "host", "port")
     known = {name: settings[name] for name in names if settings.get(name)}
@@ -204,7 +204,7 @@ def test_what_is_rolled_back_is_neither_queued_nor_announced(team: Team, listene
         raise ZeroDivisionError
     assert (states(endpoint), heard(listener)) == ([], [])
 
-    # It is none that the endpoint has had.
+    # It is not one that the endpoint already has.
     with transaction.atomic():
         publishing.publish(team.pk, [event])
         publishing.publish(team.pk, [shipped()])
@@ -222,7 +222,7 @@ def test_nobody_is_woken_for_what_is_held(team: Team, listener: psycopg.Connecti
 
 
 def beside(function: Callable[[], object]) -> Thread:
-    """Runs a function in a transaction of its own, until it waits for the caller's."""
+    """Runs a function in its own transaction, until it waits for the caller's."""
 
     def run() -> None:
         with transaction.atomic():
