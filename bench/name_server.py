@@ -21,10 +21,10 @@ from dnslib.server import BaseResolver, DNSLogger, DNSServer, TCPServer, UDPServ
 
 TTL = 60
 LONGEST_ALIAS = 8
-MOST_TRIES = 20
+MAX_ATTEMPTS = 20
 POLL_SECONDS = 0.02
 # RFC 1035, 3.3: a text consists of strings of at most 255 bytes.
-LONGEST_STRING = 255
+MAX_STRING_BYTES = 255
 
 Zones = Mapping[str, Mapping[str, Any]]
 
@@ -39,7 +39,7 @@ class NameServer:
 
     def _pair(self, port: int) -> tuple[UDPServer, TCPServer]:
         """One socket of each kind on one port. If the free port is taken for the other kind, tries another."""
-        for left in reversed(range(MOST_TRIES)):
+        for left in reversed(range(MAX_ATTEMPTS)):
             datagrams = self._server(port, tcp=False)
             try:
                 return datagrams, self._server(datagrams.server_address[1], tcp=True)
@@ -105,7 +105,7 @@ class _Answering(BaseResolver):  # type: ignore[misc]
 def _rdata(kind: str, value: str) -> Any:
     if kind == "TXT":
         raw = value.encode()
-        return TXT([raw[start : start + LONGEST_STRING] for start in range(0, len(raw), LONGEST_STRING)] or [b""])
+        return TXT([raw[start : start + MAX_STRING_BYTES] for start in range(0, len(raw), MAX_STRING_BYTES)] or [b""])
     if kind == "MX":
         preference, _, host = value.partition(" ")
         return MX(host, int(preference))

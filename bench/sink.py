@@ -41,7 +41,7 @@ from typing import Any, cast
 
 import uvloop
 
-MOST_FORWARDED = 500
+MAX_FORWARDED = 500
 PIECE_BYTES, PIECE_SECONDS = 5, 0.001
 _END = b"\r\n.\r\n"
 _MESSAGE_ID = re.compile(rb"^Message-ID:\s*<([^>\r\n]*)>", re.IGNORECASE | re.MULTILINE)
@@ -86,7 +86,7 @@ class Sink:
     # From this message on, responses wait for `go_on`, so that a test can act in the middle. 0: never.
     halt_after: int = 0
     halted: list[Callable[[], None]] = field(default_factory=list)
-    pending: deque[tuple[str, str, bytes]] = field(default_factory=lambda: deque(maxlen=MOST_FORWARDED))
+    pending: deque[tuple[str, str, bytes]] = field(default_factory=lambda: deque(maxlen=MAX_FORWARDED))
     counts: Counter[str] = field(default_factory=Counter)
     applied: Counter[tuple[Rule, str]] = field(default_factory=Counter)
     wake: asyncio.Event = field(default_factory=asyncio.Event)

@@ -51,7 +51,7 @@ TEAMS, TROUBLED_TEAMS = 10, 5
 TICK_SECONDS = 0.02  # a team's events are recorded every TEAMS ticks
 SLOW_SECONDS = 5.0
 START_SECONDS, ARRIVAL_SECONDS = 120.0, 60.0
-LEAST_RATE = 0.95
+MIN_RATE_SHARE = 0.95
 BARE_POSTS = 1_000
 # Each endpoint of a team subscribes to one of these.
 TYPES = (EventType.DELIVERED, EventType.OPENED, EventType.CLICKED, EventType.BOUNCED, EventType.DEFERRED)
@@ -252,7 +252,7 @@ def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
         f" recorded {recorded.rate:,.0f} a second; the process used {used:.2f} of a core",
         as_json=as_json,
     )
-    if recorded.rate < LEAST_RATE * rate:
+    if recorded.rate < MIN_RATE_SHARE * rate:
         say(
             f"Less was recorded than {rate} a second: the machine was too busy for this to say anything",
             as_json=as_json,

@@ -29,7 +29,7 @@ from bin.local import places
 
 ROWS, RECIPIENTS = 200_000, 20_000
 # An import or campaign can end before all faults have occurred. Then another one takes the rest.
-MOST_ROUNDS = 4
+MAX_ROUNDS = 4
 # The minimum duration of a campaign, with a sender's default number of connections.
 SINK_SECONDS, CONNECTIONS = 10, 10
 LEDGERS = places.LOCAL / "prove"
@@ -57,7 +57,7 @@ class Run:
 
     def __init__(self, product: Product, verdict: Verdict, folder: Path, *, broken: int = 0) -> None:
         self._product, self._verdict, self._folder, self._broken = product, verdict, folder, broken
-        self._shaken = [f"Shaken{number}" for number in range(MOST_ROUNDS)]
+        self._shaken = [f"Shaken{number}" for number in range(MAX_ROUNDS)]
         made = product.books("prepare", "Calm", "Probe", "Mail", *self._shaken)
         self._teams: dict[str, str] = {name: team["team"] for name, team in made.items()}
         self._apis = {name: Api(product.port, team["token"]) for name, team in made.items()}
@@ -100,7 +100,7 @@ class Run:
         verdict, api = self._verdict, self._apis["Mail"]
         readers = crash_campaigns.write_readers(self._folder / "readers.csv", verdict.recipients)
         crash_imports.bring_in(api, readers)
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             done = crash_campaigns.shake(self._product, api, self._shaker, left=left, broken=self._broken)
             verdict.campaigns.append(done)
             verdict.failures += done.failures

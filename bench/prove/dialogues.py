@@ -33,7 +33,7 @@ from bin.local import places, ports
 DIALOGUES = 10_000
 GOOD = 5  # emails, before and after
 WARM_SHARE = 0.2  # of the dialogues, after which memory must stay constant
-MOST_GROWN_MB = 20.0
+MAX_GROWN_MB = 20.0
 LEDGERS = places.LOCAL / "prove"
 AT_ONCE = 8
 QUIET_SECONDS = 5.0
@@ -247,7 +247,7 @@ def _judge(product: Product, verdict: Verdict, count: int) -> None:
         f"{verdict.stored} messages are stored, {taken} were taken": verdict.stored != taken,
         f"Smuggled: {books['smuggled']}": books["smuggled"],
         f"{len(books['bare'])} bodies have bare line ends: {books['bare'][:2]}": books["bare"],
-        f"The process grew by {grown:.1f} MB": grown > MOST_GROWN_MB,
+        f"The process grew by {grown:.1f} MB": grown > MAX_GROWN_MB,
         "Nothing was taken": not verdict.found.taken,
     }
     verdict.failures += [sentence for sentence, holds in wrong.items() if holds]

@@ -35,7 +35,7 @@ from tests.cast import Person  # noqa: E402
 
 ROWS, KILLS = 200_000, 100
 # Kills occur between the first claim and a little more than a chunk's duration, so that some chunks are committed.
-LONGEST_LIFE_SECONDS = 1.0
+MAX_LIFE_SECONDS = 1.0
 WORKER_SECONDS = 120
 
 
@@ -59,7 +59,7 @@ def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> L
     job_id, began = _begin(calm, path), time.monotonic()
     workers.begin(job_id).wait(WORKER_SECONDS)
     # A worker that lives as long as the whole import is never killed.
-    longest = min(LONGEST_LIFE_SECONDS, 0.6 * (time.monotonic() - began))
+    longest = min(MAX_LIFE_SECONDS, 0.6 * (time.monotonic() - began))
     wanted = left_by(calm.team.pk)
     assert wanted["import"]["state"] == "DONE", wanted["import"]
     job_id = _begin(shaken, path)

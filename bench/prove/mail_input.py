@@ -34,7 +34,7 @@ from server.delivery.mime.message import Identity, MessageProgram, Stamp
 from server.delivery.tokens import KeyRing
 
 VALUES, SIZE = 10_000, 500_000
-MOST_PIECES = 14
+MAX_PIECES = 14
 CPU_SECONDS, GROWN_BYTES = 8.0, 400_000_000
 PIECES = (
     *(
@@ -78,7 +78,7 @@ def values(seed: int, count: int) -> Iterator[str]:
     """Values that are invalid in headers; identical for the same seed."""
     draw = random.Random(seed)
     for _ in range(count):
-        pieces = draw.choices(PIECES, k=draw.randint(1, MOST_PIECES))
+        pieces = draw.choices(PIECES, k=draw.randint(1, MAX_PIECES))
         pieces += [chr(draw.randint(0, 0x2FFF)) for _ in range(draw.randint(0, 3))]
         draw.shuffle(pieces)
         yield "".join(pieces)

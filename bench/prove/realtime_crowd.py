@@ -31,9 +31,9 @@ ROUND_SECONDS = 12.0
 PAUSE_SECONDS = 0.05
 # A round starts after the crowd has been active for a while.
 WARM_UP_SECONDS = 2.0
-MOST_SLOWER = 1.2
-MOST_BYTES_EACH = 64 * 1024
-MOST_CLOSING_SECONDS = 30.0
+MAX_SLOWDOWN = 1.2
+MAX_BYTES_EACH = 64 * 1024
+MAX_CLOSING_SECONDS = 30.0
 ESTABLISHED = "01"
 
 
@@ -161,7 +161,7 @@ def _fall_out(web: Server, who: Person) -> dict[str, Any]:
         outbox.rest()
         outbox.sweep()
         begun = _own_seconds(web)
-        while (still := _open(web.port) - others) > 0 and _own_seconds(web) < begun + MOST_CLOSING_SECONDS:
+        while (still := _open(web.port) - others) > 0 and _own_seconds(web) < begun + MAX_CLOSING_SECONDS:
             time.sleep(0.1)
         return {"closing_seconds": round(_own_seconds(web) - begun, 1), "still_open": max(0, still)}
     finally:
@@ -184,12 +184,12 @@ def _failures(figures: dict[str, Any]) -> list[str]:
     failures = []
     if figures["silent_rounds"]:
         failures.append(f"{figures['silent_rounds']} rounds in which those that behave heard nothing")
-    if figures["slower"] > MOST_SLOWER:
-        failures.append(f"beside the crowd p99 is {figures['slower']} times that without, not {MOST_SLOWER}")
-    if figures["bytes_each"] > MOST_BYTES_EACH:
-        failures.append(f"each of the crowd costs {figures['bytes_each']} bytes, not {MOST_BYTES_EACH}")
+    if figures["slower"] > MAX_SLOWDOWN:
+        failures.append(f"beside the crowd p99 is {figures['slower']} times that without, not {MAX_SLOWDOWN}")
+    if figures["bytes_each"] > MAX_BYTES_EACH:
+        failures.append(f"each of the crowd costs {figures['bytes_each']} bytes, not {MAX_BYTES_EACH}")
     if figures["still_open"]:
-        failures.append(f"{figures['still_open']} that fell out are open after {MOST_CLOSING_SECONDS} s")
+        failures.append(f"{figures['still_open']} that fell out are open after {MAX_CLOSING_SECONDS} s")
     if not figures["floods_closed"]:
         failures.append("nobody was closed for flooding")
     return failures

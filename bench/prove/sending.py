@@ -31,7 +31,7 @@ from bin.local import places
 
 RECIPIENTS, STRIKES = 20_000, 60
 SECONDS_A_STRIKE = 5.0  # a campaign lasts at least as long as its faults
-MOST_ROUNDS = 4  # if it ends before all faults have occurred, another one takes the rest
+MAX_ROUNDS = 4  # if it ends before all faults have occurred, another one takes the rest
 SENDERS = 2
 LEDGERS = places.LOCAL / "prove"
 
@@ -82,7 +82,7 @@ def _judge(product: Product, verdict: Verdict, folder: Path, strikes: int) -> No
     left = _drawn(draw, strikes)
     shaker = Shaker(product, draw, lambda: None, verdict.strikes, verdict.failures)
     broken = sending_rules.most_broken(verdict.recipients)
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         done = crash_campaigns.shake(product, api, shaker, left=left, senders=SENDERS, broken=broken)
         verdict.campaigns.append(done)
         if not left:

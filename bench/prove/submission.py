@@ -38,7 +38,7 @@ from bin.local import places, ports
 KILLS, STORM = 60, 1_000
 APPLICATIONS, PAUSE_SECONDS = 8, 0.15
 # Between two faults: at least this many responses, and at most this many seconds.
-ANSWERS, MOST_SECONDS = 5, 2.0
+ANSWERS, MAX_SECONDS = 5, 2.0
 ANSWERED_SECONDS = 60.0
 SPARED_SECONDS = 16.0  # fewer than five times a minute: the supervisor gives up above
 END_SECONDS = 300.0
@@ -121,7 +121,7 @@ class Run:
     def _strike(self, kills: int) -> None:
         left = self._drawn(kills)
         for number in range(kills):
-            seconds = self._draw.random() * MOST_SECONDS
+            seconds = self._draw.random() * MAX_SECONDS
             seen = self._load.taken()
             if until(lambda seen=seen: self._load.taken() >= seen + ANSWERS, ANSWERED_SECONDS) is None:
                 self._verdict.failures.append(f"After {number} strikes nothing was answered for a minute")

@@ -32,7 +32,7 @@ from server.webhooks.wire.webhooks import Deliverer  # noqa: E402
 from tests.server.webhooks.receiver import Answer, Receiver, Request  # noqa: E402
 
 DOWN = timedelta(hours=3)
-LONGEST = timedelta(days=3)  # by then every event has either arrived or never will
+MAX_DURATION = timedelta(days=3)  # by then every event has either arrived or never will
 LOST_SHARE = 0.03  # of the rounds after which the process is lost
 
 _EVENTS = """
@@ -108,7 +108,7 @@ class Play:
                     return
                 self._now = min(following, self._began + DOWN)
             server = await asyncio.start_server(self._receiver.serve, "127.0.0.1", self._receiver.port)
-            while self._now < self._began + LONGEST:
+            while self._now < self._began + MAX_DURATION:
                 self.outage.posts += await self._rounds(connection, loses=True)
                 following = await self._next(connection)
                 if following is None:

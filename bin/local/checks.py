@@ -31,8 +31,8 @@ _STEP_SECONDS = 45 * 60  # a step that hangs must not block the others
 # A test that hangs is named and ended, so that the others still report their results.
 _TEST_SECONDS = 240
 # This few failures can be caused by a busy machine: they are repeated once, alone. More are caused by the change.
-_MOST_SECOND_TRIES = 5
-_MOST_NAMES = 30
+_MAX_SECOND_TRIES = 5
+_MAX_NAMES = 30
 JOURNEYS, BESIDE = "journeys", "beside"
 # The journeys and their prerequisites get the CPU first: a browser waits for a bounded time.
 _FIRST, _LOW = 0, 5
@@ -157,7 +157,7 @@ def run_steps(steps: list[Step], run: Run) -> int:
         lines.append(f"  Passed only when repeated: {total.unsteady}")
     if total.names:
         lines.append("\n  Failed:")
-        lines += [f"    {name}" for name in total.names[:_MOST_NAMES]]
+        lines += [f"    {name}" for name in total.names[:_MAX_NAMES]]
     console.say("\n" + "\n".join(lines) + f"\n\n{total}")
     return 1 if total.failed else 0
 
@@ -257,7 +257,7 @@ def _python(run: Run) -> Tally:
     memory = ("-o", f"cache_dir={run.reports / 'pytest'}")
     slowest = ("--durations=40", "--durations-min=10")
     first = _pytest(run, "-n", str(_WORKERS), "-q", "--dist=worksteal", *slowest, *memory)
-    if not 0 < first.failed <= _MOST_SECOND_TRIES:
+    if not 0 < first.failed <= _MAX_SECOND_TRIES:
         return first
     run.say(f"\nOnce more, one after the other: the {first.failed} that failed.")
     return first.after_second_try(_pytest(run, "--last-failed", "--last-failed-no-failures=none", "-v", *memory))

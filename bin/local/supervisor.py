@@ -19,7 +19,7 @@ from bin.local.programs import Program, ProgramError
 
 TICK_SECONDS = 0.1
 # A program that crashes this often within the window is not restarted again.
-MOST_CRASHES = 5
+MAX_CRASHES = 5
 CRASH_WINDOW_SECONDS = 60
 FIRST_PAUSE_SECONDS = 0.5
 
@@ -150,12 +150,12 @@ class Supervisor:
         child.crashes = [moment for moment in child.crashes if now - moment < CRASH_WINDOW_SECONDS] + [now]
         name, code = child.program.name, child.process.returncode
         where = f" Its output is in {child.log}." if child.log else ""
-        if len(child.crashes) >= MOST_CRASHES and self._patient:
-            console.say(f"{name} ended {MOST_CRASHES} times within a minute; it waits for a change.{where}")
+        if len(child.crashes) >= MAX_CRASHES and self._patient:
+            console.say(f"{name} ended {MAX_CRASHES} times within a minute; it waits for a change.{where}")
             child.start_again_at = math.inf
             return
-        if len(child.crashes) >= MOST_CRASHES:
-            raise ProgramError(f"{name} ended {MOST_CRASHES} times within a minute, last with {code}.{where}")
+        if len(child.crashes) >= MAX_CRASHES:
+            raise ProgramError(f"{name} ended {MAX_CRASHES} times within a minute, last with {code}.{where}")
         pause = FIRST_PAUSE_SECONDS * 2 ** (len(child.crashes) - 1)
         console.say(f"{name} ended with {code}; it starts again in {pause:g} s.{where}")
         child.start_again_at = now + pause
