@@ -9,7 +9,7 @@ from server.core.errors import BadRequest
 from server.core.rate_limits.token_buckets import TokenBucket
 
 # `<kind>:<uuid>`; the longest kind is far shorter.
-LONGEST_ROOM: Final = 100
+MAX_ROOM_CHARACTERS: Final = 100
 
 
 class ConnectedSocket(Socket, Protocol):
@@ -27,7 +27,7 @@ class ConnectedSocket(Socket, Protocol):
 def room_of(arguments: list[Any]) -> str:
     """The only argument, a room. Raises BadRequest."""
     match arguments:
-        case [str(room)] if len(room) <= LONGEST_ROOM:
+        case [str(room)] if len(room) <= MAX_ROOM_CHARACTERS:
             return room
         case _:
             raise BadRequest

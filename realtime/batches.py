@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
-MOST_AT_ONCE: Final = 200
+MAX_BATCH_SIZE: Final = 200
 
 
 class Batches(Generic[Question, Answer]):
@@ -34,7 +34,7 @@ class Batches(Generic[Question, Answer]):
     async def _ask_all(self) -> None:
         try:
             while self._waiting:
-                questions = list(self._waiting)[:MOST_AT_ONCE]
+                questions = list(self._waiting)[:MAX_BATCH_SIZE]
                 futures = {question: self._waiting.pop(question) for question in questions}
                 await self._ask(questions, futures)
         finally:

@@ -16,7 +16,7 @@ from server.core.callers import Caller, hash_token
 from server.core.errors import AccessTokenMissing, ApiError
 
 # Tokens have 43 characters; a longer text is not one.
-LONGEST_TOKEN: Final = 256
+MAX_TOKEN_CHARACTERS: Final = 256
 # A page with older data always reloads: an event can reach a process with a delay that the log does not show.
 MAX_AGE_MS: Final = 30_000
 PID = re.compile(r"^[0-9a-f]{32}$")
@@ -41,7 +41,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     # The age is relative to the request, and admission can take a while.
     asked_at_ms = now_ms()
     token = auth.get("token")
-    if not isinstance(token, str) or not token or len(token) > LONGEST_TOKEN:
+    if not isinstance(token, str) or not token or len(token) > MAX_TOKEN_CHARACTERS:
         raise AccessTokenMissing
     if socket.switchboard.floods.must_wait(hash_token(token), socket.address):
         raise TooEarly

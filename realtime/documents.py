@@ -30,7 +30,7 @@ GONE_TYPE: Final = "doc.gone"
 
 # Two processes can store and publish in either order. A number that is still missing after this time is lost.
 PATIENCE_SECONDS: Final = 1.0
-MOST_THREADS: Final = 4
+MAX_THREADS: Final = 4
 
 logger = structlog.get_logger(__name__)
 
@@ -93,7 +93,7 @@ class Documents:
         self._writers: dict[str, dict[Writing, None]] = {}
         self._numbers: dict[str, Numbers] = {}
         # A separate pool: a slow document must not occupy the threads of other work.
-        self._threads = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="documents")
+        self._threads = ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="documents")
 
     # --- called by sockets ---
 

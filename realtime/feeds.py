@@ -23,17 +23,17 @@ logger = structlog.get_logger(__name__)
 
 # Below the client's socket timeout, or a quiet log would look like a dead Redis.
 BLOCK_MS: Final = 1_000
-MOST_AT_ONCE: Final = 500
+MAX_BATCH_SIZE: Final = 500
 RETRY_SECONDS: Final = 0.5
 # Ephemeral events between two turns of the loop. Events with equal keys count once.
-MOST_PASSING: Final = 10_000
+MAX_PASSING: Final = 10_000
 
 # The feed publishes to itself at this interval, and reconnects after this long without any message.
 SELF_SECONDS: Final = 3
 DEAF_SECONDS: Final = 10
 SELF_TYPE: Final = "layer.self"
 FLUSH_SECONDS: Final = 1
-MOST_FLUSHES: Final = 5
+MAX_FLUSHES: Final = 5
 
 Raw = tuple[str, dict[str, str]]  # an entry as Redis returns it: its id and its fields
 
@@ -96,7 +96,7 @@ class KeptFeed:
 
     async def _read_on(self) -> None:
         while True:
-            found = await self._client.xread({stream.LOG_KEY: self._last_id}, count=MOST_AT_ONCE, block=BLOCK_MS)
+            found = await self._client.xread({stream.LOG_KEY: self._last_id}, count=MAX_BATCH_SIZE, block=BLOCK_MS)
             if not found:
                 if await self._client.get(stream.EPOCH_KEY) != self._hub.epoch:
                     await self.open()
@@ -210,7 +210,7 @@ class PassingFeed:
             task.cancel()
         layer = get_channel_layer()
         flushing = asyncio.ensure_future(layer.flush())
-        for _ in range(MOST_FLUSHES):
+        for _ in range(MAX_FLUSHES):
             # Repeated: redis-py 8.1 loses a cancellation during connecting, and the flush waits for one.
             done, _rest = await asyncio.wait([flushing], timeout=FLUSH_SECONDS)
             if done:
@@ -245,7 +245,7 @@ class PassingFeed:
         rooms = tuple(event["rooms"])
         if self._waiting.pop((event["key"], rooms), None) is not None:
             metrics.passing_replaced.inc()
-        elif len(self._waiting) >= MOST_PASSING:
+        elif len(self._waiting) >= MAX_PASSING:
             del self._waiting[next(iter(self._waiting))]
             metrics.passing_dropped.inc()
         self._waiting[event["key"], rooms] = event

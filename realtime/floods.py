@@ -9,16 +9,16 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Final, TypeVar
 
-FIRST_SECONDS, LONGEST_SECONDS = 5.0, 300.0
+FIRST_SECONDS, MAX_SECONDS = 5.0, 300.0
 # After this long without a flood, the next wait starts at the minimum again.
 FORGIVEN_SECONDS: Final = 600.0
 # Attempts of one address within one wait. An office with one address has a few tabs of one flooding user, not this
 # many.
-MOST_TRIES: Final = 50
-TRIES_SECONDS: Final = 10.0
+MAX_ATTEMPTS: Final = 50
+ATTEMPTS_SECONDS: Final = 10.0
 ADDRESS_SECONDS: Final = 10.0
 # Beyond this number the oldest entry is removed.
-MOST_REMEMBERED: Final = 10_000
+MAX_REMEMBERED: Final = 10_000
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -43,7 +43,7 @@ class Floods:
             self._sessions[session] = until, seconds
             return
         again = seconds > 0 and now - until < FORGIVEN_SECONDS
-        seconds = min(seconds * 2, LONGEST_SECONDS) if again else FIRST_SECONDS
+        seconds = min(seconds * 2, MAX_SECONDS) if again else FIRST_SECONDS
         _remember(self._sessions, session, (now + seconds, seconds))
 
     def must_wait(self, session: Hashable, address: str) -> bool:
@@ -53,10 +53,10 @@ class Floods:
         if now >= until:
             return False
         since, tries, shut = self._addresses.pop(address, (now, 0, 0.0))
-        if now - since >= TRIES_SECONDS:
+        if now - since >= ATTEMPTS_SECONDS:
             since, tries = now, 0
         tries += 1
-        if tries >= MOST_TRIES:
+        if tries >= MAX_ATTEMPTS:
             since, tries, shut = now, 0, now + ADDRESS_SECONDS
         _remember(self._addresses, address, (since, tries, shut))
         return True
@@ -73,5 +73,5 @@ class Floods:
 
 def _remember(known: dict[Key, Value], key: Key, value: Value) -> None:
     known[key] = value
-    if len(known) > MOST_REMEMBERED:
+    if len(known) > MAX_REMEMBERED:
         del known[next(iter(known))]

@@ -18,7 +18,7 @@ from server.core.errors import NotAuthorized, NotFound, TokenInvalid
 from server.presence.sql import SHOWING
 
 # The queries are short. More connections would only let a burst of joins crowd out the requests.
-MOST_CONNECTIONS: Final = 4
+MAX_CONNECTIONS: Final = 4
 WAIT_SECONDS: Final = 10
 
 # Every caller with read access can connect: a suspended team still learns that it was restored, an expired one that it
@@ -33,7 +33,7 @@ def pool(database_url: str) -> "AsyncConnectionPool[Any]":
     return AsyncConnectionPool(
         database_url,
         min_size=1,
-        max_size=MOST_CONNECTIONS,
+        max_size=MAX_CONNECTIONS,
         open=False,
         timeout=WAIT_SECONDS,
         check=AsyncConnectionPool.check_connection,

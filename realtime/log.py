@@ -15,7 +15,7 @@ from realtime.packets import Message, event_text, text_message
 from server.core import stream
 
 # 20,000 entries of the usual 300 bytes are 6 MB. Large payloads shorten the log but never affect delivery.
-MOST_BYTES: Final = 32 * 1024 * 1024
+MAX_BYTES: Final = 32 * 1024 * 1024
 
 Position = tuple[int, int]
 START: Final[Position] = (0, 0)
@@ -64,7 +64,7 @@ def read_entry(entry_id: str, fields: dict[str, str]) -> Kept:
 class Log:
     """The newest entries, numbered from 0 in the order in which this process read them."""
 
-    def __init__(self, *, most_entries: int = stream.LOG_LENGTH, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, *, most_entries: int = stream.LOG_LENGTH, most_bytes: int = MAX_BYTES) -> None:
         self._entries: deque[Kept] = deque()
         self._most_entries = most_entries
         self._most_bytes = most_bytes

@@ -15,9 +15,9 @@ MESSAGE: Final = "4"
 MAIN: Final = "/"
 
 # A client's event has a state vector or an update, never a file.
-MOST_ATTACHMENTS = 8
+MAX_ATTACHMENTS = 8
 # Far deeper than any of our payloads, far below the interpreter's own limit.
-DEEPEST = 32
+MAX_DEPTH = 32
 RESERVED_NAMES = frozenset({"connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener"})
 
 Message = dict[str, Any]
@@ -68,7 +68,7 @@ def parse(text: str) -> ClientPacket | Unfinished | None:
     except (ValueError, TypeError, IndexError, RecursionError) as error:
         raise Malformed("not a packet") from error
     if packet.packet_type in (codec.BINARY_EVENT, codec.BINARY_ACK):
-        if not 1 <= packet.attachment_count <= MOST_ATTACHMENTS:
+        if not 1 <= packet.attachment_count <= MAX_ATTACHMENTS:
             raise Malformed("attachment count")
         if _placeholders(packet.data, packet.attachment_count) != packet.attachment_count:
             raise Malformed("placeholders")
@@ -120,7 +120,7 @@ def _checked(packet: codec.Packet) -> ClientPacket | None:
 def _placeholders(data: Any, count: int, depth: int = 0) -> int:
     """Counts the placeholders. Each must refer to an attachment: the codec would accept a negative number as an
     index."""
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         raise Malformed("too deep")
     if isinstance(data, dict):
         if data.get("_placeholder") and "num" in data:

@@ -20,7 +20,7 @@ ALIVE_SECONDS: Final = 12
 # All processes together publish a team's state at most this often.
 PAUSE_MS: Final = 300
 # A browser has a few tabs. This limits the cost of a client that opens sockets without end.
-MOST_SOCKETS: Final = 2_000
+MAX_SOCKETS: Final = 2_000
 WATCHED_SECONDS: Final = 60
 KEEP_SECONDS: Final = 86_400
 
@@ -90,7 +90,7 @@ class Store:
         """Adds and removes sockets, keyed by team and owner, in one round trip."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for (team, owner), entry in puts.items():
-                pipeline.eval(PUT, 1, _sockets(team), owner, entry.text(), str(MOST_SOCKETS), str(KEEP_SECONDS))
+                pipeline.eval(PUT, 1, _sockets(team), owner, entry.text(), str(MAX_SOCKETS), str(KEEP_SECONDS))
             for team, owner in drops:
                 pipeline.hdel(_sockets(team), owner)
             await pipeline.execute()

@@ -21,7 +21,7 @@ from server.core.errors import ApiError, NotFound
 logger = structlog.get_logger(__name__)
 
 # So few that processing one batch blocks the loop for only a few milliseconds.
-MOST_AT_ONCE: Final = 100
+MAX_BATCH_SIZE: Final = 100
 RETRY_SECONDS: Final = 0.5
 
 Item = TypeVar("Item")
@@ -141,5 +141,5 @@ def _watched(sockets: Sequence[Socket]) -> Iterator[tuple[Socket, Caller, str]]:
 
 
 def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    for start in range(0, len(items), MOST_AT_ONCE):
-        yield items[start : start + MOST_AT_ONCE]
+    for start in range(0, len(items), MAX_BATCH_SIZE):
+        yield items[start : start + MAX_BATCH_SIZE]

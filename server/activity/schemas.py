@@ -10,7 +10,7 @@ from server.core.one_of import OneOf
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
-LONGEST_LIST = 1_000  # "Load more" requests page 1 with ever more rows (ACT-37); no one reads further
+MAX_LIST_ITEMS = 1_000  # "Load more" requests page 1 with ever more rows (ACT-37); no one reads further
 
 ReferenceName = Annotated[str, OneOf(references.list_names)]
 AreaName = Annotated[str, OneOf(lambda: [references.WHOLE_TEAM, *references.list_areas()])]
@@ -25,7 +25,7 @@ class ActivityQuery(Schema):
 
     reference: ReferenceName | AreaName = references.WHOLE_TEAM
     page: Integer = Field(1, ge=1, le=1)
-    size: Integer = Field(10, ge=1, le=LONGEST_LIST)
+    size: Integer = Field(10, ge=1, le=MAX_LIST_ITEMS)
 
 
 class ActivityOut(Out):

@@ -12,7 +12,7 @@ from server.activity.models import Activity
 from server.activity.references import REFERENCES
 from server.core import clock, events, rooms
 
-LONGEST_NAME = 255
+MAX_NAME_CHARACTERS = 255
 # Longer than the pauses of a typing user.
 MERGE_WINDOW: Final = timedelta(minutes=10)
 
@@ -58,7 +58,7 @@ def record(
         fullname=by.fullname if by else "",
         reference=reference,
         action=action,
-        name=name[:LONGEST_NAME],
+        name=name[:MAX_NAME_CHARACTERS],
         link=link,
         is_autosave=is_autosave,
         created_at=clock.now(),

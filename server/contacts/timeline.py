@@ -153,8 +153,8 @@ def room_of(contact_id: int) -> str:
 def grew(contact_ids: Iterable[int]) -> None:
     """Publishes that the timelines of these contacts have new entries."""
     names = [room_of(contact_id) for contact_id in contact_ids]
-    for start in range(0, len(names), rooms.MOST_ROOMS):
-        publish(TimelineGrown(at=clock.now()), rooms=names[start : start + rooms.MOST_ROOMS])
+    for start in range(0, len(names), rooms.MAX_ROOMS_PER_EVENT):
+        publish(TimelineGrown(at=clock.now()), rooms=names[start : start + rooms.MAX_ROOMS_PER_EVENT])
 
 
 def _in_order() -> list[Source]:

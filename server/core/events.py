@@ -13,7 +13,7 @@ from django.db import transaction
 
 from server.core import outbox
 from server.core.registry import Listeners
-from server.core.rooms import MOST_ROOMS
+from server.core.rooms import MAX_ROOMS_PER_EVENT
 from server.core.schemas import Schema
 
 Delivery = Literal["kept", "passing"]
@@ -81,7 +81,7 @@ def publish(event: Event, *, rooms: Sequence[str]) -> None:
 
 def in_parts(event: Event, rooms: Sequence[str]) -> list[tuple[Event, Sequence[str]]]:
     """The event for any number of rooms, as `publish_kept` takes it, in as few rows as the room limit allows."""
-    return [(event, rooms[start : start + MOST_ROOMS]) for start in range(0, len(rooms), MOST_ROOMS)]
+    return [(event, rooms[start : start + MAX_ROOMS_PER_EVENT]) for start in range(0, len(rooms), MAX_ROOMS_PER_EVENT)]
 
 
 def _react(event: Event, rooms: Sequence[str]) -> None:

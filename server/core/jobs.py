@@ -25,7 +25,7 @@ from server.core.registry import Registry
 
 RUN_TASK = "tasks.run_job"
 FIRST_RETRY_SECONDS = 5
-LONGEST_RETRY_SECONDS = 900
+MAX_RETRY_SECONDS = 900
 KEEP_DAYS = 7
 MAX_ATTEMPTS: int = Job._meta.get_field("most_attempts").default
 SWEEP_AT_MOST = 500
@@ -275,7 +275,7 @@ def _close(claimed: Claim, *, state: JobState) -> None:
 
 def _fail(claimed: Claim, error: Exception) -> None:
     now = clock.now()
-    wait = min(FIRST_RETRY_SECONDS * 4 ** (claimed.fence - 1), LONGEST_RETRY_SECONDS)
+    wait = min(FIRST_RETRY_SECONDS * 4 ** (claimed.fence - 1), MAX_RETRY_SECONDS)
     held = Job.objects.filter(pk=claimed.job_id, attempts=claimed.fence, state=JobState.RUNNING)
     text = f"{type(error).__name__}: {error}"[:2000]
     again = held.filter(attempts__lt=F("most_attempts"))

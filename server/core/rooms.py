@@ -11,7 +11,7 @@ SESSION, USER, TEAM, SUPPORT = "session", "user", "team", "support"
 OWN_KINDS = frozenset({SESSION, USER, TEAM, SUPPORT})
 
 # The maximum rooms of one event: their names are some 20 kB in the head of its log entry.
-MOST_ROOMS = 500
+MAX_ROOMS_PER_EVENT = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ def close_sessions(*, session_ids: Sequence[UUID]) -> None:
     closed = [rooms.session(session_id) for session_id in session_ids]
     outbox.keep(
         [
-            (stream.SOCKETS_CLOSED, closed[start : start + rooms.MOST_ROOMS], {})
-            for start in range(0, len(closed), rooms.MOST_ROOMS)
+            (stream.SOCKETS_CLOSED, closed[start : start + rooms.MAX_ROOMS_PER_EVENT], {})
+            for start in range(0, len(closed), rooms.MAX_ROOMS_PER_EVENT)
         ]
     )
 

@@ -26,7 +26,7 @@ from server.teams.zones import zone_of
 
 NEWEST: Final = 5
 BEST: Final = 5
-LEAST_DELIVERED: Final = 50  # with fewer recipients, one click changes the rate a lot
+MIN_DELIVERED: Final = 50  # with fewer recipients, one click changes the rate a lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def stats_of(
             start=max(moment for moment in (start, kept_since, overview.LONG_AGO) if moment is not None),
             end=until,
             machines=machines,
-            min_delivered=LEAST_DELIVERED,
+            min_delivered=MIN_DELIVERED,
             limit=BEST,
         ),
         retention_days=days,

@@ -15,7 +15,7 @@ from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Integer, UtcDateTime
 from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
-from server.identity.schemas import LONGEST_SOLUTION
+from server.identity.schemas import MAX_SOLUTION_CHARACTERS
 
 MAX_PASTED_ADDRESSES = 1_000
 MAX_LEAVING_COMMENT_CHARACTERS = 500
@@ -100,7 +100,7 @@ class SubscribeIn(Schema):
     topic_ids: Annotated[list[BigId], Field(max_length=100)] | None = None
     words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_lines)] = ""
     language: Literal["en", "id", ""] = ""
-    captcha: Annotated[str, Field(max_length=LONGEST_SOLUTION)]
+    captcha: Annotated[str, Field(max_length=MAX_SOLUTION_CHARACTERS)]
 
 
 class SubscribedOut(Out):

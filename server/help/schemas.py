@@ -12,8 +12,8 @@ from server.help.limits import (
     COMMENT_LENGTH,
     COMPANY_LENGTH,
     EMAIL_LENGTH,
+    MAX_ANSWERS,
     MESSAGE_LENGTH,
-    MOST_ANSWERS,
     NAME_LENGTH,
     PHONE_LENGTH,
     QUESTION_LENGTH,
@@ -121,7 +121,7 @@ class OnboardingSurveyIn(Schema):
 
     # SUP-18
 
-    answers: dict[Question, Answer] = Field(min_length=1, max_length=MOST_ANSWERS)
+    answers: dict[Question, Answer] = Field(min_length=1, max_length=MAX_ANSWERS)
 
 
 class SurveyOut(Out):

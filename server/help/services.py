@@ -17,7 +17,7 @@ from server.help.models import ContactMessage
 
 MAIL_JOB = "help.mail_message"
 # Per network and day. The operation itself has a limit per minute.
-MOST_A_DAY = 20
+MAX_MESSAGES_PER_DAY = 20
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 # Of all networks together, to the support address.
 MAX_EMAILS_AN_HOUR = 200
@@ -35,8 +35,10 @@ def contact_us(
     if not is_email(normal):
         raise FieldsInvalid.of("email", NOT_EMAIL, email, example="you@example.com")
     now, network = clock.now(), neighbourhood(address)
-    row_limits.require(ContactMessage.objects.filter(network=network), "created_at", limit=MOST_A_DAY, period=DAY)
-    _, *wider = network_limits("contact-us", address, most=MOST_A_DAY, seconds=int(DAY.total_seconds()))
+    row_limits.require(
+        ContactMessage.objects.filter(network=network), "created_at", limit=MAX_MESSAGES_PER_DAY, period=DAY
+    )
+    _, *wider = network_limits("contact-us", address, most=MAX_MESSAGES_PER_DAY, seconds=int(DAY.total_seconds()))
     require_within(counters.consume(wider, amount=1, at=int(now.timestamp())))
     kept = ContactMessage.objects.create(
         name=name,

@@ -13,7 +13,7 @@ from server.help.models import SurveyAnswer, SurveyKind
 from server.help.schemas import CsatIn, OnboardingSurveyIn
 
 # Per user and survey.
-MOST_A_DAY = 10
+MAX_RESPONSES_PER_DAY = 10
 DAY = timedelta(days=1)
 
 
@@ -33,7 +33,7 @@ def _keep(kind: SurveyKind, *, by: Caller, **given: Any) -> SurveyAnswer:
     User.objects.select_for_update().get(pk=by.user_id)  # parallel calls see each other's rows
     # across teams: the limit is a person's
     today = SurveyAnswer.objects.filter(user_id=by.user_id, kind=kind, created_at__gt=now - DAY)
-    times = list(today.order_by("-created_at").values_list("created_at", flat=True)[:MOST_A_DAY])
-    if len(times) == MOST_A_DAY:
+    times = list(today.order_by("-created_at").values_list("created_at", flat=True)[:MAX_RESPONSES_PER_DAY])
+    if len(times) == MAX_RESPONSES_PER_DAY:
         raise TooManyRequests(payload={"retryAfterSeconds": int((times[-1] + DAY - now).total_seconds())})
     return SurveyAnswer.objects.create(team_id=by.team_id, user_id=by.user_id, kind=kind, created_at=now, **given)

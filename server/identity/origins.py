@@ -8,8 +8,8 @@ from ua_parser import parse
 from server.core.network import client_address
 from server.identity.services.sessions import Origin
 
-LONGEST_AGENT = 1000  # longer ones come from no browser, and parsing them costs time
-LONGEST_DEVICE = 200
+MAX_AGENT_CHARACTERS = 1000  # longer ones come from no browser, and parsing them costs time
+MAX_DEVICE_CHARACTERS = 200
 NUMBER = re.compile(r" \d+")
 
 
@@ -20,7 +20,7 @@ def origin_of(request: HttpRequest) -> Origin:
 
 def device_of(agent: str) -> str:
     """Browser and system of a user agent, as far as known; empty if neither is known."""
-    parsed = parse(agent[:LONGEST_AGENT])
+    parsed = parse(agent[:MAX_AGENT_CHARACTERS])
     browser = (
         " ".join(part for part in (parsed.user_agent.family, parsed.user_agent.major) if part)
         if (parsed.user_agent)
@@ -28,7 +28,7 @@ def device_of(agent: str) -> str:
     )
     system = parsed.os.family if parsed.os else ""
     # The same text in every language.
-    return (f"{browser} ({system})" if browser and system else browser or system)[:LONGEST_DEVICE]
+    return (f"{browser} ({system})" if browser and system else browser or system)[:MAX_DEVICE_CHARACTERS]
 
 
 def same_device(one: str, other: str) -> bool:

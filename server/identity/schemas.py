@@ -12,7 +12,7 @@ from server.identity.states import Method
 from server.teams.schemas import MultiLoginName
 from server.vendors.schemas import IdentityOut
 
-LONGEST_SOLUTION = 4000
+MAX_SOLUTION_CHARACTERS = 4000
 
 
 class ChallengeOut(Out):
@@ -32,7 +32,7 @@ class SigninIn(Schema):
     email: str = Field(max_length=254)
     password: str = Field(max_length=1000)
     logout_from_others: Flag = False
-    captcha: str = Field(max_length=LONGEST_SOLUTION)
+    captcha: str = Field(max_length=MAX_SOLUTION_CHARACTERS)
 
 
 class RegisterIn(Schema):
@@ -42,7 +42,7 @@ class RegisterIn(Schema):
     phone: Phone
     # The full name as the user writes it. The profile has it in parts.
     name: str = Field("", max_length=100)
-    captcha: str = Field(alias="g-recaptcha-response", max_length=LONGEST_SOLUTION)
+    captcha: str = Field(alias="g-recaptcha-response", max_length=MAX_SOLUTION_CHARACTERS)
     # The language of the page. The account and its emails use it from then on.
     language: Literal["en", "id"] = "en"
 
@@ -118,7 +118,7 @@ class OtpOut(Out):
 
 class ForgetPasswordIn(Schema):
     email: str = Field(max_length=254)
-    captcha: str = Field(max_length=LONGEST_SOLUTION)
+    captcha: str = Field(max_length=MAX_SOLUTION_CHARACTERS)
 
 
 class ResetPasswordIn(Schema):

@@ -16,7 +16,7 @@ from server.plans.models import Subscription
 from server.teams import selectors as teams
 from server.teams.models import Member, Team
 
-MOST_DEVICES = 100
+MAX_DEVICES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
 
 def devices(*, user_id: UUID) -> list[Session]:
     """The devices where the user is signed in, the most recently seen first."""
-    return list(live_sessions(user_id=user_id).order_by("-last_seen_at", "-pk")[:MOST_DEVICES])
+    return list(live_sessions(user_id=user_id).order_by("-last_seen_at", "-pk")[:MAX_DEVICES])
 
 
 def get_company(*, by: Caller) -> Company:

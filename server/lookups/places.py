@@ -11,7 +11,7 @@ from server.core.errors import NotFound
 
 # Territories of CLDR that are not in ISO 3166-1: reserved codes, unions, and codes for tests.
 _NO_COUNTRY = frozenset(("AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ"))
-MOST_CITIES = 100
+MAX_CITIES = 100
 
 
 @cache
@@ -33,9 +33,9 @@ def cities(country: str, search: str = "") -> list[str]:
         raise NotFound
     wanted = plain(search).strip()
     if not wanted:
-        return list(_cities().get(country, ())[:MOST_CITIES])
+        return list(_cities().get(country, ())[:MAX_CITIES])
     found = [name for name in _cities().get(country, ()) if f" {wanted}" in f" {plain(name)}"]
-    return found[:MOST_CITIES]
+    return found[:MAX_CITIES]
 
 
 def cities_anywhere(search: str) -> list[tuple[str, str]]:
@@ -50,7 +50,7 @@ def cities_anywhere(search: str) -> list[tuple[str, str]]:
         for place, name in enumerate(names)
         if f" {wanted}" in f" {plain(name)}"
     ]
-    return [(name, country) for _, country, name in sorted(found)[:MOST_CITIES]]
+    return [(name, country) for _, country, name in sorted(found)[:MAX_CITIES]]
 
 
 def country_of(text: str) -> str | None:

@@ -27,7 +27,7 @@ from server.plans.models import QuotaUsage, Reservation, Subscription
 
 NEAR_PERCENT = 80  # from here on the team is notified that its limit is near
 TOLD_EVERY_SECONDS = 1.0
-MOST_TOLD = 10_000
+MAX_THROTTLED_COUNTERS = 10_000
 HOLD = timedelta(hours=24)  # longer than any pause between two settlements of running work
 CLOSED_HOLDS_KEPT = timedelta(days=7)
 
@@ -402,7 +402,7 @@ def _is_told_again(pk: int) -> bool:
     now = time.monotonic()
     if now - _told.get(pk, -TOLD_EVERY_SECONDS) < TOLD_EVERY_SECONDS:
         return False
-    if len(_told) >= MOST_TOLD:
+    if len(_told) >= MAX_THROTTLED_COUNTERS:
         _told.clear()
     _told[pk] = now
     return True

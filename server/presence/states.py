@@ -11,9 +11,9 @@ from uuid import UUID
 from server.presence.schemas import PersonPresent, SessionPresent
 
 # The event must stay small, and more avatars would show nothing new.
-MOST_PEOPLE: Final = 200
-MOST_SESSIONS: Final = 200
-MOST_THINGS: Final = 20
+MAX_PEOPLE: Final = 200
+MAX_SESSIONS: Final = 200
+MAX_THINGS: Final = 20
 
 _SCREEN: Final = re.compile(r"[a-z][a-z0-9-]{0,59}")
 _THING: Final = re.compile(r"[a-z][a-z-]{0,29}:[A-Za-z0-9-]{1,40}")
@@ -59,7 +59,7 @@ def people(entries: Iterable[Entry]) -> list[PersonPresent]:
     by_user: dict[str, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.since_ms, entry.user_id)):
         by_user.setdefault(entry.user_id, []).append(entry)
-    return [_person(tabs) for tabs in list(by_user.values())[:MOST_PEOPLE]]
+    return [_person(tabs) for tabs in list(by_user.values())[:MAX_PEOPLE]]
 
 
 def sessions(entries: Iterable[Entry]) -> list[SessionPresent]:
@@ -67,7 +67,7 @@ def sessions(entries: Iterable[Entry]) -> list[SessionPresent]:
     latest: dict[str, Entry] = {}
     for entry in sorted(entries, key=lambda entry: (-entry.seen_ms, entry.session_id)):
         latest.setdefault(entry.session_id, entry)
-    return [_session(entry) for entry in list(latest.values())[:MOST_SESSIONS]]
+    return [_session(entry) for entry in list(latest.values())[:MAX_SESSIONS]]
 
 
 def _person(tabs: list[Entry]) -> PersonPresent:
@@ -77,7 +77,7 @@ def _person(tabs: list[Entry]) -> PersonPresent:
         user_id=UUID(newest.user_id),
         fullname=newest.fullname,
         initials=newest.initials,
-        things=sorted(list(things)[:MOST_THINGS]),
+        things=sorted(list(things)[:MAX_THINGS]),
     )
 
 

@@ -14,7 +14,7 @@ from server.delivery.models import Stream
 from server.support.causes import POOL_USE_AMBIGUOUS
 from server.support.schemas import ReasonIn
 
-MOST_CONNECTIONS = 500
+MAX_CONNECTIONS = 500
 # A host name with labels of at most 63 characters (RFC 1035, 2.3.4), or an IP address.
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST_NAME = rf"^(?:{_LABEL}(?:\.{_LABEL})*|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$"
@@ -53,7 +53,7 @@ class RelayIn(ReasonIn):
     password: Annotated[str, StringConstraints(max_length=500)] | None = None
     source: IPv4Address | IPv6Address | None = None
     helo: HostName
-    connections: Integer = Field(10, ge=1, le=MOST_CONNECTIONS)
+    connections: Integer = Field(10, ge=1, le=MAX_CONNECTIONS)
     warms_up: Flag = False
     active: Flag = True
 

@@ -11,8 +11,8 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer, UtcDateTime
 from server.support.kinds import ActKind
 
-LEAST_REASON, MOST_REASON = 3, 500
-LONGEST_ACTIVITY = 200
+MIN_REASON_CHARACTERS, MAX_REASON_CHARACTERS = 3, 500
+MAX_ACTIVITY_ITEMS = 200
 # The source of the user's two-factor requirement: their app, a team, or none.
 TwoFactor = Literal["app", "team", "none"]
 TeamState = Literal["normal", "suspended", "locked", "expired"]
@@ -22,7 +22,9 @@ class ReasonIn(Schema):
     """The reason for the action, stored in the audit log."""
 
     reason: Annotated[
-        str, StringConstraints(strip_whitespace=True), Field(min_length=LEAST_REASON, max_length=MOST_REASON)
+        str,
+        StringConstraints(strip_whitespace=True),
+        Field(min_length=MIN_REASON_CHARACTERS, max_length=MAX_REASON_CHARACTERS),
     ]
 
 
@@ -46,7 +48,7 @@ class ActQuery(PageQuery):
 
 
 class SupportActivityQuery(Schema):
-    size: Integer = Field(20, ge=1, le=LONGEST_ACTIVITY)
+    size: Integer = Field(20, ge=1, le=MAX_ACTIVITY_ITEMS)
 
 
 class AdminTeamOut(Out):

@@ -399,7 +399,7 @@ async def test_who_flooded_waits_and_the_others_do_not(
 async def test_an_address_that_goes_on_coming_is_not_let_through_the_handshake(
     switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(floods, "MOST_TRIES", 2)
+    monkeypatch.setattr(floods, "MAX_ATTEMPTS", 2)
     clock = standing_clock(switchboard)
     switchboard.floods.flooded(hash_token(alice.token))
     for _ in range(2):

@@ -19,10 +19,10 @@ from server.core.patches.table import Patch
 from server.core.patches.websockets import fast_path
 from server.core.patches.websockets.fast_path import FastWriter, versions_known, writer_for
 from server.core.patches.websockets.frames import Frames, frame_of
-from server.core.patches.websockets.writer import MOST_BYTES_AT_ONCE, AsgiWriter, Writer
+from server.core.patches.websockets.writer import MAX_BYTES_PER_READ, AsgiWriter, Writer
 
 CLOSE, PING = b"\x88", b"\x89"
-OVER_BUFFER = MOST_BYTES_AT_ONCE + 1
+OVER_BUFFER = MAX_BYTES_PER_READ + 1
 
 
 class Line(FileDescriptor):

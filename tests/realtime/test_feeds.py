@@ -10,7 +10,7 @@ from channels.layers import get_channel_layer
 
 from realtime import feeds
 from realtime.batches import Batches
-from realtime.feeds import MOST_PASSING, KeptFeed, PassingFeed, connect
+from realtime.feeds import MAX_PASSING, KeptFeed, PassingFeed, connect
 from realtime.hub import Hub
 from realtime.log import Kept
 from realtime.packets import Message
@@ -126,10 +126,10 @@ async def test_of_passing_events_that_arrive_together_the_newest_of_a_key_and_ro
 def test_the_queue_of_passing_events_is_bounded() -> None:
     feed = PassingFeed(Hub())
 
-    for number in range(MOST_PASSING + 10):
+    for number in range(MAX_PASSING + 10):
         feed.take(passing(str(number), 1))
 
-    assert len(feed._waiting) == MOST_PASSING
+    assert len(feed._waiting) == MAX_PASSING
 
 
 def test_an_event_of_several_rooms_is_handed_to_each_socket_once() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from realtime import floods
-from realtime.floods import ADDRESS_SECONDS, FIRST_SECONDS, FORGIVEN_SECONDS, LONGEST_SECONDS, MOST_TRIES, Floods
+from realtime.floods import ADDRESS_SECONDS, FIRST_SECONDS, FORGIVEN_SECONDS, MAX_ATTEMPTS, MAX_SECONDS, Floods
 
 HOME, OFFICE = "192.0.2.1", "198.51.100.7"
 
@@ -27,7 +27,7 @@ def test_each_flood_waits_twice_as_long_up_to_a_bound() -> None:
             clock.now += 1
         waits.append(clock.now - began)
 
-    assert waits == [5, 10, 20, 40, 80, 160, LONGEST_SECONDS, LONGEST_SECONDS]
+    assert waits == [5, 10, 20, 40, 80, 160, MAX_SECONDS, MAX_SECONDS]
     assert not known.must_wait("alice", HOME)
 
 
@@ -56,7 +56,7 @@ def test_an_address_that_goes_on_coming_is_shut_out_and_let_in_again() -> None:
     clock = Clock()
     known = Floods(clock)
     known.flooded("mallory")
-    for _ in range(MOST_TRIES - 1):
+    for _ in range(MAX_ATTEMPTS - 1):
         assert known.must_wait("mallory", HOME)
     assert not known.shuts_out(HOME)
 
@@ -68,7 +68,7 @@ def test_an_address_that_goes_on_coming_is_shut_out_and_let_in_again() -> None:
 
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floods, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(floods, "MAX_REMEMBERED", 3)
     known = Floods(Clock())
     for number in range(5):
         known.flooded(number)

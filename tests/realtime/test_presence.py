@@ -389,8 +389,8 @@ async def test_who_lost_access_is_gone(switchboard: Switchboard, alice: Person, 
 async def test_a_team_has_a_bounded_number_of_sockets_and_people(
     switchboard: Switchboard, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence_store, "MOST_SOCKETS", 4)
-    monkeypatch.setattr(states, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(presence_store, "MAX_SOCKETS", 4)
+    monkeypatch.setattr(states, "MAX_PEOPLE", 2)
     people = await aside(lambda: [make_person(f"P{number}", alice.team) for number in range(5)])
     watcher = await Tab.open(switchboard, alice)
     await watcher.sees(Alice=[])

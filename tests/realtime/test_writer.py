@@ -6,7 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from server.core.patches.websockets.writer import MOST_BYTES_AT_ONCE, AsgiWriter
+from server.core.patches.websockets.writer import MAX_BYTES_PER_READ, AsgiWriter
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def writer_on(transport: Mock) -> AsgiWriter:
 def test_a_peer_is_read_in_small_parts(transport: Mock) -> None:
     writer_on(transport)
 
-    assert transport.bufferSize == MOST_BYTES_AT_ONCE == 8192
+    assert transport.bufferSize == MAX_BYTES_PER_READ == 8192
 
 
 def test_who_is_refused_is_not_read_any_more(transport: Mock) -> None:

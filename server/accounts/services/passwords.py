@@ -11,7 +11,7 @@ from server.accounts.errors import PasswordRefused
 from server.core.causes import BoundCause
 from server.core.text import normal_email
 
-LEAST_CHARACTERS, MOST_CHARACTERS = 10, 128  # SESS-92
+MIN_CHARACTERS, MAX_CHARACTERS = 10, 128  # SESS-92
 # Verified if there is no account, so that the response takes as long. Same parameters; matches no password.
 NOBODYS = "argon2$argon2id$v=19$m=19456,t=2,p=1$Zm9yIG5vYm9keSBhdCBhbGw$I/PPOJ2VfESSyEujz52BM+Ga0jWCR1VHUgmeIonCRXA"
 
@@ -23,8 +23,8 @@ def _common() -> CommonPasswordValidator:
 
 def check_allowed(password: str, *, email: str) -> None:
     """Raises PasswordRefused for a password that is too short, too long, common, or the user's address."""
-    if not LEAST_CHARACTERS <= len(password) <= MOST_CHARACTERS:
-        raise _refused(PASSWORD_LENGTH.bind(min=LEAST_CHARACTERS, max=MOST_CHARACTERS))
+    if not MIN_CHARACTERS <= len(password) <= MAX_CHARACTERS:
+        raise _refused(PASSWORD_LENGTH.bind(min=MIN_CHARACTERS, max=MAX_CHARACTERS))
     if normal_email(password) == normal_email(email):
         raise _refused(PASSWORD_IS_EMAIL.bind())
     try:

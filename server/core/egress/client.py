@@ -29,10 +29,10 @@ from server.core.resolver import SECONDS_PER_QUESTION, new_resolver
 
 SECONDS = 8.0  # for one URL, including its redirects
 SECONDS_TO_CONNECT = 4.0
-MOST_REDIRECTS = 3
+MAX_REDIRECTS = 3
 PER_HOST = 2
 AT_ONCE = 8
-MOST_ADDRESSES = 4  # addresses of one host that are tried
+MAX_ADDRESSES = 4  # addresses of one host that are tried
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
@@ -68,7 +68,7 @@ class Egress:
 
 
 async def _follow(url: str, target: Target, most_bytes: int) -> Fetched:
-    for _ in range(MOST_REDIRECTS + 1):
+    for _ in range(MAX_REDIRECTS + 1):
         answer = await _get(url, target, most_bytes)
         if answer.status not in _REDIRECTS:
             return answer
@@ -149,7 +149,7 @@ async def _records(resolver: Any, host: str, kind: str) -> list[str] | None:
         return []
     except (dns.exception.DNSException, OSError):
         return None
-    return [rdata.address for rdata in answer][:MOST_ADDRESSES]
+    return [rdata.address for rdata in answer][:MAX_ADDRESSES]
 
 
 class Pinned(httpcore.AsyncNetworkBackend):

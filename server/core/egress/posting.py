@@ -19,8 +19,8 @@ from server.core.egress.targets import Target, target_of
 SECONDS = 20.0  # for one post: connecting, writing and reading the response
 SECONDS_TO_CONNECT = 5.0
 IDLE_SECONDS = 20.0  # an unused connection is closed after that
-MOST_READ = 65_536  # bytes of a response; with more the connection is closed
-LONGEST_REUSE = 300.0  # seconds after which a name is resolved again, however busy the connection is
+MAX_READ_BYTES = 65_536  # of a response; with more the connection is closed
+MAX_REUSE_SECONDS = 300.0  # after that a name is resolved again, however busy the connection is
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Line:
         self, body: bytes, headers: Mapping[str, str], *, most_kept: int, seconds: float = SECONDS
     ) -> Posted:
         """POSTs the body and returns the response, whatever its status. Raises NotFetched without a response."""
-        if asyncio.get_running_loop().time() - self._since > LONGEST_REUSE:
+        if asyncio.get_running_loop().time() - self._since > MAX_REUSE_SECONDS:
             self._renew()
         try:
             async with asyncio.timeout(seconds):
@@ -113,14 +113,14 @@ class Line:
 
 
 async def _kept(response: httpcore.Response, most_kept: int) -> bytes:
-    """The start of the response body. The rest is read only to keep the connection reusable, up to MOST_READ."""
+    """The start of the response body. The rest is read only to keep the connection reusable, up to MAX_READ_BYTES."""
     parts: list[bytes] = []
     size = 0
     async for part in response.aiter_stream():
         if size < most_kept:
             parts.append(part[: most_kept - size])
         size += len(part)
-        if size > MOST_READ:
+        if size > MAX_READ_BYTES:
             break
     return b"".join(parts)
 

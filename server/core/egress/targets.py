@@ -11,7 +11,7 @@ from django.conf import settings
 from server.core.egress.addresses import Address
 from server.core.egress.errors import NotFetched, Reason
 
-LONGEST = 4_096  # characters
+MAX_URL_CHARACTERS = 4_096
 PORTS = {"http": 80, "https": 443}
 _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*")
@@ -39,7 +39,7 @@ class Target:
 
 def target_of(url: str) -> Target:
     """Parses a URL. Raises NotFetched (refused) for anything but a plain web URL."""
-    if len(url) > LONGEST or _UNSAFE.search(url):
+    if len(url) > MAX_URL_CHARACTERS or _UNSAFE.search(url):
         raise NotFetched(Reason.REFUSED, "length or signs")
     try:
         parts = urlsplit(url)

@@ -31,7 +31,7 @@ from server.delivery.services import departures, replacing, signing_up, subscrib
 from server.delivery.services.signing_up import Wish
 from server.delivery.services.subscribers import Subscriber
 from server.identity.errors import CaptchaInvalid
-from server.identity.schemas import LONGEST_SOLUTION
+from server.identity.schemas import MAX_SOLUTION_CHARACTERS
 from server.identity.services import captcha
 from server.teams.models import Team
 from server.teams.zones import zone_of
@@ -255,7 +255,7 @@ def _wished(visit: Visit, team: Team, email: str, agreement: str) -> HttpRespons
     # Only bots fill in the hidden field: they get the same response as people.
     confirms = preferences.setting_of(team.pk).double_optin
     if not form.get("website"):
-        solution = form.get("captcha", "")[:LONGEST_SOLUTION]
+        solution = form.get("captcha", "")[:MAX_SOLUTION_CHARACTERS]
         confirms = signing_up.ask(team=team, wish=wish, language=visit.language, captcha_solution=solution)
     return visit.to(f"/{SUBSCRIBE}/{team.slug}", done="asked" if confirms else "done")
 

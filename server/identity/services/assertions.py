@@ -25,9 +25,9 @@ from server.identity.models import SpentAssertion
 from server.identity.services import operators, signin
 from server.identity.services.sessions import Origin
 
-LONGEST_LIFE = timedelta(minutes=10)
-LONGEST_JTI = 200
-LEAST_SECRET = 32
+MAX_LIFETIME = timedelta(minutes=10)
+MAX_JTI_CHARACTERS = 200
+MIN_SECRET_CHARACTERS = 32
 
 
 class KeyInvalid(Exception):
@@ -37,7 +37,7 @@ class KeyInvalid(Exception):
 def key(setting: str) -> tuple[str, str | Ed25519PublicKey]:
     """Algorithm and key of the setting. Raises KeyInvalid."""
     algorithm, _, value = setting.partition(":")
-    if algorithm == "HS256" and len(value) >= LEAST_SECRET:
+    if algorithm == "HS256" and len(value) >= MIN_SECRET_CHARACTERS:
         return algorithm, value
     if algorithm == "EdDSA":
         try:
@@ -69,7 +69,7 @@ def sign_in(*, assertion: str, ends_others: bool, origin: Origin) -> str:
 
 def forget_old() -> None:
     """Deletes used assertions that have expired anyway."""
-    SpentAssertion.objects.filter(expires_at__lt=clock.now() - LONGEST_LIFE).delete()
+    SpentAssertion.objects.filter(expires_at__lt=clock.now() - MAX_LIFETIME).delete()
 
 
 def _read(assertion: str) -> tuple[str, UUID | None, str, datetime]:
@@ -95,7 +95,9 @@ def _read(assertion: str) -> tuple[str, UUID | None, str, datetime]:
         raise SignInFailed from error
     email, jti = claims["email"], claims["jti"]
     now = clock.now()
-    texts = isinstance(email, str) and isinstance(jti, str) and 0 < len(jti) <= LONGEST_JTI and "\x00" not in email
-    if not texts or not now < expires_at <= now + LONGEST_LIFE:
+    texts = (
+        isinstance(email, str) and isinstance(jti, str) and 0 < len(jti) <= MAX_JTI_CHARACTERS and "\x00" not in email
+    )
+    if not texts or not now < expires_at <= now + MAX_LIFETIME:
         raise SignInFailed
     return normal_email(email), team_id, jti, expires_at

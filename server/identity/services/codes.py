@@ -15,10 +15,10 @@ from server.identity.models import TwoFactorCode
 
 DIGITS = 6
 LIFE = timedelta(minutes=5)
-MOST_TRIES = 5
+MAX_ATTEMPTS = 5
 AGAIN_AFTER = timedelta(seconds=60)
 # Someone with the password can't fill the mailbox by signing in again and again.
-MOST_MAILS, MAILS_WITHIN = 10, timedelta(minutes=15)
+MAX_EMAILS, EMAILS_PERIOD = 10, timedelta(minutes=15)
 KEPT = timedelta(days=1)
 SEND_CODE = "identity.send_code"
 HASH_SALT = "identity.code"
@@ -58,12 +58,12 @@ def ask(*, step: Session) -> int:
 def seconds_left(*, step: Session) -> int:
     """Seconds until another code can be requested; 0 if immediately."""
     now = clock.now()
-    recent = TwoFactorCode.objects.filter(user_id=step.user_id, created_at__gt=now - MAILS_WITHIN)
-    made = list(recent.order_by("-created_at").values_list("session_id", "created_at")[:MOST_MAILS])
+    recent = TwoFactorCode.objects.filter(user_id=step.user_id, created_at__gt=now - EMAILS_PERIOD)
+    made = list(recent.order_by("-created_at").values_list("session_id", "created_at")[:MAX_EMAILS])
     own = next((at for session_id, at in made if session_id == step.pk), None)
     until: list[datetime] = [own + AGAIN_AFTER] if own else []
-    if len(made) == MOST_MAILS:
-        until.append(made[-1][1] + MAILS_WITHIN)
+    if len(made) == MAX_EMAILS:
+        until.append(made[-1][1] + EMAILS_PERIOD)
     return max((math.ceil((moment - now).total_seconds()) for moment in until if moment > now), default=0)
 
 
@@ -95,7 +95,7 @@ def take(*, session_id: UUID, code: str) -> None:
         raise OtpInvalid
     good = TwoFactorCode.objects.filter(pk=newest.pk, used_at__isnull=True, expires_at__gt=clock.now())
     # Counted before the check, so that parallel attempts can't exceed the limit.
-    if not good.filter(tries__lt=MOST_TRIES).update(tries=F("tries") + 1):
+    if not good.filter(tries__lt=MAX_ATTEMPTS).update(tries=F("tries") + 1):
         raise OtpExpired
     if not keyed_hashes.matches(bytes(newest.code_hash), HASH_SALT, f"{newest.pk}:{code}"):
         raise OtpInvalid

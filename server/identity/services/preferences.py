@@ -12,7 +12,7 @@ from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.identity.causes import POLICY_NOT_PUBLISHED, TOO_MANY_TOURS
 
-MOST_TOURS = 200
+MAX_TOURS = 200
 
 
 def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
@@ -20,8 +20,8 @@ def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=by.user_id)
         user.tours = user.tours | tours
-        if len(user.tours) > MOST_TOURS:
-            raise FieldsInvalid.of("tours", TOO_MANY_TOURS, max=MOST_TOURS)
+        if len(user.tours) > MAX_TOURS:
+            raise FieldsInvalid.of("tours", TOO_MANY_TOURS, max=MAX_TOURS)
         user.save(update_fields=["tours"])
     return user
 

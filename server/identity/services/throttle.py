@@ -33,11 +33,11 @@ from server.core.rate_limits import counters
 from server.core.rate_limits.limits import Limit, require_within
 from server.core.text import normal_email
 
-MOST_FAILURES = 10
+MAX_FAILURES = 10
 REFUSED_FOR = timedelta(minutes=15)
 WIDE_MEMORY = timedelta(hours=1)
 FAILURES_PER_LEVEL = 20  # of many people behind one address some mistype, too
-HIGHEST_LEVEL = 6
+MAX_LEVEL = 6
 # Per hour, of all networks together. Registrations and resets of a large installation stay below.
 EMAILS_PER_LEVEL = 1_000
 EMAILS = "emails"
@@ -55,7 +55,7 @@ MAILS_AN_HOUR = 3
 MAX_STRANGER_EMAILS_PER_HOUR = 10
 CODES = "codes:"
 CONFIRMATIONS = "confirmations:"
-LONGEST_WAIT = timedelta(days=1)
+MAX_WAIT = timedelta(days=1)
 CODE_MEMORY = timedelta(days=30)
 
 
@@ -96,7 +96,7 @@ def failed(*, email: str, address: Address) -> None:
     for key in (narrow, _account(email)):
         attempts.count(key, memory=WIDE_MEMORY)
     # One network can raise the cost for its neighbours only to this extent.
-    if attempts.get_count(narrow) <= FAILURES_PER_LEVEL * HIGHEST_LEVEL:
+    if attempts.get_count(narrow) <= FAILURES_PER_LEVEL * MAX_LEVEL:
         for key in wider:
             attempts.count(key, memory=WIDE_MEMORY)
 
@@ -194,7 +194,7 @@ def level(*, address: Address, email: str | None = None) -> int:
         per_level[_account(email)] = FAILURES_PER_LEVEL
     per_level[EMAILS] = EMAILS_PER_LEVEL
     levels = [count // per_level[key] for key, count in attempts.get_counts(per_level.keys()).items()]
-    return min(HIGHEST_LEVEL, max(levels, default=0))
+    return min(MAX_LEVEL, max(levels, default=0))
 
 
 def _count_code_in_networks(user_id: UUID, address: Address) -> list[str]:
@@ -210,14 +210,14 @@ def _count_in_networks(address: Address, key_of: Callable[[str], str], *, owner:
     return attempts.count_in_networks(
         address,
         key_of,
-        limit=MOST_FAILURES,
+        limit=MAX_FAILURES,
         memory=REFUSED_FOR,
         is_exempt=lambda: _was_signed_in(owner, address),
     )
 
 
 def _count_in_round(key: str, *, size: int) -> int:
-    return attempts.count_in_round(key, size=size, first=REFUSED_FOR, longest=LONGEST_WAIT, memory=CODE_MEMORY)
+    return attempts.count_in_round(key, size=size, first=REFUSED_FOR, longest=MAX_WAIT, memory=CODE_MEMORY)
 
 
 def _codes(user_id: UUID) -> str:

@@ -14,8 +14,8 @@ from server.notifications.kinds import KINDS, Audience
 from server.notifications.models import Notification
 from server.notifications.texts import language_of
 
-LONGEST_VALUE = 120  # of a name in a sentence
-LONGEST_SUBJECT = 100
+MAX_VALUE_CHARACTERS = 120  # of a name in a sentence
+MAX_SUBJECT_CHARACTERS = 100
 
 
 def notify(
@@ -45,7 +45,7 @@ def notify(
             permission=known.permission,
             members_may=known.permission in permissions.of_member(),
             kind=kind,
-            subject=subject[:LONGEST_SUBJECT],
+            subject=subject[:MAX_SUBJECT_CHARACTERS],
             params=shown,
             level=known.level,
             link=link,
@@ -53,7 +53,7 @@ def notify(
             since=now - known.once_in if known.once_in else now,
         )
         if known.ends:
-            _end(team_id, kinds=known.ends, subject=subject[:LONGEST_SUBJECT], now=now)
+            _end(team_id, kinds=known.ends, subject=subject[:MAX_SUBJECT_CHARACTERS], now=now)
         for language, user_ids in _by_spoken(told).items():
             text = known.render(shown, language=language)
             created = NotificationCreated(
@@ -91,7 +91,7 @@ def _by_spoken(told: dict[str, list[UUID]]) -> dict[str, list[UUID]]:
 
 
 def _short(value: str) -> str:
-    return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1]}…"
+    return value if len(value) <= MAX_VALUE_CHARACTERS else f"{value[: MAX_VALUE_CHARACTERS - 1]}…"
 
 
 def _whole_milliseconds(moment: datetime) -> datetime:

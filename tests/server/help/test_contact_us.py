@@ -93,7 +93,7 @@ def test_a_flood_of_messages_delays_their_emails_and_loses_none(
 def test_a_site_with_many_networks_writes_at_most_as_much_as_sixteen(
     anonymous: ApiClient, frozen: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOST_A_DAY", 1)
+    monkeypatch.setattr(services, "MAX_MESSAGES_PER_DAY", 1)
     for number in range(16):
         services.contact_us(**BODY, address=ip_address(f"2001:db8:7:{number:x}::1"))
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from server.presence.schemas import PersonPresent
-from server.presence.states import MOST_PEOPLE, Entry, is_screen, is_thing, people, sessions
+from server.presence.states import MAX_PEOPLE, Entry, is_screen, is_thing, people, sessions
 
 ALICE, BOB = str(UUID(int=1)), str(UUID(int=2))
 DESK, PHONE = str(UUID(int=11)), str(UUID(int=12))
@@ -51,11 +51,11 @@ def test_who_came_first_stands_first_and_stays_there() -> None:
 
 
 def test_of_a_crowd_a_bounded_number_is_told() -> None:
-    crowd = [entry(str(UUID(int=number)), since_ms=number) for number in range(MOST_PEOPLE + 50)]
+    crowd = [entry(str(UUID(int=number)), since_ms=number) for number in range(MAX_PEOPLE + 50)]
 
     told = people(reversed(crowd))
 
-    assert [person.user_id.int for person in told] == list(range(MOST_PEOPLE))
+    assert [person.user_id.int for person in told] == list(range(MAX_PEOPLE))
 
 
 def test_a_session_is_told_by_the_tab_that_was_used_last() -> None:

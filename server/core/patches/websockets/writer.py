@@ -15,9 +15,9 @@ from server.core.patches.websockets.frames import Message
 
 # Autobahn parses everything in one read before other sockets get a turn. 64 KiB are 2,000 small frames and take a tenth
 # of a second. This is also the buffer size above which a slow reader becomes a cursor.
-MOST_BYTES_AT_ONCE: Final = 8 * 1024
+MAX_BYTES_PER_READ: Final = 8 * 1024
 # Otherwise the kernel buffers megabytes for a peer that does not read, outside all of our limits.
-MOST_BYTES_UNSENT: Final = 64 * 1024
+MAX_UNSENT_BYTES: Final = 64 * 1024
 
 logger = structlog.get_logger(__name__)
 
@@ -56,7 +56,7 @@ class AsgiWriter:
             _let_go_of_http(self._transport)
             # Autobahn would return the protocol itself, which would then keep a reference cycle after its end.
             protocol.is_closed.addCallback(lambda _: None)
-            self._transport.bufferSize = MOST_BYTES_AT_ONCE
+            self._transport.bufferSize = MAX_BYTES_PER_READ
             _bound_the_kernel(self._transport)
             self._transport.registerProducer(self, True)
 
@@ -147,7 +147,7 @@ def _bound_the_kernel(transport: Any) -> None:
     """If supported, stops accepting data for the socket while this much is unsent."""
     handle = getattr(transport, "socket", None)
     if handle is not None and hasattr(socket, "TCP_NOTSENT_LOWAT"):
-        handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_BYTES_UNSENT)
+        handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES)
 
 
 def protocol_of(send: Send) -> Any:
