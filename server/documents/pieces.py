@@ -50,7 +50,7 @@ def planted(
             drawn[root] = pycrdt.Map({"order": order_of(place)})
             if root_settings and (own := root_settings.get(root)):
                 drawn[root].update({"kind": own.kind, "settings": pycrdt.Map({})})
-                _write(drawn[root]["settings"], own.settings)
+                merge_settings(drawn[root]["settings"], own.settings)
             for index, row in enumerate(rows):
                 plant(nodes, row, [root, order_of(index), root])
         merge_settings(whole, settings)

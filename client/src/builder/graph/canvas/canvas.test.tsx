@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { toast } from "@/ui/toasts";
 import { addKind, select } from "../acts";
 import { GraphAdder } from "../adder/adder";
 import { connect } from "../commands/edges";
@@ -14,6 +15,7 @@ import { showGraph } from "../tests/show-graph";
 import { NOTHING_BESIDE } from "./beside";
 import { GraphCanvas } from "./canvas";
 
+vi.mock("@/ui/toasts", () => ({ toast: vi.fn(), dismissToast: vi.fn() }));
 stubLayout();
 
 const now = ({ doc, structure }: GraphEditing) => graphSnapshot(doc, structure);
@@ -39,6 +41,13 @@ const nodeElement = (id: string) => document.querySelector<HTMLElement>(`.react-
 const port = (id: string, type: "source" | "target", name: string) =>
   document.querySelector<HTMLElement>(`.react-flow__handle.${type}[data-nodeid="${id}"][data-handleid="${name}"]`) ??
   document.body;
+
+/** Pixels from the corner of the canvas to the origin of the graph. */
+function viewportOrigin(): readonly [x: number, y: number] {
+  const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
+  const [x = 0, y = 0] = viewport?.style.transform.match(/-?\d+/g)?.map(Number) ?? [];
+  return [x, y];
+}
 
 function tap(element: HTMLElement): void {
   document.elementFromPoint = () => element;
@@ -97,6 +106,22 @@ test("two ports are connected by one tap on each, and a loop is rejected", async
   expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>end"]);
   one.history.undo();
   expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+});
+
+test("a connection that would create a loop is rejected with the reason", () => {
+  const { one, ids } = flow();
+  showCanvas(one);
+  const [source, target] = [port(ids.condition, "source", "no"), port(ids.wait, "target", "in")];
+
+  fireEvent.mouseDown(source, { clientX: 5, clientY: 5, button: 0 });
+  document.elementFromPoint = () => target;
+  const [x, y] = viewportOrigin();
+  const at = { clientX: x + 5, clientY: y + 105 };
+  fireEvent.mouseMove(document, at);
+  fireEvent.mouseUp(document, at);
+
+  expect(toast).toHaveBeenLastCalledWith("warning", "graph.conflicts.cycle");
+  expect(edgesOf(one)).toEqual(["trigger.next>wait", "wait.next>condition"]);
 });
 
 test("a selected connection is deleted by its button", async () => {
@@ -168,8 +193,7 @@ test("a kind is dropped where the pointer is, without a connection", async () =>
   await nextFrame();
   fireEvent(canvas, drag("drop"));
 
-  const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
-  const [x = 0, y = 0] = viewport?.style.transform.match(/-?\d+/g)?.map(Number) ?? [];
+  const [x, y] = viewportOrigin();
   const [added = ""] = editor.actor.getSnapshot().context.selected;
   // The centre of the node is where the pointer was.
   expect(now(one).nodes.get(added)).toMatchObject({ kind: "wait", at: [300 - x - 112, 200 - y - 28] });

@@ -111,7 +111,12 @@ function NodePanel({ id }: { readonly id: string }) {
         <section className={lists.section} aria-label={t("graph.panel.condition")}>
           <h3>{t("graph.panel.condition")}</h3>
           <fieldset className={classes.all} disabled={editing.isViewed ?? false}>
-            <WhoTab stored={node.condition} onChange={(next) => setCondition(editing, id, next)} />
+            <WhoTab
+              stored={node.condition}
+              label={t("graph.panel.condition")}
+              help={t("graph.panel.conditionHelp")}
+              onChange={(next) => setCondition(editing, id, next)}
+            />
           </fieldset>
         </section>
       ) : null}

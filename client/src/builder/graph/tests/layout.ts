@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, vi } from "vitest";
 
 const NODE = { width: 224, height: 56 } as const;
+const PORT = { width: 10, height: 10 } as const;
 const CANVAS = { width: 1000, height: 800 } as const;
 
 function sizeOf(element: Element): { readonly width: number; readonly height: number } {
-  return element.classList.contains("react-flow__node") ? NODE : CANVAS;
+  if (element.classList.contains("react-flow__node")) return NODE;
+  return element.classList.contains("react-flow__handle") ? PORT : CANVAS;
 }
 
 class MeasuringObserver {

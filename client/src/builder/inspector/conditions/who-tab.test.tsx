@@ -13,7 +13,10 @@ const TAGS = [
 
 test("a part is shown by fields of the recipient alone, beginning with the first", async () => {
   const stored: unknown[] = [];
-  renderInspector(<WhoTab stored={undefined} onChange={(condition) => stored.push(condition)} />, TAGS);
+  renderInspector(
+    <WhoTab stored={undefined} label="Contacts" help="Rules" onChange={(condition) => stored.push(condition)} />,
+    TAGS,
+  );
 
   await userEvent.click(screen.getByRole("radio", { name: "inspector.who.some" }));
 
@@ -22,7 +25,7 @@ test("a part is shown by fields of the recipient alone, beginning with the first
 
 test("a condition offers no tag of the email", () => {
   const stored = { all: true, rules: [{ field: "firstname", operator: "isSet", value: "" }] };
-  renderInspector(<WhoTab stored={stored} onChange={() => undefined} />, TAGS);
+  renderInspector(<WhoTab stored={stored} label="Contacts" help="Rules" onChange={() => undefined} />, TAGS);
 
   const choice = screen.getByRole("combobox", { name: "terms.field" });
   expect(

@@ -10,12 +10,16 @@ import classes from "./who-tab.module.css";
 
 interface Props {
   readonly stored: Settings | undefined;
+  /** Name of the choice between everyone and some contacts. */
+  readonly label: string;
+  /** When the rules are checked, and what happens to contacts that do not match. */
+  readonly help: string;
   /** Null shows the part to everyone. */
   readonly onChange: (condition: Settings | null) => void;
 }
 
 /** Sets the condition of a part: shown to everyone, or only to recipients with matching fields. */
-export function WhoTab({ stored, onChange }: Props) {
+export function WhoTab({ stored, label, help, onChange }: Props) {
   const { tags, t } = useInspector();
   const fields = tags.filter(({ ofEmail }) => ofEmail === undefined);
   const condition = conditionOf(stored);
@@ -28,7 +32,7 @@ export function WhoTab({ stored, onChange }: Props) {
   return (
     <>
       <Segmented
-        label={t("inspector.who.choice")}
+        label={label}
         isWide
         value={condition ? "some" : "everyone"}
         options={[
@@ -39,7 +43,7 @@ export function WhoTab({ stored, onChange }: Props) {
       />
       {condition ? (
         <>
-          <p className={panel.note}>{t("inspector.who.help")}</p>
+          <p className={panel.note}>{help}</p>
           <Segmented
             label={t("inspector.who.matches")}
             isWide
@@ -106,7 +110,7 @@ export function WhoTab({ stored, onChange }: Props) {
           </PlainButton>
         </>
       ) : (
-        <p className={panel.note}>{t("inspector.who.help")}</p>
+        <p className={panel.note}>{help}</p>
       )}
     </>
   );

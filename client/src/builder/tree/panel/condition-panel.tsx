@@ -6,8 +6,15 @@ import type { PanelProps } from "../registry";
 
 /** The condition under which a node is shown. */
 export function ConditionPanel({ target }: PanelProps) {
-  const { editing, store } = useEditor();
+  const { editing, store, t } = useEditor();
   const id = target.type === "node" ? target.id : "";
   const node = useNode(store, id);
-  return <WhoTab stored={node?.condition} onChange={(next) => setCondition(editing, id, next)} />;
+  return (
+    <WhoTab
+      stored={node?.condition}
+      label={t("tree.condition.choice")}
+      help={t("tree.condition.help")}
+      onChange={(next) => setCondition(editing, id, next)}
+    />
+  );
 }
