@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { toast } from "@/ui/toasts";
-import { addKind, select } from "../acts";
+import { addKind, select, show } from "../acts";
 import { GraphAdder } from "../adder/adder";
 import { connect } from "../commands/edges";
 import { moveNodes, remove, updateNode } from "../commands/nodes";
@@ -166,6 +166,26 @@ test("new nodes go below the selected one, beside each other", async () => {
     false,
     ["condition.yes>", "trigger.next>wait", "wait.next>condition"],
   ]);
+});
+
+test("a node out of view is brought into view, but not from below the pointer", async () => {
+  const { one, ids } = flow();
+  const { editor } = showCanvas(one);
+  const [wait, end] = [nodeElement(ids.wait), nodeElement(ids.end)];
+  if (!wait || !end) throw new Error("no nodes");
+  for (const node of [wait, end]) node.getBoundingClientRect = () => new DOMRect(-50, 10, 224, 56);
+  const before = viewportOrigin();
+
+  fireEvent.pointerDown(wait);
+  fireEvent.pointerUp(wait);
+  fireEvent.click(wait);
+  await nextFrame();
+  await nextFrame();
+  expect(editor.actor.getSnapshot().context.selected).toEqual([ids.wait]);
+  expect(viewportOrigin()).toEqual(before);
+  act(() => show(editor, ids.end));
+
+  await waitFor(() => expect(viewportOrigin()).toEqual([500 - 112, 400 - 328]));
 });
 
 test("a kind is dropped where the pointer is, without a connection", async () => {

@@ -1,17 +1,9 @@
 import "@xyflow/react/dist/base.css";
 import { useSelector } from "@xstate/react";
-import {
-  Background,
-  Controls,
-  MiniMap,
-  ReactFlow,
-  ReactFlowProvider,
-  SelectionMode,
-  useReactFlow,
-} from "@xyflow/react";
-import { type FocusEvent, useEffect, useRef } from "react";
+import { Background, Controls, MiniMap, ReactFlow, ReactFlowProvider, SelectionMode } from "@xyflow/react";
+import { type FocusEvent, useRef } from "react";
 import { select } from "../acts";
-import { type GraphEditor, useGraphEditor } from "../editor";
+import { useGraphEditor } from "../editor";
 import { type Beside, BesideContext } from "./beside";
 import classes from "./canvas.module.css";
 import { useFlowEdges } from "./flow-edges";
@@ -22,6 +14,8 @@ import { StepNode } from "./step-node";
 import { useCanvasLabels } from "./use-canvas-labels";
 import { useConnecting } from "./use-connecting";
 import { useDrop } from "./use-drop";
+import { usePointer } from "./use-pointer";
+import { useRevealed } from "./use-revealed";
 
 const NODE_TYPES = { step: StepNode };
 const EDGE_TYPES = { step: StepEdge };
@@ -54,7 +48,7 @@ function Flow() {
   const labels = useCanvasLabels(t);
   const connecting = useConnecting(editor);
   const isMarquee = useRef(false);
-  const isPointer = useRef(false);
+  const { isPointer, onPointerDownCapture } = usePointer();
   useRevealed(editor, canvas, isPointer);
   useDrop(editor, canvas);
   const selected = useSelector(actor, ({ context }) => context.selected);
@@ -76,12 +70,7 @@ function Flow() {
       aria-description={t("graph.canvasHelp")}
       data-canvas
       onFocus={selectFocused}
-      onPointerDownCapture={() => {
-        isPointer.current = true;
-      }}
-      onPointerUpCapture={() => {
-        isPointer.current = false;
-      }}
+      onPointerDownCapture={onPointerDownCapture}
       nodes={nodes}
       edges={edges}
       nodeTypes={NODE_TYPES}
@@ -132,38 +121,4 @@ function Flow() {
       ) : null}
     </ReactFlow>
   );
-}
-
-/** Brings a node into view that was selected by keys or outside the canvas, and moves the focus along with it. */
-function useRevealed(
-  { actor, store }: GraphEditor,
-  canvas: { readonly current: HTMLDivElement | null },
-  isPointer: { readonly current: boolean },
-): void {
-  const flow = useReactFlow();
-  useEffect(() => {
-    const reveal = (id: string): void => {
-      const element = canvas.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
-      const node = flow.getInternalNode(id);
-      if (!element || !canvas.current || !node) return;
-      const [own, around] = [element.getBoundingClientRect(), canvas.current.getBoundingClientRect()];
-      const isInView =
-        own.left >= around.left && own.top >= around.top && own.right <= around.right && own.bottom <= around.bottom;
-      const { width = 0, height = 0 } = node.measured;
-      const { x, y } = node.internals.positionAbsolute;
-      if (!isInView) void flow.setCenter(x + width / 2, y + height / 2, { zoom: flow.getZoom() });
-      if (canvas.current.contains(document.activeElement)) element.focus({ preventScroll: true });
-    };
-    let before = actor.getSnapshot().context.selected;
-    const subscription = actor.subscribe(({ context: { selected } }) => {
-      const [id] = selected;
-      const isNew = selected !== before && selected.length === 1;
-      before = selected;
-      // A new node is on the canvas only after the next rendering.
-      if (isNew && id !== undefined && !isPointer.current && store.snapshot().nodes.has(id)) {
-        requestAnimationFrame(() => reveal(id));
-      }
-    });
-    return () => subscription.unsubscribe();
-  }, [actor, store, flow, canvas, isPointer]);
 }
