@@ -11,7 +11,7 @@ import { remove } from "./commands/remove";
 import { type Drop, dropAt } from "./drag/drop-place";
 import { type Editor, shown } from "./editor";
 import { isLocked } from "./locks";
-import type { Piece } from "./model/pieces";
+import { type Piece, pieceOf } from "./model/pieces";
 import { extentOf, type Found, find, fits, hasRoomFor, type Place, placeOf, siblingsIn } from "./model/places";
 import { type Snapshot, snapshot as snapshotOf } from "./model/snapshot";
 import { wrapPath } from "./model/structure";
@@ -282,6 +282,12 @@ export function pasteText(editor: Editor, text: string): boolean {
   if (gated) editor.offerUpgrade(gated);
   else putAll(editor, pieces);
   return true;
+}
+
+/** Hands nodes to the editor, which saves them as a section. */
+export function saveSection({ editing, registry, store }: Editor, ids: readonly string[]): void {
+  const found = ids.flatMap((id) => find(store.snapshot(), id) ?? []);
+  registry.sections?.save?.(found.map(({ branch }) => pieceOf(editing.doc, branch)));
 }
 
 interface Kinds {

@@ -12,6 +12,7 @@ import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspect
 import type { Piece } from "./model/pieces";
 import type { Snapshot } from "./model/snapshot";
 import { levelOf, type Structure, wrapPath } from "./model/structure";
+import type { SectionSource } from "./sections/section-source";
 
 /** Device and colour scheme in which the document is shown. */
 export interface View {
@@ -148,6 +149,8 @@ export interface EditorParts {
     root: DrawnRoot,
   ) => { readonly width: number; readonly inner: number };
   readonly presets: readonly Preset[];
+  /** Sections of this editor, shown after the presets. */
+  readonly sections?: SectionSource;
   /** Levels with kinds that the user can insert individually. */
   readonly offers: readonly string[];
   /** Controls of this editor, by the name that setting schemas use. */

@@ -81,5 +81,6 @@ export function NodeToolbar({ id, desk }: Props) {
 /** To who looks at it alone nothing is offered that changes it. */
 function commandsFor(editor: Editor, ids: readonly string[]): readonly NodeCommand[] {
   if (editor.editing.isViewed) return NODE_COMMANDS.filter(({ isAvailable }) => isAvailable(editor, ids));
-  return NODE_COMMANDS.filter(({ name }) => name !== "comment" || (editor.comment && ids.length === 1));
+  const offered = NODE_COMMANDS.filter(({ isOffered }) => isOffered?.(editor) ?? true);
+  return offered.filter(({ name }) => name !== "comment" || ids.length === 1);
 }

@@ -6,7 +6,7 @@ import { getElementFromPointWithoutHoneypot } from "@atlaskit/pragmatic-drag-and
 import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
 import { type RefObject, useEffect } from "react";
-import { moveTo, put, saidMoved } from "../acts";
+import { moveTo, saidMoved } from "../acts";
 import { nodeElement } from "../canvas/mark-rects";
 import { type Editor, shown } from "../editor";
 import { isLocked } from "../locks";
@@ -20,7 +20,8 @@ const EDGE = 14;
 /** What is dragged: nodes of the document in drawing order, or something new. */
 interface Dragged {
   readonly nodes?: readonly string[];
-  readonly piece?: () => Piece;
+  readonly pieces?: () => readonly Piece[];
+  readonly insert?: (drop: Drop) => void;
 }
 
 type Input = ElementDropTargetEventBasePayload["location"]["current"]["input"];
@@ -47,9 +48,9 @@ export function useDropTarget(
       onDrop: (event) => {
         show(null);
         const drop = dropOf(event);
-        const { nodes, piece } = event.source.data as Dragged;
+        const { nodes, insert } = event.source.data as Dragged;
         if (!drop) editor.say(editor.t("tree.say.notThere"));
-        else if (piece) put(editor, piece(), drop);
+        else if (insert) insert(drop);
         else if (nodes) {
           const moved = moveTo(editor, nodes, drop.place);
           if (moved === "moved" && nodes.length > 1) editor.say(saidMoved(editor, nodes));
@@ -61,8 +62,8 @@ export function useDropTarget(
   }, [editor, desk, show]);
 }
 
-function shapesOf({ store }: Editor, { nodes = [], piece }: Dragged): Shapes | undefined {
-  if (piece) return piece();
+function shapesOf({ store }: Editor, { nodes = [], pieces }: Dragged): Shapes | undefined {
+  if (pieces) return pieces();
   const found = nodes.flatMap((id) => find(store.snapshot(), id)?.branch ?? []);
   return found.length > 0 && found.length === nodes.length ? found : undefined;
 }

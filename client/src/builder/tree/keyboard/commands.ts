@@ -3,6 +3,7 @@
 import {
   IconArrowDown,
   IconArrowUp,
+  IconBookmarkPlus,
   IconClipboardCopy,
   IconClipboardPlus,
   IconCopy,
@@ -16,7 +17,18 @@ import type { ComponentType } from "react";
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import type { KindIconProps } from "../../inspector/kinds";
 import { type Keys, matchesKeys, type Pressed } from "../../screen/keys";
-import { areLocked, canShift, copyOf, copyPart, pastePart, shift, takeOut, toggleLock, write } from "../acts";
+import {
+  areLocked,
+  canShift,
+  copyOf,
+  copyPart,
+  pastePart,
+  saveSection,
+  shift,
+  takeOut,
+  toggleLock,
+  write,
+} from "../acts";
 import type { Editor } from "../editor";
 import { isLocked } from "../locks";
 import { find } from "../model/places";
@@ -30,6 +42,8 @@ export interface NodeCommand {
   readonly isOn?: (editor: Editor, ids: readonly string[]) => boolean;
   readonly keys?: Keys;
   readonly isDangerous?: boolean;
+  /** Whether the editor has the command at all. */
+  readonly isOffered?: (editor: Editor) => boolean;
   readonly isAvailable: (editor: Editor, ids: readonly string[]) => boolean;
   readonly perform: (editor: Editor, ids: readonly string[]) => void;
 }
@@ -99,10 +113,18 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
   {
     name: "comment",
     icon: IconMessage,
+    isOffered: ({ comment }) => comment !== undefined,
     isAvailable: ({ comment }, ids) => comment !== undefined && ids.length === 1,
     perform: ({ comment }, [id]) => {
       if (id !== undefined) comment?.(id);
     },
+  },
+  {
+    name: "saveSection",
+    icon: IconBookmarkPlus,
+    isOffered: ({ registry }) => registry.sections?.save !== undefined,
+    isAvailable: ({ registry }) => registry.sections?.save !== undefined,
+    perform: saveSection,
   },
   {
     name: "remove",
