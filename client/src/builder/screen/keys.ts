@@ -1,4 +1,5 @@
 /** Keyboard shortcuts of editors. */
+import { elementOf } from "../inspector/elements";
 
 export interface Keys {
   readonly key: string;
@@ -22,15 +23,19 @@ export function matchesKeys({ key, ctrl = false, shift = false }: Keys, pressed:
   return pressed.key === key || (key.length === 1 && pressed.key.toLowerCase() === key && key !== " ");
 }
 
-/** Whether an element takes text, so that its own keys are not shortcuts. */
+/** Types of inputs that take no text. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set(["checkbox", "radio", "button", "color"]);
+
+/** Whether an element of any document takes text, so that its own keys are not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable) return true;
-  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "color"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  const element = elementOf(target);
+  if (!element) return false;
+  if (element.isContentEditable || element.matches("textarea, select")) return true;
+  return element.matches("input") && !WITHOUT_TEXT.has((element as HTMLInputElement).type);
 }
 
 /** Whether the user could mean to copy text: in a field, or while text is selected. */
 export function hasOwnText({ target }: Event): boolean {
-  return isTyping(target) || (document.getSelection()?.toString() ?? "") !== "";
+  const owner = elementOf(target)?.ownerDocument ?? document;
+  return isTyping(target) || (owner.getSelection()?.toString() ?? "") !== "";
 }

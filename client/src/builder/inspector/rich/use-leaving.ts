@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { elementOf } from "../elements";
 
 /** Tiptap takes the focus back in the next frame, when a tool or a form has acted. */
 const FRAMES = 2;
@@ -8,12 +9,15 @@ export function useLeaving(place: RefObject<HTMLElement | null>, onLeave: () => 
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     let frame = 0;
-    const isInside = (element: EventTarget | null): boolean =>
-      element instanceof Element &&
-      ((place.current?.contains(element) ?? false) || element.closest("[data-floating]") !== null);
+    const owner = place.current?.ownerDocument ?? document;
+    const isInside = (target: EventTarget | null): boolean => {
+      const element = elementOf(target);
+      if (!element) return false;
+      return (place.current?.contains(element) ?? false) || element.closest("[data-floating]") !== null;
+    };
     const check = (frames: number): void => {
       frame = requestAnimationFrame(() => {
-        if (isInside(document.activeElement)) return;
+        if (isInside(owner.activeElement)) return;
         if (frames > 1) check(frames - 1);
         else leave();
       });
@@ -23,10 +27,10 @@ export function useLeaving(place: RefObject<HTMLElement | null>, onLeave: () => 
       cancelAnimationFrame(frame);
       check(FRAMES);
     };
-    document.addEventListener("focusout", onFocusOut);
+    owner.addEventListener("focusout", onFocusOut);
     return () => {
       cancelAnimationFrame(frame);
-      document.removeEventListener("focusout", onFocusOut);
+      owner.removeEventListener("focusout", onFocusOut);
     };
   }, [place]);
 }

@@ -1,9 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { type CSSProperties, useEffect, useMemo, useRef } from "react";
 import { useGlobals, useSnapshot } from "../../collab/store/use-store";
+import { elementOf } from "../../inspector/elements";
 import { valuesOf } from "../../inspector/schema";
 import { write } from "../acts";
 import { useEditor } from "../editor";
+import { useOwnKeys } from "../keyboard/use-keys";
 import { drawnRoot, type View } from "../registry";
 import { selectBy } from "../selection";
 import classes from "./canvas.module.css";
@@ -22,7 +24,7 @@ interface Props {
 }
 
 function isInText(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("[contenteditable=true]") !== null;
+  return (elementOf(target)?.closest("[contenteditable=true]") ?? null) !== null;
 }
 
 /** The document as it will be sent, worked in by mouse, touch and keys. */
@@ -36,6 +38,7 @@ export function Canvas({ root, view, beside }: Props) {
   const { width } = registry.surface(globals, view, drawnRoot(registry, snapshot, root));
   const zoom = useRoom(desk, width);
   const selected = useSelector(actor, ({ context }) => context.selected);
+  useOwnKeys(editor, desk);
 
   // What is chosen by keys or in the outline comes into sight. Under the pointer nothing moves: a second click is meant there.
   const clicked = useRef<string | null>(null);
@@ -53,7 +56,7 @@ export function Canvas({ root, view, beside }: Props) {
   }, [selected]);
 
   const nodeAt = (target: EventTarget): string | null =>
-    target instanceof Element ? (target.closest<HTMLElement>("[data-node]")?.dataset.node ?? null) : null;
+    elementOf(target)?.closest<HTMLElement>("[data-node]")?.dataset.node ?? null;
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard for the whole screen, in use-keys.ts

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { elementOf } from "../../inspector/elements";
 import { hasOwnText, isTyping } from "../../screen/keys";
 import { pasteText, takeOut, textOf } from "../acts";
 import type { Editor } from "../editor";
@@ -6,53 +7,64 @@ import { selectedIds } from "../selection";
 import { press } from "./commands";
 
 /** In a panel the arrows and Delete are those of its controls; the tree of the outline walks by itself. */
-function hearsNodeKeys(target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return false;
-  return target === document.body || target.closest("[data-canvas], [data-outline]") !== null;
+function hearsNodeKeys(target: HTMLElement | undefined): boolean {
+  if (!target) return false;
+  return target === target.ownerDocument.body || target.closest("[data-canvas], [data-outline]") !== null;
 }
 
 /** Keys and clipboard of the editor, heard on the whole screen while no dialog is open. */
 export function useKeys(editor: Editor, screen: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const isOurs = ({ target }: Event): boolean =>
-      target instanceof Node && (target === document.body || (screen.current?.contains(target) ?? false));
+  useEffect(() => listen(editor, document, screen), [editor, screen]);
+}
 
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || !isOurs(event)) return;
-      const { target } = event;
-      const isNodeKey = hearsNodeKeys(target);
-      const isHolding = editor.actor.getSnapshot().matches({ pointer: "lifted" });
-      // A button of a toolbar is pressed by its own keys; what is in the hand goes before that.
-      const isButton = target instanceof HTMLElement && target.closest("button, a, summary") !== null;
-      const isPlain = !event.ctrlKey && !event.metaKey;
-      if (isPlain && !isHolding && (!isNodeKey || isButton)) return;
-      const outline = target instanceof Element && target.closest("[data-outline]") !== null;
-      const done = press(editor, event, { isTyping: isTyping(target), walksItself: outline });
-      if (done) event.preventDefault();
-    };
-    const onCopy = (event: ClipboardEvent): void => {
-      const ids = editor.actor.getSnapshot().context.writing ? [] : selectedIds(editor);
-      const text = !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, ids);
-      if (text === undefined || !event.clipboardData) return;
-      event.preventDefault();
-      event.clipboardData.setData("text/plain", text);
-      if (event.type === "cut") takeOut(editor, ids);
-      else editor.say(editor.t("tree.say.copied"));
-    };
-    const onPaste = (event: ClipboardEvent): void => {
-      if (!isOurs(event) || isTyping(event.target) || editor.actor.getSnapshot().context.writing) return;
-      const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (pasteText(editor, text)) event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    document.addEventListener("copy", onCopy);
-    document.addEventListener("cut", onCopy);
-    document.addEventListener("paste", onPaste);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-      document.removeEventListener("copy", onCopy);
-      document.removeEventListener("cut", onCopy);
-      document.removeEventListener("paste", onPaste);
-    };
-  }, [editor, screen]);
+/** The same for a canvas in a document of its own, such as an iframe's. */
+export function useOwnKeys(editor: Editor, canvas: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const owner = canvas.current?.ownerDocument;
+    return owner && owner !== document ? listen(editor, owner, canvas) : undefined;
+  }, [editor, canvas]);
+}
+
+function listen(editor: Editor, owner: Document, place: RefObject<HTMLElement | null>): () => void {
+  const isOurs = ({ target }: Event): boolean => {
+    const element = elementOf(target);
+    return element !== undefined && (element === owner.body || (place.current?.contains(element) ?? false));
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || !isOurs(event)) return;
+    const target = elementOf(event.target);
+    const isHolding = editor.actor.getSnapshot().matches({ pointer: "lifted" });
+    // A button of a toolbar is pressed by its own keys; what is in the hand goes before that.
+    const isButton = (target?.closest("button, a, summary") ?? null) !== null;
+    const isPlain = !event.ctrlKey && !event.metaKey;
+    if (isPlain && !isHolding && (!hearsNodeKeys(target) || isButton)) return;
+    const outline = (target?.closest("[data-outline]") ?? null) !== null;
+    const done = press(editor, event, { isTyping: isTyping(target ?? null), walksItself: outline });
+    if (done) event.preventDefault();
+  };
+  const onCopy = (event: ClipboardEvent): void => {
+    const ids = editor.actor.getSnapshot().context.writing ? [] : selectedIds(editor);
+    const text = !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, ids);
+    if (text === undefined || !event.clipboardData) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", text);
+    if (event.type === "cut") takeOut(editor, ids);
+    else editor.say(editor.t("tree.say.copied"));
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    if (!isOurs(event) || isTyping(event.target) || editor.actor.getSnapshot().context.writing) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (pasteText(editor, text)) event.preventDefault();
+  };
+  owner.addEventListener("keydown", onKeyDown);
+  owner.addEventListener("copy", onCopy);
+  owner.addEventListener("cut", onCopy);
+  owner.addEventListener("paste", onPaste);
+  return () => {
+    owner.removeEventListener("keydown", onKeyDown);
+    owner.removeEventListener("copy", onCopy);
+    owner.removeEventListener("cut", onCopy);
+    owner.removeEventListener("paste", onPaste);
+  };
 }
