@@ -8,8 +8,11 @@ interface Props {
   readonly title: string;
   /** Width in pixels. */
   readonly size?: number;
-  /** What closes it: also a click outside, only Escape and its buttons, or only buttons inside it. */
-  readonly dismissal?: "outside" | "explicit" | "none";
+  /**
+   * What closes it: with "outside" also a click outside it, with "explicit" Escape and the button of its head, with
+   * "escape" Escape and the buttons inside it, with "none" only those.
+   */
+  readonly dismissal?: "outside" | "explicit" | "escape" | "none";
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -26,7 +29,7 @@ export function Dialog({ title, size = 440, dismissal = "outside", onClose, chil
       size={size}
       closeOnClickOutside={dismissal === "outside"}
       closeOnEscape={dismissal !== "none"}
-      withCloseButton={dismissal !== "none"}
+      withCloseButton={dismissal === "outside" || dismissal === "explicit"}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       {children}

@@ -43,7 +43,7 @@ export function RefusalDialog({ refusal, text, isRestoring, canEdit, onClose }: 
     }
   }
   return (
-    <Dialog title={t("collab.refused.title")} dismissal="explicit" onClose={onClose}>
+    <Dialog title={t("collab.refused.title")} dismissal="escape" onClose={onClose}>
       <Stack gap="xs">
         <Text c="var(--text2)">{failure ? t("collab.refused.why", { why: describeFailure(failure, t) }) : null}</Text>
         <Text c="var(--text2)">{t(isRestoring ? "collab.refused.restoring" : "collab.refused.text")}</Text>
@@ -59,11 +59,9 @@ export function RefusalDialog({ refusal, text, isRestoring, canEdit, onClose }: 
           </>
         ) : null}
         <FormActions>
-          {canEdit ? (
-            <Button variant="filled" data-autofocus onClick={onClose}>
-              {t("terms.continueEditing")}
-            </Button>
-          ) : null}
+          <Button variant="filled" data-autofocus onClick={onClose}>
+            {t(canEdit ? "terms.continueEditing" : "ui.close")}
+          </Button>
           {text ? (
             <Button onClick={() => void copy()}>
               <span aria-live="polite">{t(copying === "copied" ? "ui.copied" : "collab.refused.copy")}</span>
