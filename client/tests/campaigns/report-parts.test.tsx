@@ -13,7 +13,7 @@ import { basicAnswer, DOMAINS, partAnswers } from "./report-answers";
 
 const LOADING = { timeout: 10_000 };
 const AT = `${ORIGIN}/api/email-marketing/reports`;
-const MAY = ["report.view", "report.export", "contact.edit", "contact.view"];
+const MAY = ["report.view", "contact.edit", "contact.view"];
 
 async function open(part: string, ...first: readonly RequestHandler[]) {
   const asked: URL[] = [];

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery } from "@tanstack/react-query";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
 import { type Campaign, campaignQuery, type Named, tagsQuery } from "./campaigns-data";
@@ -163,7 +163,7 @@ const NOBODY: readonly string[] = [];
 
 /** Email addresses of the team's contact testers; empty without the permission to view contacts. */
 export function useTesterAddresses(): readonly string[] {
-  const mayView = useMe()?.permissions.includes("contact.view") ?? false;
+  const mayView = useCan()("contact.view");
   const { data } = useQuery(query("get", "/api/contacts/tester", {}, { enabled: mayView }));
   return data?.map(({ email }) => email) ?? NOBODY;
 }

@@ -9,10 +9,10 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from "@tabler/icons-react";
+import type { Permission } from "@/features/session/public";
 import type { Translate } from "@/lib/i18n/translation";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { type CampaignRow, campaignPath, isUnsent } from "./campaigns-data";
-import type { CampaignPermission } from "./use-may";
 
 export interface Acts {
   readonly onDuplicate: () => void;
@@ -32,7 +32,7 @@ const DELETABLE: ReadonlySet<CampaignRow["status"]> = new Set(["DRAFT", "SENT", 
 export function rowActions(
   campaign: CampaignRow,
   acts: Acts,
-  may: (permission: CampaignPermission) => boolean,
+  can: (permission: Permission) => boolean,
   t: Translate,
 ): readonly MenuItem[] {
   const { status } = campaign;
@@ -43,21 +43,21 @@ export function rowActions(
       ? { id: "schedule", label: t("campaigns.schedule.see"), icon: IconCalendarTime, to: campaignPath(campaign) }
       : { id: "report", label: t("campaigns.report"), icon: IconChartLine, to: campaignPath(campaign) };
   const items: readonly (MenuItem | false)[] = [
-    (!isDraft || may("edit")) && open,
-    may("edit") && {
+    (!isDraft || can("campaign.edit")) && open,
+    can("campaign.edit") && {
       id: "duplicate",
       label: t("terms.duplicate"),
       icon: IconCopy,
       onClick: acts.onDuplicate,
     },
-    may("send") &&
+    can("campaign.send") &&
       status === "SENDING" && {
         id: "pause",
         label: t("campaigns.pause"),
         icon: IconPlayerPause,
         onClick: acts.onPause,
       },
-    may("send") &&
+    can("campaign.send") &&
       status === "PAUSED" && {
         id: "resume",
         label: t("terms.resumeSending"),
@@ -65,7 +65,7 @@ export function rowActions(
         onClick: acts.onResume,
       },
     acts.onCallOff !== undefined &&
-      may("send") &&
+      can("campaign.send") &&
       status === "SCHEDULED" && {
         id: "call-off",
         label: t("campaigns.schedule.callOff"),
@@ -73,7 +73,7 @@ export function rowActions(
         onClick: acts.onCallOff,
       },
     acts.onResend !== undefined &&
-      may("edit") &&
+      can("campaign.edit") &&
       (status === "SENT" || status === "CANCELLED") && {
         id: "resend",
         label: t("campaigns.resend"),
@@ -82,7 +82,7 @@ export function rowActions(
       },
   ];
   const remove: readonly MenuItem[] =
-    may("delete") && DELETABLE.has(status)
+    can("campaign.delete") && DELETABLE.has(status)
       ? [
           { id: "line", isDivider: true },
           {

@@ -1,9 +1,9 @@
 import { IconCopy, IconEye, IconPencil, IconTag, IconTrash } from "@tabler/icons-react";
+import type { Permission } from "@/features/session/public";
 import type { Translate } from "@/lib/i18n/translation";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { toast } from "@/ui/toasts";
 import type { Contact } from "./contacts-data";
-import type { ContactPermission } from "./use-may";
 
 interface Acts {
   readonly onPeek: () => void;
@@ -15,7 +15,7 @@ interface Acts {
 export function rowActions(
   contact: Contact,
   acts: Acts,
-  may: (permission: ContactPermission) => boolean,
+  can: (permission: Permission) => boolean,
   t: Translate,
 ): readonly MenuItem[] {
   const copy = (): void =>
@@ -24,8 +24,8 @@ export function rowActions(
     { id: "peek", label: t("contacts.quickLook"), icon: IconEye, onClick: acts.onPeek },
     { id: "open", label: t("contacts.openContact"), icon: IconPencil, to: `/contacts/${contact.contactId}` },
     { id: "copy", label: t("contacts.copyEmail"), icon: IconCopy, onClick: copy },
-    ...(may("edit") ? [{ id: "label", label: t("contacts.label"), icon: IconTag, onClick: acts.onLabel }] : []),
-    ...(may("delete")
+    ...(can("contact.edit") ? [{ id: "label", label: t("contacts.label"), icon: IconTag, onClick: acts.onLabel }] : []),
+    ...(can("contact.delete")
       ? [
           { id: "line", isDivider: true as const },
           {

@@ -20,5 +20,6 @@ export {
   useSession,
   useTokenMode,
 } from "./session";
+export { type Permission, useCan } from "./use-can";
 export { useEntranceForm } from "./use-entrance-form";
 export { dressPage } from "./vendor-page";

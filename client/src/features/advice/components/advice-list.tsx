@@ -1,6 +1,6 @@
 import { IconBulb } from "@tabler/icons-react";
 import { useState } from "react";
-import { useMe } from "@/features/session/public";
+import { type Permission, useCan } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
@@ -20,7 +20,7 @@ interface Props {
 
 const MOST = 5;
 /** What each act needs besides the right to decide about advice. */
-const RIGHTS: Readonly<Record<string, string>> = {
+const RIGHTS: Readonly<Record<string, Permission>> = {
   sunset: "contact.edit",
   cap: "contact.edit",
   leaveOut: "campaign.send",
@@ -29,10 +29,13 @@ const RIGHTS: Readonly<Record<string, string>> = {
 /** What should be mended, what was, and what somebody did not want to hear. */
 export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props) {
   const { t } = useTranslation();
-  const permissions = useMe()?.permissions ?? [];
-  const maySee = permissions.includes("report.view");
-  const mayDecide = permissions.includes("campaign.edit");
-  const mayFollow = ({ act }: Advice) => mayDecide && (act === null || permissions.includes(RIGHTS[act] ?? ""));
+  const can = useCan();
+  const maySee = can("report.view");
+  const mayDecide = can("campaign.edit");
+  const mayFollow = ({ act }: Advice) => {
+    const right = act === null ? undefined : RIGHTS[act];
+    return mayDecide && (act === null || (right !== undefined && can(right)));
+  };
   const advice = useAdvice(maySee, campaignId);
   const [isWhole, setWhole] = useState(false);
   const [areDismissedShown, setDismissedShown] = useState(false);

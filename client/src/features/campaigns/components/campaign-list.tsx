@@ -2,6 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { HeldNotice } from "@/features/delivery/public";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useAddressParams } from "@/lib/use-address-params";
@@ -19,7 +20,6 @@ import { type Acts, rowActions } from "../row-actions";
 import { useCategoryCounts } from "../schedule-data";
 import { CATEGORY, useCategoryFilter } from "../use-category-filter";
 import { useLiveList } from "../use-live-list";
-import { useMay } from "../use-may";
 import classes from "./campaign-list.module.css";
 import { CampaignsDrawing } from "./campaigns-drawing";
 
@@ -52,7 +52,7 @@ interface Props<Row> {
 /** All campaigns of a kind: head, search, the live table, and the dialogs that make and delete one. */
 export function CampaignList<Row extends CampaignRow>({ kind, list, page, columns, card, actsOf, tabs }: Props<Row>) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   // The palette leads here with the dialog open.
   const [params, setParams] = useAddressParams();
   const [open, setOpen] = useState<Open>();
@@ -93,7 +93,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
     );
   }
 
-  const newButton = may("edit") ? (
+  const newButton = can("campaign.edit") ? (
     <Button
       variant="filled"
       leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
@@ -191,7 +191,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
               rowActions(
                 campaign,
                 { ...actsOf(campaign), onDelete: () => setOpen({ kind: "delete", campaign }) },
-                may,
+                can,
                 t,
               )
             }
@@ -199,7 +199,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
         </div>
       )}
       <Suspense fallback={null}>
-        {may("edit") && (open?.kind === "new" || params.has(NEW)) ? (
+        {can("campaign.edit") && (open?.kind === "new" || params.has(NEW)) ? (
           <NewCampaignDialog
             kind={kind}
             category={category}

@@ -3,6 +3,7 @@ import { IconListCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { PageHead } from "@/ui/components/page-head";
@@ -15,7 +16,6 @@ import { PlainSection } from "../extras/plain-section";
 import { TrackingSection } from "../extras/tracking-section";
 import { goToSection, reviewPath } from "../mending";
 import { useComposer } from "../use-composer";
-import { useMay } from "../use-may";
 import { AboutSection } from "./about-section";
 import { CampaignState } from "./campaign-state";
 import classes from "./composer.module.css";
@@ -34,7 +34,7 @@ type Side = "write" | "see";
 /** One page on which a campaign is written, seen and tested; the review sends it. */
 export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const { hash } = useLocation();
   const composer = useComposer(campaign);
   useWatching(`campaign:${campaign.id}`);
@@ -61,7 +61,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
         actions={
           <>
             <Watchers thing={`campaign:${campaign.id}`} />
-            {may("send") ? (
+            {can("campaign.send") ? (
               <Button
                 onClick={() => {
                   composer.save();

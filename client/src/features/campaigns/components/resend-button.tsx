@@ -1,19 +1,19 @@
 import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { toastFailure } from "@/ui/toast-failure";
 import type { CampaignRow } from "../campaigns-data";
 import { useResendCampaign } from "../schedule-data";
-import { useMay } from "../use-may";
 
 /** Makes a draft to those who did not open a campaign that is over, of a test the winner; goes where it is written. */
 export function ResendButton({ campaign }: { readonly campaign: Pick<CampaignRow, "id" | "kind" | "status"> }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const resend = useResendCampaign();
-  const may = useMay();
-  if (!may("edit") || (campaign.status !== "SENT" && campaign.status !== "CANCELLED")) return null;
+  const can = useCan();
+  if (!can("campaign.edit") || (campaign.status !== "SENT" && campaign.status !== "CANCELLED")) return null;
   return (
     <Button
       leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden="true" />}

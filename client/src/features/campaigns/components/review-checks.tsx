@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
+import { useCan } from "@/features/session/public";
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -9,7 +10,6 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Campaign } from "../campaigns-data";
 import { type Finding, useAskLinks, type useChecks, useMarkReady } from "../review-data";
-import { useMay } from "../use-may";
 import { FindingRow } from "./finding-row";
 import classes from "./review.module.css";
 
@@ -24,7 +24,7 @@ const LEVELS = ["blocking", "warning", "fine"] as const;
 /** What was looked at, in words, with the way to where each thing is mended; and that somebody has looked it over. */
 export function ReviewChecks({ id, campaign, checks }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const ask = useAskLinks(campaign);
   const ready = useMarkReady(campaign);
   const data = checks.data;
@@ -58,7 +58,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
             key={[finding.code, finding.place, finding.variant, ...Object.values(finding.values)].join(" ")}
             campaign={campaign}
             finding={finding}
-            mayMend={may("edit")}
+            mayMend={can("campaign.edit")}
           />
         ))}
       </Stack>
@@ -109,7 +109,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
               <IconCircleCheck size={16} stroke={1.9} aria-hidden="true" />
               {t("campaigns.readySince", { at: formatDateTime(readyAt) })}
             </p>
-          ) : may("edit") ? (
+          ) : can("campaign.edit") ? (
             <>
               <p>{t(warnings.length > 0 ? "campaigns.readyWithWarnings" : "campaigns.readyHelp")}</p>
               <Button

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
-import { usageQuery } from "@/features/session/public";
+import { usageQuery, useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
@@ -12,7 +12,6 @@ import { StateBadge } from "@/ui/components/state-badge";
 import type { Campaign } from "../campaigns-data";
 import { composerPath } from "../mending";
 import { useChecks, useLiveCount } from "../review-data";
-import { useMay } from "../use-may";
 import { CampaignState } from "./campaign-state";
 import { PreviewPane } from "./preview-pane";
 import classes from "./review.module.css";
@@ -29,7 +28,7 @@ const CHECKS = "review-checks";
 /** The last look before a campaign is sent: what, from whom, to whom, and what the checks say. */
 export function Review({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const navigate = useNavigate();
   useWatching(`campaign:${campaign.id}`);
   const checks = useChecks(campaign);
@@ -63,18 +62,18 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
         state={t("campaigns.reviewHelp")}
         crumbs={[
           { label: t("words.campaigns"), to: "/campaigns" },
-          ...(may("edit") ? [{ label: t("campaigns.edit"), to: composerPath(campaign) }] : []),
+          ...(can("campaign.edit") ? [{ label: t("campaigns.edit"), to: composerPath(campaign) }] : []),
           { label: t("campaigns.review") },
         ]}
         actions={
           <>
             <Watchers thing={`campaign:${campaign.id}`} />
-            {may("edit") ? (
+            {can("campaign.edit") ? (
               <Button component={Link} to={composerPath(campaign)} leftSection={<IconPencil {...ICON} />}>
                 {t("terms.continueEditing")}
               </Button>
             ) : null}
-            {may("send") ? (
+            {can("campaign.send") ? (
               <>
                 <Button onClick={() => setOpen("test")}>{t("campaigns.sendTest")}</Button>
                 <Button

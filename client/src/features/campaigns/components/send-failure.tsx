@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { useCan } from "@/features/session/public";
 import type { ApiFailure } from "@/lib/api/failure";
 import { describeFailure, failedFieldsOf } from "@/lib/describe-failure";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +7,6 @@ import { Notice } from "@/ui/components/notice";
 import type { Named } from "../campaigns-data";
 import { goToSection, mendPath } from "../mending";
 import type { Place } from "../review-data";
-import { useMay } from "../use-may";
 
 /** Where the reason of an error is fixed. */
 const PLACES: Readonly<Record<string, Place>> = {
@@ -37,7 +37,7 @@ interface Props {
 /** Why a campaign is not sent: each thing that is missing, with the way to it. */
 export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
   const { t } = useTranslation();
-  const mayEdit = useMay()("edit");
+  const mayEdit = useCan()("campaign.edit");
   const failed = failedFieldsOf(failure).map(({ field }) => field);
   const missing = failure.code === "requiredFieldsNotSet" ? WRITTEN.filter((field) => failed.includes(field)) : [];
   const reasons: readonly Reason[] =

@@ -1,7 +1,7 @@
 import { Anchor, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { SenderDialog, useAllSenders } from "@/features/senders/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { ComposerHandle } from "../use-composer";
@@ -12,7 +12,7 @@ import { Section } from "./section";
 export function SenderSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { draft, edit } = composer;
-  const mayAdd = useMe()?.permissions.includes("sender.edit") ?? false;
+  const mayAdd = useCan()("sender.edit");
   const senders = useAllSenders().data?.items ?? [];
   const [isAdding, setAdding] = useState(false);
   const chosen = senders.find(({ senderId }) => senderId === draft.senderId);

@@ -3,7 +3,7 @@ import { IconCalendarTime, IconCopy, IconSend, IconX } from "@tabler/icons-react
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
-import { useMe } from "@/features/session/public";
+import { useCan, useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
@@ -16,7 +16,6 @@ import { composerPath } from "../mending";
 import { wallOf, wallWords, zoneName } from "../schedule-clock";
 import { useScheduleCampaign } from "../schedule-data";
 import { useCallOff } from "../use-cancel-schedule";
-import { useMay } from "../use-may";
 import { CampaignState } from "./campaign-state";
 import { Countdown } from "./countdown";
 import { PreviewPane } from "./preview-pane";
@@ -39,7 +38,7 @@ interface Props {
 /** A campaign that waits for its time, or could not begin when it came. */
 export function WaitingCampaign({ campaign, variantId, children }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const navigate = useNavigate();
   useWatching(`campaign:${campaign.id}`);
   const zone = zoneName(useMe()?.team?.timezone);
@@ -112,7 +111,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
             </dd>
           </dl>
           <Flex gap="xs" wrap="wrap">
-            {hasFailed && may("edit") ? (
+            {hasFailed && can("campaign.edit") ? (
               <Button
                 variant="filled"
                 leftSection={<IconCopy {...ICON} />}
@@ -127,7 +126,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                 {t("terms.duplicate")}
               </Button>
             ) : null}
-            {!hasFailed && may("send") ? (
+            {!hasFailed && can("campaign.send") ? (
               <>
                 <Button leftSection={<IconCalendarTime {...ICON} />} onClick={() => setOpen("move")}>
                   {t("campaigns.schedule.move")}

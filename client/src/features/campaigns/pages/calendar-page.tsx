@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan, useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
@@ -17,7 +17,6 @@ import { CalendarGrid } from "../components/calendar-grid";
 import { CampaignTabs } from "../components/campaign-tabs";
 import { addDays, dayOf, dayWords, timeOf, usualTimeOn, wallOf, wallWords, zoneName } from "../schedule-clock";
 import { useCalendar, useRescheduleCampaign } from "../schedule-data";
-import { useMay } from "../use-may";
 import classes from "./calendar-page.module.css";
 
 const ScheduleDialog = lazy(async () => ({
@@ -34,7 +33,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Campaigns by the day on which they go, went, or are planned for. */
 export function CalendarPage() {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const zone = zoneName(useMe()?.team?.timezone);
   const [params, setParams] = useSearchParams();
   const [today] = useState(() => dayOf(wallOf(Date.now(), zone)));
@@ -60,7 +59,7 @@ export function CalendarPage() {
   /** Why a campaign can't be moved to a time, in words; the server decides in any case. */
   function refusalOf(campaign: CampaignRow, moved: string): string | undefined {
     const { name, status } = campaign;
-    if (!may("send")) return t("campaigns.calendar.mayNotMove", { name });
+    if (!can("campaign.send")) return t("campaigns.calendar.mayNotMove", { name });
     if (!isMovable(campaign)) {
       return t("campaigns.calendar.notMovable", { name, state: t(`campaigns.statuses.${status}`) });
     }
@@ -147,8 +146,8 @@ export function CalendarPage() {
             month={span === "month" ? day.slice(0, 7) : undefined}
             today={today}
             zone={zone}
-            mayMove={may("send")}
-            onBegin={may("edit") && may("send") ? setBegun : undefined}
+            mayMove={can("campaign.send")}
+            onBegin={can("campaign.edit") && can("campaign.send") ? setBegun : undefined}
             onMove={setMoving}
             onDrop={onDrop}
           />

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -12,7 +13,6 @@ import { DataTable } from "@/ui/table/data-table";
 import { CampaignsDrawing } from "../components/campaigns-drawing";
 import { type Category, useCategoryCounts } from "../schedule-data";
 import { categoryPath } from "../use-category-filter";
-import { useMay } from "../use-may";
 
 const dialogs = () => import("../components/category-dialogs");
 const NewCategoryDialog = lazy(async () => ({ default: (await dialogs()).NewCategoryDialog }));
@@ -22,7 +22,7 @@ const RemoveCategoryDialog = lazy(async () => ({ default: (await dialogs()).Remo
 /** What campaigns are grouped by. */
 export function CategoriesPage() {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const categories = useCategoryCounts();
   const rows = categories.data?.counts ?? [];
   const [open, setOpen] = useState<{ readonly act: "rename" | "remove"; readonly category: Category } | "new">();
@@ -57,7 +57,7 @@ export function CategoriesPage() {
     [t],
   );
   const close = (): void => setOpen(undefined);
-  const newButton = may("edit") ? (
+  const newButton = can("campaign.edit") ? (
     <Button
       variant="filled"
       leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
@@ -99,7 +99,7 @@ export function CategoriesPage() {
           rowName={({ name }) => name}
           status={categories.isPending ? "loading" : "ready"}
           rowActions={(category) =>
-            may("edit")
+            can("campaign.edit")
               ? [
                   {
                     id: "new",

@@ -1,22 +1,22 @@
 import { Box, Button, Flex, Stack } from "@mantine/core";
 import { Link } from "react-router";
+import { type Permission, useCan } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { type BulkAction, useStopBulk } from "../bulk-data";
-import { type ContactPermission, useMay } from "../use-may";
 import classes from "./import-work-panel.module.css";
 
 /** Who may stop each kind: who may do it. */
-const PERMISSIONS: Readonly<Record<string, ContactPermission>> = {
-  delete: "delete",
-  export: "export",
-  subject: "export",
-  label: "edit",
-  stage: "edit",
-  subscribe: "edit",
-  unsubscribe: "edit",
+const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  delete: "contact.delete",
+  export: "contact.export",
+  subject: "contact.export",
+  label: "contact.edit",
+  stage: "contact.edit",
+  subscribe: "contact.edit",
+  unsubscribe: "contact.edit",
 };
 const FILES = ["export", "subject"];
 
@@ -32,7 +32,7 @@ interface Props {
 /** How far an act on many contacts is, in the background menu of the header, and the way to stop it. */
 export function BulkWorkPanel({ bulk, what, ended }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const stop = useStopBulk();
   const { kind, state, done, total, reason, fullname, bulkId } = bulk;
   const permission = PERMISSIONS[kind];
@@ -54,7 +54,7 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
       <FailureNotice error={stop.error} />
       <div className={classes.foot}>
         <span>{t("contacts.bulk.by", { name: fullname })}</span>
-        {isRunning && permission && may(permission) ? (
+        {isRunning && permission && can(permission) ? (
           <Button loading={stop.isPending} onClick={() => stop.mutate(bulkId)}>
             {t("contacts.bulk.stop")}
           </Button>

@@ -1,9 +1,9 @@
 import { lazy, useEffect, useEffectEvent, useMemo } from "react";
+import { useCan } from "@/features/session/public";
 import { type BackgroundWork, useReportWork } from "@/lib/background-work";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { type BulkAction, useBulkActions, useBulkRoom, useForgetEnded } from "../bulk-data";
-import { useMay } from "../use-may";
 
 const BulkWorkPanel = lazy(async () => ({ default: (await import("./bulk-work-panel")).BulkWorkPanel }));
 
@@ -45,5 +45,5 @@ function Watched() {
 
 /** Reports acts on many contacts to the header, for who may see contacts. Draws nothing itself. */
 export function BulkWork() {
-  return useMay()("view") ? <Watched /> : null;
+  return useCan()("contact.view") ? <Watched /> : null;
 }

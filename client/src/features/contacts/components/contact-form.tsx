@@ -1,5 +1,6 @@
 import { Box } from "@mantine/core";
 import { Navigate } from "react-router";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FormActions } from "@/ui/components/form-actions";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
@@ -9,7 +10,6 @@ import type { bodyOf, Draft } from "../contact-draft";
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
 import { useContactDraft } from "../use-contact-draft";
-import { useMay } from "../use-may";
 import { ContactFields } from "./contact-fields";
 import classes from "./contact-fields.module.css";
 
@@ -29,7 +29,7 @@ interface Props {
 /** A contact's form: nothing typed is lost, and what is unsaved says so. */
 export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSaving, next, onSave }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const { data: labels = [] } = useLabels();
   const { data: fields = [] } = useFields();
   const form = useContactDraft({ base, failure, onValid: onSave });
@@ -57,7 +57,7 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
           onEdit={form.edit}
           labels={labels}
           fields={fields}
-          canLabel={may("label")}
+          canLabel={can("contact.label")}
         />
       </fieldset>
       {form.dirty ? (

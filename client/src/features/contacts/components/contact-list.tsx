@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -12,7 +13,6 @@ import type { ListQuery } from "../list-query";
 import { rowActions } from "../row-actions";
 import { isSelected, NOTHING, type Selection, selectedCount, setTicked } from "../selection";
 import { useLiveList } from "../use-live-list";
-import { useMay } from "../use-may";
 import classes from "./contact-list.module.css";
 
 const DeleteContactsDialog = lazy(async () => ({
@@ -79,7 +79,7 @@ function idsOf(selection: Selection): readonly number[] {
 export function ContactList(props: Props) {
   const { query, view, columns, onQuery, onPeek, empty, toolbar, source, isEndless = false, table, foot } = props;
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const { rows, total, totalIsExact } = source;
   const totalWords = `${integer(total)}${totalIsExact ? "" : "+"}`;
 
@@ -143,7 +143,7 @@ export function ContactList(props: Props) {
                 onLabel: () => setOpen({ kind: "label", selection: one(contact), one: contact }),
                 onDelete: () => setOpen({ kind: "delete", selection: one(contact), one: contact }),
               },
-              may,
+              can,
               t,
             ),
           isFresh,

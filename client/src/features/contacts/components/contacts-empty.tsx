@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { isNarrowed, type ListQuery, WIDE } from "../list-query";
-import { useMay } from "../use-may";
 import { ContactsDrawing } from "./contacts-drawing";
 import { IconWords } from "./icon-words";
 
@@ -16,7 +16,7 @@ interface Props {
 /** What stands where the list has no row: no match, or no contact yet. */
 export function ContactsEmpty({ query, onChange }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   if (isNarrowed(query)) {
     const isPrefix = query.match === "prefix" && query.search !== "";
     return (
@@ -47,8 +47,12 @@ export function ContactsEmpty({ query, onChange }: Props) {
       drawing={<ContactsDrawing />}
       title={t("contacts.emptyTitle")}
       text={t("contacts.emptyText")}
-      action={may("import") ? importButton : may("create") ? addButton : undefined}
-      after={may("import") && may("create") ? <Link to="/contacts/new">{t("contacts.emptyOr")}</Link> : undefined}
+      action={can("contact.import") ? importButton : can("contact.create") ? addButton : undefined}
+      after={
+        can("contact.import") && can("contact.create") ? (
+          <Link to="/contacts/new">{t("contacts.emptyOr")}</Link>
+        ) : undefined
+      }
     />
   );
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { type Tab, Tabs } from "@/ui/components/tabs";
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
-import { useMay } from "../use-may";
 
 interface Props {
   /** The entry of the menu that the screen belongs to; the Contact Book when absent. */
@@ -54,10 +54,10 @@ function BookTabs() {
 
 function FileTabs() {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const tabs: readonly Tab[] = [
-    ...(may("import") ? [{ to: "/contacts/imports", label: t("contacts.importHistory") }] : []),
-    ...(may("export") ? [{ to: "/contacts/exports", label: t("contacts.exports") }] : []),
+    ...(can("contact.import") ? [{ to: "/contacts/imports", label: t("contacts.importHistory") }] : []),
+    ...(can("contact.export") ? [{ to: "/contacts/exports", label: t("contacts.exports") }] : []),
   ];
   return <Tabs label={t("contacts.files")} tabs={tabs} />;
 }

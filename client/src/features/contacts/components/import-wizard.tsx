@@ -2,6 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
@@ -13,7 +14,6 @@ import { type Choices, EXISTING, importMachine, type KnownImport, WRONG_VALUES }
 import { type ImportSetting, type PreparedImport, useImport } from "../imports-data";
 import { useLabels } from "../labels-data";
 import { useSampleFile } from "../use-downloads";
-import { useMay } from "../use-may";
 import { ImportChoose } from "./import-choose";
 import { ImportMap } from "./import-map";
 import { ImportProgress } from "./import-progress";
@@ -50,7 +50,7 @@ function hasChoices(choices: Choices, prepared: PreparedImport): boolean {
 /** Draws the state of the machine, and tells it what is done and what the server says. */
 export function ImportWizard({ known, setting, onPrepared }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const client = useQueryClient();
   const machine = useMemo(() => importMachine.provide({ actors: importActors(client) }), [client]);
   const [{ value: state, context }, send] = useMachine(machine, {
@@ -128,8 +128,8 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           isReading={sheet.isPending}
           onSheet={(place) => sheet.mutate(place)}
           isStarting={state === "starting"}
-          canLabel={may("label")}
-          canCreateField={may("field")}
+          canLabel={can("contact.label")}
+          canCreateField={can("contact.field")}
           hasConsent={context.hasConsent}
           onConsent={onConsent}
           existing={context.existing}

@@ -1,5 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
@@ -7,7 +8,6 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { type Labelling, useApplyLabels } from "../changes-data";
-import { useMay } from "../use-may";
 import { LabelChoice } from "./label-choice";
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 /** Puts labels on contacts or takes them off, many at once. */
 export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const apply = useApplyLabels();
 
@@ -43,7 +43,7 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
   return (
     <Dialog title={t("contacts.labelTitle", { total: count })} onClose={onClose}>
       <Stack gap="sm">
-        <LabelChoice chosen={chosen} onChange={setChosen} canCreate={may("label")} />
+        <LabelChoice chosen={chosen} onChange={setChosen} canCreate={can("contact.label")} />
         <FailureNotice error={apply.error} />
       </Stack>
       <FormActions mt="lg">

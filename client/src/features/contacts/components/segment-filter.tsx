@@ -1,10 +1,10 @@
 import { Anchor } from "@mantine/core";
 import { useNavigate } from "react-router";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { ListQuery } from "../list-query";
 import { rulesOfList } from "../list-rules";
 import { useSegmentChoices } from "../segments-data";
-import { useMay } from "../use-may";
 import classes from "./list-toolbar.module.css";
 
 interface Props {
@@ -46,9 +46,9 @@ export function SegmentName({ id }: { readonly id: string }) {
 export function SaveAsSegment({ query }: Pick<Props, "query">) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = useMay();
+  const can = useCan();
   const rules = rulesOfList(query);
-  if (!rules || !may("segment")) return null;
+  if (!rules || !can("contact.segment")) return null;
   return (
     <Anchor
       component="button"

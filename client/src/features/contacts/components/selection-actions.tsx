@@ -7,10 +7,10 @@ import {
   IconTrash,
   IconUsersGroup,
 } from "@tabler/icons-react";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SelectionAction } from "@/ui/table/selection-action";
 import { SelectionBar } from "@/ui/table/selection-bar";
-import { useMay } from "../use-may";
 
 interface Props {
   readonly count: number;
@@ -29,26 +29,30 @@ interface Props {
 /** What can be done with the contacts that are selected. */
 export function SelectionActions({ count, totalMatching, onSelectAll, onClear, ...acts }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   return (
     <SelectionBar count={count} totalMatching={totalMatching} onSelectAllMatching={onSelectAll} onClear={onClear}>
-      {may("edit") ? <SelectionAction icon={IconTag} label={t("contacts.label")} onClick={acts.onLabel} /> : null}
-      {may("edit") ? (
+      {can("contact.edit") ? (
+        <SelectionAction icon={IconTag} label={t("contacts.label")} onClick={acts.onLabel} />
+      ) : null}
+      {can("contact.edit") ? (
         <SelectionAction icon={IconStairs} label={t("contacts.moveToStage")} onClick={acts.onStage} />
       ) : null}
-      {may("edit") && may("segment") ? (
+      {can("contact.edit") && can("contact.segment") ? (
         <SelectionAction icon={IconUsersGroup} label={t("contactList.addToSegment")} onClick={acts.onSegment} />
       ) : null}
-      {may("edit") ? (
+      {can("contact.edit") ? (
         <>
           <SelectionAction icon={IconMail} label={t("terms.subscribe")} onClick={acts.onSubscribe} />
           <SelectionAction icon={IconMailOff} label={t("terms.unsubscribe")} onClick={acts.onUnsubscribe} />
         </>
       ) : null}
-      {may("export") ? (
+      {can("contact.export") ? (
         <SelectionAction icon={IconDownload} label={t("contacts.export")} onClick={acts.onExport} />
       ) : null}
-      {may("delete") ? <SelectionAction icon={IconTrash} label={t("contacts.delete")} onClick={acts.onDelete} /> : null}
+      {can("contact.delete") ? (
+        <SelectionAction icon={IconTrash} label={t("contacts.delete")} onClick={acts.onDelete} />
+      ) : null}
     </SelectionBar>
   );
 }

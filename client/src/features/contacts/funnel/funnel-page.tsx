@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { useCan } from "@/features/session/public";
 import { rate } from "@/lib/decimals";
 import { integer, remaining } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -9,7 +10,6 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { ContactsFrame } from "../components/contacts-frame";
-import { useMay } from "../use-may";
 import classes from "./funnel.module.css";
 import { type Funnel, useFunnel } from "./funnel-data";
 import { FunnelDrawing } from "./funnel-drawing";
@@ -29,7 +29,7 @@ function isBare({ stages }: Funnel): boolean {
 /** How far the contacts have come, and what moves them on. */
 export function FunnelPage() {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const [params, setParams] = useSearchParams();
   const period = PERIODS.find((days) => days === params.get("days")) ?? DEFAULT;
   const { data, error, refetch, isPlaceholderData } = useFunnel(Number(period));
@@ -81,7 +81,7 @@ export function FunnelPage() {
               stages={data.stages}
               outside={outside}
               nameOf={nameOf}
-              mayRename={may("field")}
+              mayRename={can("contact.field")}
               onRename={setRenamed}
             />
           </Card>

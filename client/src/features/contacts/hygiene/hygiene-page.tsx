@@ -1,8 +1,8 @@
 import { Stack } from "@mantine/core";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ContactsFrame } from "../components/contacts-frame";
-import { useMay } from "../use-may";
 import { CapCard } from "./cap-card";
 import classes from "./hygiene.module.css";
 import { useHygiene } from "./hygiene-data";
@@ -12,7 +12,7 @@ import { SunsetCard } from "./sunset-card";
 /** What keeps mail welcome: not too much of it, and none to who never reads. */
 export function HygienePage() {
   const { t } = useTranslation();
-  const mayEdit = useMay()("edit");
+  const mayEdit = useCan()("contact.edit");
   const { data, error, refetch } = useHygiene();
   const retry = () => void refetch();
   return (

@@ -1,9 +1,9 @@
 import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
-import { useMay } from "../use-may";
 import type { Look } from "./view-look";
 import { useSaveView, type View } from "./views-data";
 
@@ -20,10 +20,10 @@ const NAME_LENGTH = 60;
 /** Gives what the list shows a name. */
 export function ViewDialog({ view, look, onSaved, onClose }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const save = useSaveView();
   // Somebody else's view stays within the reach of all.
-  const mayShare = may("edit") && (view?.own ?? true);
+  const mayShare = can("contact.edit") && (view?.own ?? true);
 
   const form = useForm({
     initial: { name: view?.name ?? "", shared: view?.shared ?? false },

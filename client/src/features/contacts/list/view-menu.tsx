@@ -9,6 +9,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
+import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -18,7 +19,6 @@ import type { MenuItem } from "@/ui/components/menu-item";
 import type { DataColumn } from "@/ui/table/columns";
 import { toast } from "@/ui/toasts";
 import { DEFAULT_SORT, type ListQuery, WIDE } from "../list-query";
-import { useMay } from "../use-may";
 import classes from "./list.module.css";
 import { ViewDialog } from "./view-dialog";
 import { hiddenIn, isChanged, lookOf, queryOf } from "./view-look";
@@ -37,7 +37,7 @@ type Open = { readonly kind: "new" } | { readonly kind: "edit" | "delete"; reado
 /** The saved views: which one is looked at, the others, and what can be done with it. */
 export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const { data } = useViews();
   const [open, setOpen] = useState<Open>();
   const save = useSaveView();
@@ -46,7 +46,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   const view = items.find(({ id }) => String(id) === query.view);
   const look = lookOf(query, columns, hidden);
   const hasChanged = view !== undefined && isChanged(view, look);
-  const mayChange = view !== undefined && (!view.shared || may("edit"));
+  const mayChange = view !== undefined && (!view.shared || can("contact.edit"));
 
   function show(next: View): void {
     const wanted = hiddenIn(next, columns);

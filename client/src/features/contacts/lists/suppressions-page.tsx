@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Text } from "@mantine/core";
 import { IconDownload, IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { useCan } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -14,7 +15,6 @@ import { ContactsFrame } from "../components/contacts-frame";
 import { IconWords } from "../components/icon-words";
 import { PlainTable } from "../components/plain-table";
 import table from "../components/plain-table.module.css";
-import { useMay } from "../use-may";
 import { RemoveDialog } from "./remove-dialog";
 import { SuppressDialog } from "./suppress-dialog";
 import { REASONS, type Suppression, useExportSuppressions, useSuppressions } from "./suppressions-data";
@@ -26,7 +26,7 @@ type Open = { readonly kind: "add" | "import" } | { readonly kind: "remove"; rea
 /** The addresses that the team doesn't write to, and why. */
 export function SuppressionsPage() {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const [address, change] = useListAddress({
     defaultSort: "-createdAt",
     sorts: ["createdAt", "email"],
@@ -39,7 +39,7 @@ export function SuppressionsPage() {
   const close = () => setOpen(undefined);
   const isNarrowed = address.search !== "" || address.filter !== undefined;
   const total = data ? `${integer(data.total)}${(data.totalIsExact ?? true) ? "" : "+"}` : "";
-  const addButton = may("edit") ? (
+  const addButton = can("contact.edit") ? (
     <Button variant="filled" onClick={() => setOpen({ kind: "add" })}>
       <IconWords icon={IconPlus}>{t("suppressions.add")}</IconWords>
     </Button>
@@ -52,12 +52,12 @@ export function SuppressionsPage() {
       state={[data && !isNarrowed ? t("suppressions.total", { count: data.total, total }) : t("suppressions.title")]}
       actions={
         <>
-          {may("export") && data && data.total > 0 ? (
+          {can("contact.export") && data && data.total > 0 ? (
             <Button loading={download.isPending} onClick={() => download.mutate(address)}>
               <IconWords icon={IconDownload}>{t("words.export")}</IconWords>
             </Button>
           ) : null}
-          {may("import") ? (
+          {can("contact.import") ? (
             <Button onClick={() => setOpen({ kind: "import" })}>
               <IconWords icon={IconUpload}>{t("words.import")}</IconWords>
             </Button>
@@ -118,7 +118,7 @@ export function SuppressionsPage() {
             label: t(`suppressions.${name}`),
             isSpare: name === "source",
           }))}
-          hasActions={may("edit")}
+          hasActions={can("contact.edit")}
           pager={
             data && {
               rows: data.items.length,
@@ -147,7 +147,7 @@ export function SuppressionsPage() {
               <td className={table.quiet} data-label={t("suppressions.until")}>
                 {row.expiresAt ? formatDate(row.expiresAt) : t("suppressions.forever")}
               </td>
-              {may("edit") ? (
+              {can("contact.edit") ? (
                 <td className={table.actions}>
                   {row.removable ? (
                     <Button size="xs" variant="subtle" onClick={() => setOpen({ kind: "remove", row })}>

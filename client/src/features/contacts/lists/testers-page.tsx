@@ -1,8 +1,8 @@
 import { useMemo } from "react";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
-import { useMay } from "../use-may";
 import { TesterDialog } from "./tester-dialog";
 import { type Tester, useDeleteTester, useTesters } from "./testers-data";
 
@@ -38,7 +38,7 @@ export function TestersPage() {
       stateOf={({ length }) => [t("testers.total", { count: length, total: integer(length) })]}
       records={testers}
       columns={columns}
-      mayChange={useMay()("create")}
+      mayChange={useCan()("contact.create")}
       dialog={(_, close) => <TesterDialog onClose={close} />}
       removal={{ ...remove, run: ({ id }, options) => remove.mutate({ params: { path: { tester_id: id } } }, options) }}
     />

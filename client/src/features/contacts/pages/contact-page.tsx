@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate, useParams } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
+import { useCan } from "@/features/session/public";
 import { isMissing, throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -19,7 +20,6 @@ import classes from "../person/components/person.module.css";
 import { SubjectCard } from "../person/components/subject-card";
 import { SubscriptionCard } from "../person/components/subscription-card";
 import { Timeline } from "../person/components/timeline";
-import { useMay } from "../use-may";
 
 const DeleteContactsDialog = lazy(async () => ({
   default: (await import("../components/delete-contacts-dialog")).DeleteContactsDialog,
@@ -34,7 +34,7 @@ export function ContactPage() {
 
 function Person({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const navigate = useNavigate();
   const { data: contact, error, refetch } = throwIfMissingAtFirst(useContact(contactId));
   const retry = () => void refetch();
@@ -79,7 +79,7 @@ function Person({ contactId }: { readonly contactId: number }) {
         actions={
           <>
             <Watchers thing={`contact:${contactId}`} />
-            {may("delete") && may("edit") && !isGone ? (
+            {can("contact.delete") && can("contact.edit") && !isGone ? (
               <Button
                 leftSection={<IconArrowsJoin size={16} stroke={1.7} aria-hidden="true" />}
                 onClick={() => setMerging(true)}
@@ -87,7 +87,7 @@ function Person({ contactId }: { readonly contactId: number }) {
                 {t("person.merge")}
               </Button>
             ) : null}
-            {may("delete") && !isGone ? (
+            {can("contact.delete") && !isGone ? (
               <Button
                 color="bad"
                 leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
@@ -102,10 +102,10 @@ function Person({ contactId }: { readonly contactId: number }) {
       {isGone && !isDeleting ? <Notice kind="bad">{t("contacts.gone")}</Notice> : null}
       {isDeleted ? null : (
         <div className={classes.columns}>
-          <Timeline contactId={contact.contactId} mayWrite={may("edit")} />
+          <Timeline contactId={contact.contactId} mayWrite={can("contact.edit")} />
           <aside className={classes.aside} aria-label={t("person.details")}>
             <DetailsCard contact={contact} />
-            <SubscriptionCard contact={contact} mayDecide={may("edit")} />
+            <SubscriptionCard contact={contact} mayDecide={can("contact.edit")} />
             <SubjectCard contact={contact} onErased={leaveDeleted} />
           </aside>
         </div>

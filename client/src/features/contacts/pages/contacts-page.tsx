@@ -1,6 +1,7 @@
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -18,7 +19,6 @@ import { useLabels } from "../labels-data";
 import { isNarrowed } from "../list-query";
 import { useColumnsView } from "../use-columns-view";
 import { useListState } from "../use-list-state";
-import { useMay } from "../use-may";
 import { useWaitsForView } from "../use-waits-for-view";
 
 const ViewMenu = lazy(async () => (await import("../parts")).loadViewMenu());
@@ -34,7 +34,7 @@ const FilterChips = lazy(async () => ({ default: (await import("../components/fi
 /** The Contact Book. */
 export function ContactsPage() {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const { data: fields = NO_FIELDS } = useFields();
   const { data: labels = [] } = useLabels();
   const { data: standing } = useStanding();
@@ -98,12 +98,12 @@ export function ContactsPage() {
       actions={
         isBare ? undefined : (
           <>
-            {may("import") ? (
+            {can("contact.import") ? (
               <PlainButton to="/contacts/import">
                 <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
               </PlainButton>
             ) : null}
-            {may("create") ? (
+            {can("contact.create") ? (
               <PlainButton kind="primary" to="/contacts/new">
                 <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
               </PlainButton>

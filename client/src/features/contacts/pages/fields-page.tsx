@@ -1,11 +1,11 @@
 import { lazy, Suspense, useMemo, useState } from "react";
+import { useCan } from "@/features/session/public";
 import { integer, joinList } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { UsualFields } from "../components/usual-fields";
 import { hasChoices, useDeleteField, useFieldQuota } from "../field-changes";
 import { type CustomField, type FieldStart, useFields } from "../fields-data";
-import { useMay } from "../use-may";
 
 const FieldDialog = lazy(async () => ({ default: (await import("../components/field-dialog")).FieldDialog }));
 
@@ -13,7 +13,7 @@ export function FieldsPage() {
   const { t } = useTranslation();
   const fields = useFields();
   const quota = useFieldQuota()?.limit;
-  const mayChange = useMay()("field");
+  const mayChange = useCan()("contact.field");
   const [start, setStart] = useState<FieldStart>();
   const remove = useDeleteField();
   const columns = useMemo<readonly RecordColumn<CustomField>[]>(

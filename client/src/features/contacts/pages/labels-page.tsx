@@ -2,14 +2,13 @@ import { Group } from "@mantine/core";
 import { lazy, useMemo } from "react";
 import { Link } from "react-router";
 import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { LabelTag } from "../components/label-tag";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { type Label, useDeleteLabel, useLabels } from "../labels-data";
-import { useMay } from "../use-may";
 
 const LabelDialog = lazy(async () => ({ default: (await import("../components/label-dialog")).LabelDialog }));
 
@@ -17,7 +16,7 @@ export function LabelsPage() {
   const { t } = useTranslation();
   const labels = useLabels();
   const remove = useDeleteLabel();
-  const advice = useAdvice(useMe()?.permissions.includes("report.view") ?? false).data?.items;
+  const advice = useAdvice(useCan()("report.view")).data?.items;
   const columns = useMemo<readonly RecordColumn<Label>[]>(
     () => [
       {
@@ -59,7 +58,7 @@ export function LabelsPage() {
       stateOf={({ length }) => [t("labels.total", { count: length, total: integer(length) })]}
       records={labels}
       columns={columns}
-      mayChange={useMay()("label")}
+      mayChange={useCan()("contact.label")}
       dialog={(label, close) => <LabelDialog label={label} onClose={close} />}
       removal={{ ...remove, run: ({ id }, options) => remove.mutate({ params: { path: { label_id: id } } }, options) }}
     />

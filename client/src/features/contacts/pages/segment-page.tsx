@@ -11,13 +11,13 @@ import {
   useCreateSegment,
   useSegment,
 } from "@/features/segments/public";
+import { useCan } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toast } from "@/ui/toasts";
-import { useMay } from "../use-may";
 import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
 
 const LIST = "/contacts/segments";
@@ -91,7 +91,7 @@ export function SegmentPage() {
 function Segment({ segmentId }: { readonly segmentId: number }) {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
-  const may = useMay()("segment");
+  const may = useCan()("contact.segment");
   const mayBegin = useMayBeginCampaign();
   const given = useGivenRules();
   const { data: segment, refetch, ...query } = throwIfMissingAtFirst(useSegment(segmentId));

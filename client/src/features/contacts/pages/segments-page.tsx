@@ -10,6 +10,7 @@ import {
   useCreateSegment,
   useSegments,
 } from "@/features/segments/public";
+import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
@@ -24,9 +25,8 @@ import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
 import { IconWords } from "../components/icon-words";
 import { PlainTable } from "../components/plain-table";
 import classes from "../components/plain-table.module.css";
-import own from "../components/segments-page.module.css";
-import { useMay } from "../use-may";
 import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
+import own from "../components/segments-page.module.css";
 
 const NEW = "/contacts/segments/new";
 const NAME_LENGTH = 100;
@@ -35,7 +35,7 @@ const NAME_LENGTH = 100;
 export function SegmentsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = useMay()("segment");
+  const may = useCan()("contact.segment");
   const mayBegin = useMayBeginCampaign();
   const { data: segments, refetch, ...query } = useSegments();
   const error: unknown = query.error;

@@ -1,8 +1,8 @@
 import { Stack } from "@mantine/core";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ContactsFrame } from "../components/contacts-frame";
-import { useMay } from "../use-may";
 import { LookCard } from "./look-card";
 import { PageCard } from "./page-card";
 import classes from "./subscribers.module.css";
@@ -12,7 +12,7 @@ import { TopicsCard } from "./topics-card";
 /** What people can choose of the team's mail, and how they come to get it. */
 export function SubscribersPage() {
   const { t } = useTranslation();
-  const mayChange = useMay()("edit");
+  const mayChange = useCan()("contact.edit");
   const { data: setting, error, refetch } = useSubscriberSetting();
   const failure: unknown = error;
   const retry = () => void refetch();

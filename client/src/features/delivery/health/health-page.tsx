@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -54,7 +54,7 @@ export function HealthPage() {
 
 function Body({ health, isStale }: { readonly health: Health; readonly isStale: boolean }) {
   const { t } = useTranslation();
-  const mayResume = useMe()?.permissions.includes("sending.resume") ?? false;
+  const mayResume = useCan()("sending.resume");
   const { days, destinations, limits, paused, pauses, returns, window } = health;
   const totals = totalsOf(days);
   const isBare =

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -8,22 +8,20 @@ import { FiguresDrawing } from "./figures-drawing";
 /** A team that has sent nothing: what will stand here, and what leads there. */
 export function FirstSteps() {
   const { t } = useTranslation();
-  const permissions = useMe()?.permissions ?? [];
+  const can = useCan();
   return (
     <EmptyState
       drawing={<FiguresDrawing />}
       title={t("terms.noCampaignsSentYet")}
       text={t("home.emptyText")}
       action={
-        permissions.includes("campaign.edit") ? (
+        can("campaign.edit") ? (
           <PlainButton kind="primary" to="/campaigns">
             {t("terms.goToCampaigns")}
           </PlainButton>
         ) : undefined
       }
-      after={
-        permissions.includes("contact.import") ? <Link to="/contacts/import">{t("home.toImport")}</Link> : undefined
-      }
+      after={can("contact.import") ? <Link to="/contacts/import">{t("home.toImport")}</Link> : undefined}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
 import { Checklist } from "@/features/onboarding/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { SmtpFigures } from "@/features/transactional/public";
 import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
@@ -25,7 +25,7 @@ const KEEP = { preventScrollReset: true } as const;
 /** Home of every team: what its campaigns did in a period, and beside it its transactional mail (TRX-76). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
-  const maySee = useMe()?.permissions.includes("report.view") ?? false;
+  const maySee = useCan()("report.view");
   const [params, setParams] = useSearchParams();
   const period = readRange(params, Date.now());
   const span = spanOf(period, Date.now());

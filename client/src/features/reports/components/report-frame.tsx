@@ -12,7 +12,7 @@ import {
   useDuplicateTest,
 } from "@/features/campaigns/public";
 import { useWatching, Watchers } from "@/features/presence/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
@@ -55,7 +55,7 @@ export function ReportFrame({ type, children }: Props) {
   useLiveReport(id);
   useWatching(`campaign:${id}`);
   const report = throwIfMissing(useReport(of));
-  const mayExport = useMe()?.permissions.includes("report.export") ?? false;
+  const mayExport = useCan()("report.view");
   const code = isFailure(report.error) ? report.error.code : undefined;
   const isDraft = (report.data && isUnsent(report.data.campaign)) || (report.isLoadingError && code === NOT_STARTED);
   if (isDraft) return <Navigate to={`/${type === "ab-test" ? "ab-tests" : "campaigns"}/${id}/edit`} replace />;
@@ -180,7 +180,7 @@ function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
   const navigate = useNavigate();
   const copies = { "email-marketing": useDuplicateCampaign(), "ab-test": useDuplicateTest() };
   const duplicate = copies[type];
-  const mayEdit = useMe()?.permissions.includes("campaign.edit") ?? false;
+  const mayEdit = useCan()("campaign.edit");
   return (
     <ActionMenu
       trigger={

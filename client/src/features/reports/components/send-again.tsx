@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSendAgain } from "@/features/campaigns/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -12,7 +12,7 @@ import type { Report } from "../reports-data";
 /** The way to send to whom is in doubt again, once the campaign is over; it says first what that means. */
 export function SendAgain({ report }: { readonly report: Report }) {
   const { t } = useTranslation();
-  const maySend = useMe()?.permissions.includes("campaign.send") ?? false;
+  const maySend = useCan()("campaign.send");
   const [isAsking, setAsking] = useState(false);
   const again = useSendAgain();
   const { campaign, figures, sendAgain } = report;

@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import { usePauseCampaign, useResumeCampaign, useStopCampaign } from "@/features/campaigns/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -18,7 +18,7 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 /** How far sending is, how fast it goes, how long still, and the way to halt it. Nothing once it is over. */
 export function SendingCard({ report, mayAct }: { readonly report: Report; readonly mayAct: boolean }) {
   const { t } = useTranslation();
-  const maySend = (useMe()?.permissions.includes("campaign.send") ?? false) && mayAct;
+  const maySend = useCan()("campaign.send") && mayAct;
   const [isStopping, setStopping] = useState(false);
   const pause = usePauseCampaign();
   const resume = useResumeCampaign();

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -42,8 +42,8 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
     filterName: "state",
   });
   const [isLabelling, setLabelling] = useState(false);
-  const permissions = useMe()?.permissions ?? [];
-  const mayLabel = permissions.includes("contact.edit");
+  const can = useCan();
+  const mayLabel = can("contact.edit");
   const link = linkOf(params);
   const state = asRecipientState(address.filter);
   const page = useRecipients(of, address, link);

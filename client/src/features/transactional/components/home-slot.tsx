@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, lazy, Suspense } from "react";
-import { planQuery, useMe } from "@/features/session/public";
+import { planQuery, useCan } from "@/features/session/public";
 import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 import { HomeBones } from "./home-bones";
@@ -19,7 +19,7 @@ const HomeCard = lazy(async () => {
 /** The SMTP figures of a period, for the home of every team whose plan has them (TRX-76). */
 export function SmtpFigures(props: ComponentProps<typeof HomeCard>) {
   const plan = useQuery(planQuery).data;
-  const maySee = useMe()?.permissions.includes("transactional.view") ?? false;
+  const maySee = useCan()("transactional.view");
   const hasFeature = plan?.features.some(({ name, enable }) => name === "transactionalEmail" && enable) ?? false;
   if (!maySee || !hasFeature) return null;
   return (

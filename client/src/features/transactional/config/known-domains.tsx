@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDomains } from "@/features/senders/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useAllTrxDomains } from "./domains-data";
 import classes from "./parts/config.module.css";
@@ -16,7 +16,7 @@ interface Props {
 /** The domains of the team's senders that transactional mail isn't sent from yet: their records may stand already. */
 export function KnownDomains({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
-  const maySee = useMe()?.permissions.includes("sender.view") ?? false;
+  const maySee = useCan()("sender.view");
   const known = useDomains({ page: 1, size: 100, sort: "name", search: "", isWanted: maySee }).data?.items ?? [];
   const taken = useAllTrxDomains().data?.items ?? [];
   const free = known.filter(({ domainId }) => taken.every(({ senderDomainId }) => senderDomainId !== domainId));

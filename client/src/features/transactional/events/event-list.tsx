@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -65,7 +65,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
   const [held, setHeld] = useState<EventPage>();
   useRowKeys(box);
 
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const isOfHeld = mayEdit && valueUnder(address.q, "type") === "held";
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
 

@@ -1,6 +1,6 @@
 import { Box, Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
@@ -26,7 +26,7 @@ interface Props {
 export function SearchesSheet({ q, onSearch, onClose }: Props) {
   const { t } = useTranslation();
   const searches = useSearches();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const remove = useDeleteSearch();
   const restore = useSaveSearch();
   const items = searches.data?.items ?? [];

@@ -1,5 +1,5 @@
 import { Box, Text } from "@mantine/core";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { CopyText } from "../components/copy-text";
@@ -28,7 +28,7 @@ interface Props {
 /** What the message says: drawn, letter by letter, or its headers alone. For who may read it, as long as it is kept. */
 export function MailTab({ message, tab }: Props) {
   const { t } = useTranslation();
-  const mayRead = useMe()?.permissions.includes("transactional.body") ?? false;
+  const mayRead = useCan()("transactional.body");
   if (!mayRead)
     return (
       <Text size="sm" py={48} px="md" c="var(--text2)" ta="center">

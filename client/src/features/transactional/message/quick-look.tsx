@@ -2,7 +2,7 @@ import { Box, Button, Flex, Group, Text } from "@mantine/core";
 import { IconBan, IconSend } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -208,7 +208,7 @@ interface FootProps {
 /** Sending again, and never again to the one whose event was opened. */
 function Foot({ story: { message, recipients, events }, eventId, onAct }: FootProps) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const position = events.find(({ id }) => id === eventId)?.position;
   const whom = recipients.length === 1 ? recipients[0] : recipients.find((one) => one.position === position);
   return (

@@ -1,6 +1,6 @@
 import { Button, Flex } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
@@ -16,7 +16,7 @@ interface Props {
 /** Makes a key for the programs of the quick start, or says who can. */
 export function MakeKey({ kind, isAnother }: Props) {
   const { t } = useTranslation();
-  const mayMake = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const mayMake = useCan()("transactional.keys");
   const make = useMakeKey(kind);
   const words = kind === "sandbox" ? "transactional.start.sandbox" : "transactional.start";
   if (!mayMake) return <Notice kind="info">{t("transactional.start.askAdmin")}</Notice>;

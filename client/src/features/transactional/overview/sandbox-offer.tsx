@@ -1,4 +1,4 @@
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import type { Overview } from "../shapes";
@@ -10,7 +10,7 @@ import { useStartKeys } from "./start-keys";
 /** What can be done while a domain waits for its DNS: the quick start, with a key that never sends. */
 export function SandboxOffer({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
-  const mayMake = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const mayMake = useCan()("transactional.keys");
   const hasBegun = useStartKeys().sandbox !== undefined || overview.firstMessage !== null;
   if (hasBegun) {
     return (

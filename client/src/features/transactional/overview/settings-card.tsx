@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -17,7 +17,7 @@ const HELD = `/events?${new URLSearchParams({ q: writeWord("type", "held") })}`;
 /** For how long what messages say is kept, and which of them wait for a person. */
 export function SettingsCard() {
   const { t } = useTranslation();
-  const mayDecide = useMe()?.permissions.includes("transactional.body") ?? false;
+  const mayDecide = useCan()("transactional.body");
   const [isOpen, setOpen] = useState(false);
   const settings = useSettings();
   const { data } = settings;

@@ -2,7 +2,7 @@ import { Box, Button, Group, Stack } from "@mantine/core";
 import { IconBan, IconPlayerPlay, IconSend, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -93,7 +93,7 @@ interface ActProps {
 
 function Actions({ story: { message }, onAct }: ActProps) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   if (!mayEdit) return null;
   return (
     <>
@@ -221,7 +221,7 @@ interface RowProps {
 
 function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const { email, kind, state, attempt, dueAt } = recipient;
   return (
     <li>

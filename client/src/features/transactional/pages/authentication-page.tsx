@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ownPath } from "@/lib/routing";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -30,7 +30,7 @@ export function AuthenticationPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const wanted = ownPath(useSearchParams()[0].get("from"));
-  const mayAdd = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const mayAdd = useCan()("transactional.keys");
   const overview = useLiveOverview().data;
   const isReady = overview?.domainVerified ?? false;
   const domains = useAllTrxDomains();

@@ -3,7 +3,7 @@ import { IconBookmark, IconDownload, IconFilter, IconPlayerPause, IconPlayerPlay
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { endOf } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
@@ -53,7 +53,7 @@ export function EventsPage() {
   const address = readAddress(params);
   const newest = useNewest(address);
   const look = readLook(params);
-  const mayExport = useMe()?.permissions.includes("contact.export") ?? false;
+  const mayExport = useCan()("contact.export");
   const pulse = usePulse(() => {
     refreshEvents(client);
     refreshHistogram(client);

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -17,7 +17,7 @@ const NameDialog = lazy(async () => ({ default: (await import("../templates/name
 /** One template with all its versions. */
 export function TemplatePage() {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const template = throwIfMissingAtFirst(useTemplate(useParams().id ?? ""));
   const [isNaming, setNaming] = useState(false);
   const { data } = template;

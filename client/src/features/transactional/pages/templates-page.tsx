@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -26,7 +26,7 @@ const NameDialog = lazy(async () => ({ default: (await import("../templates/name
 export function TemplatesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const list = useList("trxTemplates", { defaultSort: "-updatedAt", sorts: ["name", "createdAt", "updatedAt"] });
   const templates = useTemplates(list.address);
   const [isMaking, setMaking] = useState(false);

@@ -1,7 +1,7 @@
 import { Button, Flex, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import type { Translate } from "@/lib/i18n/translation";
@@ -30,7 +30,7 @@ const SUBJECT_LENGTH = 998;
 /** The words of a template with what they become: a draft is saved as often as one likes, publishing makes it the one used. */
 export function Editor({ template }: { readonly template: Template }) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const [number, choose] = useState<number>();
   const shown = template.versions.find((version) => version.number === number) ?? template.versions[0];
   const saved = draftOf(shown ?? NOTHING);

@@ -3,6 +3,7 @@ import { IconListCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { PageHead } from "@/ui/components/page-head";
@@ -22,7 +23,6 @@ import { FooterSection } from "../../extras/footer-section";
 import { PlainSection } from "../../extras/plain-section";
 import { TrackingSection } from "../../extras/tracking-section";
 import { goToSection, reviewPath, VARIANT } from "../../mending";
-import { useMay } from "../../use-may";
 import type { AbTest } from "../ab-data";
 import { LETTERS } from "../rules";
 import { commonComposer, useAbComposer } from "../use-ab-composer";
@@ -41,7 +41,7 @@ function indexOf(letter: string | null): number {
 /** One page on which an A/B test is set, written, seen and tried out; the review sends it. */
 export function AbComposerForm({ test }: { readonly test: AbTest }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const composer = useAbComposer(test);
   useWatching(`campaign:${test.id}`);
   const { draft } = composer;
@@ -74,7 +74,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
         actions={
           <>
             <Watchers thing={`campaign:${test.id}`} />
-            {may("send") ? (
+            {can("campaign.send") ? (
               <Button
                 onClick={() => {
                   composer.save();

@@ -3,6 +3,7 @@ import { IconCalendarTime, IconPencil, IconSend } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
@@ -14,7 +15,6 @@ import { ReviewChecks } from "../../components/review-checks";
 import { ReviewFacts } from "../../components/review-facts";
 import { composerPath } from "../../mending";
 import { COUNT_MS, useChecks, useLiveCount } from "../../review-data";
-import { useMay } from "../../use-may";
 import { type AbTest, useAdvice } from "../ab-data";
 import { letterOf } from "../rules";
 import { TestFacts } from "./test-facts";
@@ -31,7 +31,7 @@ const CHECKS = "review-checks";
 /** The last look before a test is sent: every variant, who gets which, and what the checks say of them. */
 export function AbReview({ test }: { readonly test: AbTest }) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const navigate = useNavigate();
   useWatching(`campaign:${test.id}`);
   const checks = useChecks(test);
@@ -72,18 +72,18 @@ export function AbReview({ test }: { readonly test: AbTest }) {
         state={t("campaigns.reviewHelp")}
         crumbs={[
           { label: t("terms.abTests"), to: "/ab-tests" },
-          ...(may("edit") ? [{ label: t("abTests.edit"), to: composerPath(test) }] : []),
+          ...(can("campaign.edit") ? [{ label: t("abTests.edit"), to: composerPath(test) }] : []),
           { label: t("campaigns.review") },
         ]}
         actions={
           <>
             <Watchers thing={`campaign:${test.id}`} />
-            {may("edit") ? (
+            {can("campaign.edit") ? (
               <Button component={Link} to={composerPath(test)} leftSection={<IconPencil {...ICON} />}>
                 {t("terms.continueEditing")}
               </Button>
             ) : null}
-            {may("send") ? (
+            {can("campaign.send") ? (
               <>
                 <Button onClick={() => setOpen("test")}>{t("campaigns.sendTest")}</Button>
                 <Button

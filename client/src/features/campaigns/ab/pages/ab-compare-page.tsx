@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link, Navigate, useParams } from "react-router";
 import { HeldNotice } from "@/features/delivery/public";
 import { useWatching, Watchers } from "@/features/presence/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
 import { percentage, rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
@@ -19,7 +19,6 @@ import { toastFailure } from "@/ui/toast-failure";
 import { isUnsent } from "../../campaigns-data";
 import { CampaignState } from "../../components/campaign-state";
 import { ComposerSkeleton } from "../../components/composer-skeleton";
-import { useMay } from "../../use-may";
 import {
   type AbTest,
   type Comparison,
@@ -68,8 +67,8 @@ export function AbComparePage() {
 
 function Compared({ test, comparison }: { readonly test: AbTest; readonly comparison: Comparison }) {
   const { t } = useTranslation();
-  const may = useMay();
-  const mayReport = useMe()?.permissions.includes("report.view") ?? false;
+  const can = useCan();
+  const mayReport = useCan()("report.view");
   useWatching(`campaign:${test.id}`);
   const pause = usePauseTest();
   const resume = useResumeTest();
@@ -98,7 +97,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
         actions={
           <>
             <Watchers thing={`campaign:${test.id}`} />
-            {may("send") && test.status === "SENDING" ? (
+            {can("campaign.send") && test.status === "SENDING" ? (
               <Button
                 leftSection={<IconPlayerPause {...ICON} />}
                 loading={pause.isPending}
@@ -107,7 +106,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
                 {t("campaigns.pause")}
               </Button>
             ) : null}
-            {may("send") && test.status === "PAUSED" ? (
+            {can("campaign.send") && test.status === "PAUSED" ? (
               <Button
                 leftSection={<IconPlayerPlay {...ICON} />}
                 loading={resume.isPending}
@@ -116,7 +115,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
                 {t("terms.resumeSending")}
               </Button>
             ) : null}
-            {may("send") && isUnderWay ? (
+            {can("campaign.send") && isUnderWay ? (
               <Button leftSection={<IconPlayerStop {...ICON} />} onClick={() => setStopping(true)}>
                 {t("abTests.stop")}
               </Button>
@@ -136,7 +135,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
           <VariantRows
             test={test}
             comparison={comparison}
-            onChoose={may("send") && isOpen && test.status === "SENDING" ? setChosen : undefined}
+            onChoose={can("campaign.send") && isOpen && test.status === "SENDING" ? setChosen : undefined}
           />
         </Card>
         <Card title={t("abTests.rest")}>

@@ -1,5 +1,6 @@
 import { Box, Button } from "@mantine/core";
 import { useCallback, useState } from "react";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
@@ -8,7 +9,6 @@ import { LabelPicker } from "../../components/label-picker";
 import { LabelTags } from "../../components/label-tags";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
-import { useMay } from "../../use-may";
 import { customFieldsOf, OWN_FIELDS } from "../fields";
 import { useChangeLabels } from "../person-data";
 import { EditableField, type UnsavedState } from "./editable-field";
@@ -21,7 +21,7 @@ interface Props {
 /** What is known of a contact, each field written in its place. */
 export function DetailsCard({ contact }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const { data: custom = [] } = useFields();
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, UnsavedState>>(new Map());
   const onUnsaved = useCallback((name: string, state: UnsavedState | undefined) => {
@@ -38,7 +38,7 @@ export function DetailsCard({ contact }: Props) {
   const leaving = { ...held, isAsking: held.isAsking && [...unsaved.values()].includes("typed") };
   const labels = useChangeLabels(contact.contactId);
   const chosen = new Set(contact.labels.map(({ id }) => id));
-  const isReadOnly = !may("edit");
+  const isReadOnly = !can("contact.edit");
   const [showsAll, setShowsAll] = useState(false);
 
   return (
@@ -74,7 +74,7 @@ export function DetailsCard({ contact }: Props) {
                     remove: [...chosen].filter((id) => !next.has(id)),
                   })
                 }
-                canCreate={may("label")}
+                canCreate={can("contact.label")}
               />
             )}
           </div>

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { useMe } from "@/features/session/public";
+import { useCan, useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
@@ -8,7 +8,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { toast } from "@/ui/toasts";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { useMay } from "../../use-may";
 import { type Note, useAddNote, useDeleteNote, useEditNote } from "../timeline-data";
 import { NOTE_LENGTH } from "./note-composer";
 import classes from "./timeline.module.css";
@@ -16,8 +15,8 @@ import classes from "./timeline.module.css";
 /** A note as it stands on the timeline; who wrote it may change it. */
 export function NoteEntry({ note, contactId }: { readonly note: Note; readonly contactId: number }) {
   const { t } = useTranslation();
-  const may = useMay();
-  const isOwn = useMe()?.user.userId === note.userId && may("edit");
+  const can = useCan();
+  const isOwn = useMe()?.user.userId === note.userId && can("contact.edit");
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const edit = useEditNote(contactId, note.noteId);
   const remove = useDeleteNote(contactId, note.noteId);

@@ -1,12 +1,12 @@
 import { Box, Button, Flex } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Contact } from "../../contacts-data";
 import { useExportPerson } from "../../export/export-data";
-import { useMay } from "../../use-may";
 import classes from "./person.module.css";
 
 const EraseDialog = lazy(async () => ({ default: (await import("./erase-dialog")).EraseDialog }));
@@ -19,12 +19,12 @@ interface Props {
 /** What the person may ask for: to be handed what is kept about them, and to be forgotten. */
 export function SubjectCard({ contact, onErased }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const can = useCan();
   const [isErasing, setErasing] = useState(false);
   const { contactId } = contact;
   const data = useExportPerson();
   const ask = () => data.mutate(contactId, { onSuccess: () => toast("success", t("person.downloadQueued")) });
-  if (!may("export") && !may("delete")) return null;
+  if (!can("contact.export") && !can("contact.delete")) return null;
   return (
     <Card title={t("person.subject")}>
       <div className={classes.subscription}>
@@ -33,12 +33,12 @@ export function SubjectCard({ contact, onErased }: Props) {
         </Box>
         <FailureNotice error={data.error} />
         <Flex gap="xs" wrap="wrap">
-          {may("export") ? (
+          {can("contact.export") ? (
             <Button size="xs" variant="default" loading={data.isPending} onClick={ask}>
               {t("person.download")}
             </Button>
           ) : null}
-          {may("delete") ? (
+          {can("contact.delete") ? (
             <Button size="xs" variant="default" color="bad" onClick={() => setErasing(true)}>
               {t("person.erase")}
             </Button>

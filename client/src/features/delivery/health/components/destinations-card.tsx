@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { RowFlag, useAdvice } from "@/features/advice/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -14,7 +14,7 @@ const COLUMNS = ["delivered", "hardBounced", "softBounced", "blocked", "complain
 /** Where mail went, and how it was received there. */
 export function DestinationsCard({ destinations }: { readonly destinations: readonly Destination[] }) {
   const { t } = useTranslation();
-  const maySee = useMe()?.permissions.includes("report.view") ?? false;
+  const maySee = useCan()("report.view");
   const advice = useAdvice(maySee);
   const flagged = (advice.data?.items ?? []).filter(({ state, place }) => state === "open" && place === "destination");
   return (

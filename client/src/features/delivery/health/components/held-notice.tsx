@@ -1,6 +1,6 @@
 import { Box } from "@mantine/core";
 import { Link } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { useHeld } from "../health-data";
@@ -8,7 +8,7 @@ import { useHeld } from "../health-data";
 /** Over the campaigns of a team whose marketing mail is stopped. */
 export function HeldNotice() {
   const { t } = useTranslation();
-  const maySee = useMe()?.permissions.includes("sending.view") ?? false;
+  const maySee = useCan()("sending.view");
   const { data } = useHeld(maySee);
   if (!data?.paused || !data.reason) return null;
   return (

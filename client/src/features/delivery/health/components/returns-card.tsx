@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { Link } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -12,9 +12,9 @@ import type { Feedback } from "../health-data";
 /** What came back by mail after it had been sent, in the words of the other server. */
 export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[] }) {
   const { t } = useTranslation();
-  const permissions = useMe()?.permissions ?? [];
-  const mayContacts = permissions.includes("contact.view");
-  const mayReports = permissions.includes("report.view");
+  const can = useCan();
+  const mayContacts = can("contact.view");
+  const mayReports = can("report.view");
   return (
     <Card title={t("delivery.returns")} isFlush>
       {returns.length === 0 ? (

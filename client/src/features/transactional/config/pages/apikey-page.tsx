@@ -2,7 +2,7 @@ import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { IconBan, IconPencil, IconRotate } from "@tabler/icons-react";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
@@ -70,7 +70,7 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
   const [open, setOpen] = useState<"rotate" | "revoke">();
   const rotate = useRotateKey(apiKey.id);
   const revoke = useRevokeKey(apiKey.id);
-  const mayEdit = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const mayEdit = useCan()("transactional.keys");
   const works = apiKey.state === "active" || apiKey.state === "expiring";
   const icon = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
   if (!mayEdit) return null;

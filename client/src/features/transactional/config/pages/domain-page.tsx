@@ -3,7 +3,7 @@ import { IconKey, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { DomainState } from "@/features/senders/public";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
@@ -57,12 +57,12 @@ export function TrxDomainPage() {
 function Actions({ domain }: { readonly domain: TrxDomain }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const permissions = useMe()?.permissions ?? [];
+  const can = useCan();
   const [isRemoving, setRemoving] = useState(false);
   const remove = useRemoveTrxDomain();
   return (
     <>
-      {permissions.includes("transactional.keys") ? (
+      {can("transactional.keys") ? (
         <>
           <Button
             leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -71,13 +71,13 @@ export function SubaccountPage() {
 function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; readonly onEdit: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const permissions = useMe()?.permissions ?? [];
+  const can = useCan();
   const [isRemoving, setRemoving] = useState(false);
   const remove = useRemoveSubaccount();
   const icon = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
   return (
     <>
-      {permissions.includes("transactional.edit") ? (
+      {can("transactional.edit") ? (
         <>
           <Button
             leftSection={<IconTrash {...icon} />}
@@ -93,7 +93,7 @@ function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; read
           </Button>
         </>
       ) : null}
-      {permissions.includes("transactional.keys") ? (
+      {can("transactional.keys") ? (
         <Button
           component={Link}
           to={`/apikey/generate?subaccount=${subaccount.id}`}
@@ -123,7 +123,7 @@ function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; read
 
 function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const save = useSaveSubaccount(subaccount.id);
   const { name, email, monthlyLimit } = subaccount;
   return (

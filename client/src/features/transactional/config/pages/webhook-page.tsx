@@ -11,7 +11,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
@@ -106,7 +106,7 @@ function useHeld(webhook: WebhookDetail | undefined): void {
 }
 
 function useMayEdit(): boolean {
-  return useMe()?.permissions.includes("transactional.edit") ?? false;
+  return useCan()("transactional.edit");
 }
 
 function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonly onEdit: () => void }) {

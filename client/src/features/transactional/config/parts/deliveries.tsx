@@ -1,7 +1,7 @@
 import { Anchor, Button, Group } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { useAddressParams } from "@/lib/use-address-params";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -36,7 +36,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
   const page = useDeliveries(webhook.id, list.address.page, list.address.size, state);
   const [params, setParams] = useAddressParams();
   const [isReplaying, setReplaying] = useState(false);
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const words = useOutcomeWords();
   const opened = Number(params.get(OPENED)) || undefined;
   const open = (id: number | undefined): void =>

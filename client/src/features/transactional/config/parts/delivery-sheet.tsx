@@ -1,6 +1,6 @@
 import "@/ui/theme/overlay-styles";
 import { Box, Button, Text } from "@mantine/core";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
@@ -25,7 +25,7 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
   const { t } = useTranslation();
   const query = useDelivery(webhook.id, deliveryId);
   const replay = useReplay(webhook.id);
-  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const mayEdit = useCan()("transactional.edit");
   const delivery = query.data;
   const mayReplay = mayEdit && webhook.active && delivery !== undefined && !isUnderWay(delivery);
   return (
