@@ -1,11 +1,13 @@
 import { Group } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { Link } from "react-router";
 import { type Campaign, composerPath, useMailSize } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useRested } from "../use-rested";
 import classes from "./mail-line.module.css";
 import { Readiness } from "./readiness";
 
+/** Milliseconds without an edit before the size is measured again. */
+const REST_MS = 1500;
 /** As Gmail counts them. */
 const KILOBYTE = 1024;
 
@@ -19,7 +21,7 @@ interface Props {
 /** What stands before the mail in the inbox, how large the mail is, who gets it, and what holds it back. */
 export function MailLine({ campaign, variantId, revision }: Props) {
   const { t } = useTranslation();
-  const rested = useRested(revision);
+  const [rested] = useDebouncedValue(revision, REST_MS);
   const size = useMailSize(campaign, String(rested), variantId).data;
   const { subject, preheader } = campaign;
   const to = composerPath(campaign);

@@ -1,7 +1,7 @@
 import { IconHeartbeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { useMe } from "@/features/session/public";
+import { useCan } from "@/features/session/public";
 import { query } from "@/lib/api/data";
 import { rate } from "@/lib/decimals";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -13,7 +13,7 @@ const DAYS = 7;
 /** How the team's mail is received of late, in one line; the whole of it is on its own page. */
 export function StandingLine() {
   const { t } = useTranslation();
-  const maySee = useMe()?.permissions.includes("sending.view") ?? false;
+  const maySee = useCan()("sending.view");
   const health = useQuery(
     query("get", "/api/sending-health", { params: { query: { days: DAYS } } }, { enabled: maySee }),
   );

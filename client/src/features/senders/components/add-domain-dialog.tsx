@@ -1,4 +1,5 @@
 import { Stack, TextInput } from "@mantine/core";
+import { isDomainName } from "@/lib/domain-name";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
@@ -12,8 +13,6 @@ interface Props {
 }
 
 const NAME_LENGTH = 253;
-/** As much of the server's rule as can be told while typing; the server decides. */
-const DOMAIN = /^[^\s@/:.]+(\.[^\s@/:.]+)+\.?$/;
 /** Refusals that are about the name. */
 const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported", "senderDomainExists"]);
 
@@ -23,7 +22,7 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
   const form = useForm({
     draftKey: "sender-domain:new",
     initial: { name: "" },
-    validate: ({ name }) => (DOMAIN.test(name.trim()) ? {} : { name: t("senders.domains.nameMalformed") }),
+    validate: ({ name }) => (isDomainName(name) ? {} : { name: t("senders.domains.nameMalformed") }),
     failure: add.error,
     fieldOf: ({ code }) => (ABOUT_NAME.has(code ?? "") ? "name" : undefined),
     onValid: ({ values }) => add.mutate(values.name.trim(), { onSuccess: onDone }),

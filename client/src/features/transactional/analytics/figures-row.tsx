@@ -5,7 +5,7 @@ import { Sparkline } from "@/ui/charts/sparkline";
 import { Figure } from "@/ui/components/figure";
 import type { Analytics } from "../shapes";
 import classes from "./analytics.module.css";
-import { deltaOf, isOfSent, SHOWN, shareOf } from "./figures";
+import { changeOf, isOfSent, SHOWN, shareOf } from "./figures";
 
 interface Props {
   readonly analytics: Analytics;
@@ -19,7 +19,7 @@ export function FiguresRow({ analytics: { figures, former, series } }: Props) {
       {SHOWN.map((shown) => {
         const now = shareOf(figures, shown);
         const before = former ? shareOf(former, shown) : undefined;
-        const delta = before ? deltaOf(now, before, shown) : undefined;
+        const delta = before ? changeOf(now, before, shown) : undefined;
         const percent = now.whole ? (now.part / now.whole) * 100 : undefined;
         const isRate = now.whole !== undefined;
         return (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analytics, Figures } from "../shapes";
-import { deltaOf, shareOf, sinceFirst } from "./figures";
+import { changeOf, shareOf, sinceFirst } from "./figures";
 
 const FIGURES = {
   accepted: 1000,
@@ -21,7 +21,7 @@ test("rates are of what was handed over, opens and clicks of what arrived", () =
 });
 
 test("a number moves in percent, and more mail is neither good nor bad", () => {
-  expect(deltaOf({ part: 1124, whole: undefined }, { part: 1000, whole: undefined }, "accepted")).toEqual({
+  expect(changeOf({ part: 1124, whole: undefined }, { part: 1000, whole: undefined }, "accepted")).toEqual({
     text: "12.4%",
     direction: "up",
     meaning: "neutral",
@@ -30,8 +30,8 @@ test("a number moves in percent, and more mail is neither good nor bad", () => {
 
 test("a rate moves in points, and more bounces are bad", () => {
   const [now, before] = [shareOf(FIGURES, "bounced"), { part: 8, whole: 1000 }];
-  expect(deltaOf(now, before, "bounced")).toEqual({ text: "0.70 pt", direction: "up", meaning: "bad" });
-  expect(deltaOf({ part: 97, whole: 100 }, { part: 98, whole: 100 }, "delivered")).toEqual({
+  expect(changeOf(now, before, "bounced")).toEqual({ text: "0.70 pt", direction: "up", meaning: "bad" });
+  expect(changeOf({ part: 97, whole: 100 }, { part: 98, whole: 100 }, "delivered")).toEqual({
     text: "1.0 pt",
     direction: "down",
     meaning: "bad",
@@ -39,9 +39,9 @@ test("a rate moves in points, and more bounces are bad", () => {
 });
 
 test("nothing to compare with, or nothing that moved, says nothing", () => {
-  expect(deltaOf({ part: 5, whole: undefined }, { part: 0, whole: undefined }, "accepted")).toBeUndefined();
-  expect(deltaOf({ part: 5, whole: 10 }, { part: 0, whole: 0 }, "opened")).toBeUndefined();
-  expect(deltaOf({ part: 5000, whole: 10_000 }, { part: 5001, whole: 10_000 }, "opened")).toBeUndefined();
+  expect(changeOf({ part: 5, whole: undefined }, { part: 0, whole: undefined }, "accepted")).toBeUndefined();
+  expect(changeOf({ part: 5, whole: 10 }, { part: 0, whole: 0 }, "opened")).toBeUndefined();
+  expect(changeOf({ part: 5000, whole: 10_000 }, { part: 5001, whole: 10_000 }, "opened")).toBeUndefined();
 });
 
 function point(at: string, accepted: number): Analytics["series"][number] {

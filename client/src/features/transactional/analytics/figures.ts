@@ -1,11 +1,10 @@
-import { decimal, percentage } from "@/lib/decimals";
-import { integer } from "@/lib/filters";
+import { describeChange, type RiseMeaning, type Share, type ShareChange } from "@/lib/share-change";
 import type { Analytics, Figures } from "../shapes";
 
 export const SHOWN = ["accepted", "delivered", "opened", "clicked", "bounced", "complained"] as const;
 export type Shown = (typeof SHOWN)[number];
 
-const UP_IS: Readonly<Record<Shown, "good" | "bad" | "neutral">> = {
+const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
   accepted: "neutral",
   delivered: "good",
   opened: "good",
@@ -13,14 +12,6 @@ const UP_IS: Readonly<Record<Shown, "good" | "bad" | "neutral">> = {
   bounced: "bad",
   complained: "bad",
 };
-/** A rate that moved less than this, in percentage points, stands still. */
-const LEAST_POINTS = 0.05;
-
-export interface Share {
-  readonly part: number;
-  /** What it is of; undefined for a plain number. */
-  readonly whole: number | undefined;
-}
 
 /** What was handed to a mail server, whatever became of it. */
 function handed({ sent, bounced, failed, inDoubt, returned }: Figures): number {
@@ -51,35 +42,9 @@ export function isOfSent(shown: Shown): boolean {
   return shown === "delivered" || shown === "bounced";
 }
 
-export interface Delta {
-  readonly text: string;
-  readonly direction: "up" | "down";
-  readonly meaning: "good" | "bad" | "neutral";
-}
-
-/** How a figure moved against the former period: a number in percent of it, a rate in points. */
-export function deltaOf(now: Share, before: Share, shown: Shown): Delta | undefined {
-  let change: number;
-  let text: string;
-  if (now.whole === undefined || before.whole === undefined) {
-    if (before.part === 0 || now.part === before.part) return undefined;
-    change = (now.part / before.part - 1) * 100;
-    const size = Math.abs(change);
-    text = size >= 1000 ? `${integer(Math.round(size))}%` : percentage(size, 1);
-  } else {
-    if (now.whole === 0 || before.whole === 0) return undefined;
-    change = (now.part / now.whole - before.part / before.whole) * 100;
-    if (Math.abs(change) < LEAST_POINTS) return undefined;
-    const size = Math.abs(change);
-    text = `${decimal(size, size < 1 ? 2 : 1)} pt`;
-  }
-  const isUp = change > 0;
-  const up = UP_IS[shown];
-  return {
-    text,
-    direction: isUp ? "up" : "down",
-    meaning: up === "neutral" ? "neutral" : isUp === (up === "good") ? "good" : "bad",
-  };
+/** The change of a figure since the previous period. */
+export function changeOf(now: Share, previous: Share, shown: Shown): ShareChange | undefined {
+  return describeChange(now, previous, UP_IS[shown]);
 }
 
 /** All time without what was before the first mail. */

@@ -11,7 +11,7 @@ import { writeWord } from "../events/words";
 import type { FigureGroup } from "../shapes";
 import classes from "./analytics.module.css";
 import type { Grouping } from "./analytics-data";
-import { deltaOf, SHOWN, shareOf } from "./figures";
+import { changeOf, SHOWN, shareOf } from "./figures";
 
 interface Props {
   readonly groups: readonly FigureGroup[];
@@ -79,7 +79,7 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
                   </th>
                   {SHOWN.map((shown) => {
                     const now = shareOf(group.figures, shown);
-                    const delta = group.former ? deltaOf(now, shareOf(group.former, shown), shown) : undefined;
+                    const delta = group.former ? changeOf(now, shareOf(group.former, shown), shown) : undefined;
                     return (
                       <td key={shown} title={now.whole === undefined ? undefined : integer(now.part)}>
                         {now.whole === undefined ? integer(now.part) : rate(now.part, now.whole)}

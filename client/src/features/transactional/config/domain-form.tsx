@@ -1,5 +1,6 @@
 import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { isDomainName } from "@/lib/domain-name";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
@@ -9,8 +10,6 @@ import { SecretOnce } from "./secret-once";
 import type { AddedDomain } from "./shapes";
 
 const NAME_LENGTH = 253;
-/** As much of the server's rule as can be told while typing; the server decides. */
-const DOMAIN = /^[^\s@/:.]+(\.[^\s@/:.]+)+\.?$/;
 /** Refusals that are about the name. */
 const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported", "senderDomainExists"]);
 
@@ -27,7 +26,7 @@ export function DomainForm({ onDone, beside }: Props) {
   const add = useAddTrxDomain();
   const form = useForm({
     initial: { name: "" },
-    validate: ({ name }) => (DOMAIN.test(name.trim()) ? {} : { name: t("transactional.config.domain.nameMalformed") }),
+    validate: ({ name }) => (isDomainName(name) ? {} : { name: t("transactional.config.domain.nameMalformed") }),
     failure: add.error,
     fieldOf: ({ code }) => (ABOUT_NAME.has(code ?? "") ? "name" : undefined),
     onValid: ({ values }) => add.mutate(values.name.trim()),

@@ -1,0 +1,41 @@
+import { decimal, percentage } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
+
+/** Rates that differ by less, in percentage points, count as equal. */
+const MIN_CHANGE_POINTS = 0.05;
+
+export interface Share {
+  readonly part: number;
+  /** The base of a rate; undefined for a plain number. */
+  readonly whole: number | undefined;
+}
+
+/** What a rise means. */
+export type RiseMeaning = "good" | "bad" | "neutral";
+
+export interface ShareChange {
+  readonly text: string;
+  readonly direction: "up" | "down";
+  readonly meaning: RiseMeaning;
+}
+
+/** The change since the previous period: of a number in percent, of a rate in percentage points. */
+export function describeChange(now: Share, previous: Share, rise: RiseMeaning): ShareChange | undefined {
+  let change: number;
+  let text: string;
+  if (now.whole === undefined || previous.whole === undefined) {
+    if (previous.part === 0 || now.part === previous.part) return undefined;
+    change = (now.part / previous.part - 1) * 100;
+    const size = Math.abs(change);
+    text = size >= 1000 ? `${integer(Math.round(size))}%` : percentage(size, 1);
+  } else {
+    if (now.whole === 0 || previous.whole === 0) return undefined;
+    change = (now.part / now.whole - previous.part / previous.whole) * 100;
+    if (Math.abs(change) < MIN_CHANGE_POINTS) return undefined;
+    const size = Math.abs(change);
+    text = `${decimal(size, size < 1 ? 2 : 1)} pt`;
+  }
+  const isUp = change > 0;
+  const meaning = rise === "neutral" ? "neutral" : isUp === (rise === "good") ? "good" : "bad";
+  return { text, direction: isUp ? "up" : "down", meaning };
+}
