@@ -32,6 +32,44 @@ test("every class that a file names stands in its sheet", () => {
   ).toEqual([]);
 });
 
+/** The classes that a sheet defines, without those of the page and of Mantine. */
+function definedClasses(sheet: string): readonly string[] {
+  const selectors = readFileSync(sheet, "utf8")
+    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    .replaceAll(/:global\([^)]*\)/g, "")
+    .replaceAll(/\{[^{}]*\}/g, "{}");
+  return [...new Set([...selectors.matchAll(/\.([a-z]\w*)/gi)].map(([, name = ""]) => name))];
+}
+
+/** The classes of each sheet that files take from it, by its path. */
+function takenClasses(): ReadonlyMap<string, ReadonlySet<string>> {
+  const taken = new Map<string, Set<string>>();
+  for (const path of filesUnder(SRC).filter((each) => /\.tsx?$/.test(each))) {
+    const code = readFileSync(path, "utf8");
+    for (const [, name = "", sheet = ""] of code.matchAll(SHEET)) {
+      const key = sheet.startsWith("@/") ? join(SRC, sheet.slice(2)) : join(dirname(path), sheet);
+      const classes = taken.get(key) ?? new Set();
+      for (const [, each = ""] of code.matchAll(new RegExp(String.raw`\b${name}\.(\w+)`, "g"))) classes.add(each);
+      taken.set(key, classes);
+    }
+  }
+  return taken;
+}
+
+test("every class of a sheet is taken by a file", () => {
+  const taken = takenClasses();
+
+  expect(
+    filesUnder(SRC)
+      .filter((path) => path.endsWith(".module.css"))
+      .flatMap((path) =>
+        definedClasses(path)
+          .filter((name) => !taken.get(path)?.has(name))
+          .map((name) => `${relative(SRC, path)}: ${name}`),
+      ),
+  ).toEqual([]);
+});
+
 /** The rules of all sheets that draw the arrow of a list to choose from. */
 function arrowRules(): readonly { readonly selector: string; readonly body: string }[] {
   return filesUnder(SRC)

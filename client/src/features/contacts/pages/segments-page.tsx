@@ -26,7 +26,7 @@ import { IconWords } from "../components/icon-words";
 import { PlainTable } from "../components/plain-table";
 import classes from "../components/plain-table.module.css";
 import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
-import own from "../components/segments-page.module.css";
+import own from "./segments-page.module.css";
 
 const NEW = "/contacts/segments/new";
 const NAME_LENGTH = 100;

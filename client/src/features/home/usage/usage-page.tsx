@@ -13,8 +13,8 @@ import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
-import classes from "./usage.module.css";
 import { type Area, type Counter, levelOf, shownOf, type UsageStats, useUsage } from "./usage-data";
+import classes from "./usage-page.module.css";
 
 const BONES = [
   ["emails", 380],
