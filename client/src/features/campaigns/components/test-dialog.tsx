@@ -1,12 +1,11 @@
 import { Button, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
-import { placeFailure } from "@/lib/place-failure";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
+import { useForm } from "@/ui/use-form";
 import type { AbTest } from "../ab/ab-data";
 import type { Campaign } from "../campaigns-data";
 import { useSendTest, useTesterAddresses } from "../composer-data";
@@ -27,38 +26,39 @@ interface Props {
 export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }: Props) {
   const { t } = useTranslation();
   const own = useMe()?.user.email ?? "";
-  const [text, setText] = useState(own);
-  const [isChecked, setChecked] = useState(false);
   const send = useSendTest(campaign.id, variantId);
-  const addresses = readAddresses(text);
+  const form = useForm({
+    initial: { emails: own },
+    validate: ({ emails }) => {
+      const problem = addressProblem(readAddresses(emails));
+      return { emails: problem && t(problem, { most: MOST_TEST_ADDRESSES }) };
+    },
+    failure: send.error,
+    onValid: ({ values }) => {
+      const emails = readAddresses(values.emails);
+      send.mutate(
+        { emails, contactId },
+        {
+          onSuccess: (queued) => {
+            toast("success", t("campaigns.testSent", { count: queued, address: emails[0] }));
+            onClose();
+          },
+        },
+      );
+    },
+  });
+  const addresses = readAddresses(form.values.emails);
   const everyTester = useTesterAddresses();
   const testers = everyTester.filter((email) => !addresses.includes(email));
-  const problem = addressProblem(addresses);
-  const failedAddress = placeFailure(send.error, t, ["emails"]).at("emails");
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (problem) return;
-    send.mutate(
-      { emails: addresses, contactId },
-      {
-        onSuccess: (queued) => {
-          toast("success", t("campaigns.testSent", { count: queued, address: addresses[0] }));
-          onClose();
-        },
-      },
-    );
-  }
 
   return (
     <Dialog title={t("campaigns.sendTest")} onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
-          {isFailure(send.error) && !failedAddress ? (
+          {isFailure(form.failure) ? (
             <SendFailure
               campaign={campaign}
-              failure={send.error}
+              failure={form.failure}
               variant={variantOf(campaign, variantId)}
               onLeave={onClose}
             />
@@ -66,19 +66,20 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
           <TextInput
             label={t("campaigns.whoGets")}
             description={t("campaigns.testHelp", { most: MOST_TEST_ADDRESSES })}
-            value={text}
-            error={isChecked && problem ? t(problem, { most: MOST_TEST_ADDRESSES }) : failedAddress}
-            onChange={(event) => setText(event.currentTarget.value)}
+            {...form.text("emails")}
             data-autofocus
           />
           <FormActions submitLabel={t("terms.sendTest")} isBusy={send.isPending || !isSaved} onCancel={onClose}>
             {testers.length > 0 ? (
-              <Button variant="subtle" onClick={() => setText(withTesters(addresses, everyTester).join(", "))}>
+              <Button
+                variant="subtle"
+                onClick={() => form.edit("emails", withTesters(addresses, everyTester).join(", "))}
+              >
                 {t("campaigns.testToTesters", { count: testers.length })}
               </Button>
             ) : null}
-            {text === own ? null : (
-              <Button variant="subtle" onClick={() => setText(own)}>
+            {form.values.emails === own ? null : (
+              <Button variant="subtle" onClick={() => form.edit("emails", own)}>
                 {t("campaigns.testToMe")}
               </Button>
             )}

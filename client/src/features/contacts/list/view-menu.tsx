@@ -18,6 +18,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import type { MenuItem } from "@/ui/components/menu-item";
 import type { DataColumn } from "@/ui/table/columns";
 import { toast } from "@/ui/toasts";
+import { useCopy } from "@/ui/use-copy";
 import { DEFAULT_SORT, type ListQuery, WIDE } from "../list-query";
 import classes from "./list.module.css";
 import { ViewDialog } from "./view-dialog";
@@ -40,6 +41,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   const can = useCan();
   const { data } = useViews();
   const [open, setOpen] = useState<Open>();
+  const { copy } = useCopy({ onCopied: () => toast("success", t("contactList.views.linkCopied")) });
   const save = useSaveView();
   const setDefault = useSetDefaultView();
   const items = data?.items ?? [];
@@ -75,7 +77,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
 
   function copyLink(id: number): void {
     const address = `${window.location.origin}/contacts?view=${id}`;
-    void navigator.clipboard.writeText(address).then(() => toast("success", t("contactList.views.linkCopied")));
+    copy(address);
   }
 
   function actsOn(one: View): readonly MenuItem[] {

@@ -1,9 +1,9 @@
 import { NativeSelect, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
+import { useForm } from "@/ui/use-form";
 import { type DomainOffer, useOrderDomain } from "../buying-data";
 import { money } from "../money";
 
@@ -16,29 +16,31 @@ interface Props {
 /** For how long a domain is ordered, and what that costs. */
 export function OrderDialog({ offer, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const [years, setYears] = useState(1);
   const order = useOrderDomain();
   const choices = Array.from({ length: offer.longestPeriod }, (_, index) => index + 1);
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    order.mutate({ offer, years }, { onSuccess: onDone });
-  }
+  const form = useForm({
+    initial: { years: 1 },
+    failure: order.error,
+    onValid: ({ values }) => order.mutate({ offer, years: values.years }, { onSuccess: onDone }),
+  });
+  const { years } = form.values;
 
   return (
     <Dialog title={t("senders.buy.order", { name: offer.name })} onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
-          <FailureNotice error={order.error} />
+          <FailureNotice error={form.failure} />
           <NativeSelect
             label={t("senders.buy.period")}
             description={t("senders.buy.orderHelp")}
             value={String(years)}
+            error={form.errorOf("years")}
             data={choices.map((value) => ({
               value: String(value),
               label: `${t("senders.buy.years", { count: value })} · ${money(value * offer.price, offer.currency)}`,
             }))}
-            onChange={({ currentTarget }) => setYears(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => form.edit("years", Number(currentTarget.value))}
             data-autofocus
           />
           <FormActions
