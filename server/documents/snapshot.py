@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from server.documents.structure import DocumentStructure, Structure
 
 RICH: Final = "$rich"
+# The key of a reference to a node or root: `{"$node": id}` is a single value.
+NODE: Final = "$node"
 # The key of an item's order in a list setting.
 ORDER: Final = "order"
 # Per node. Each child is searched for among them.

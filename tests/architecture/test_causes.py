@@ -22,9 +22,11 @@ RESERVED = {"context", "count", "defaultValue", "lng", "lngs", "ns", "ordinal", 
 # Sentences of ValueErrors that no user reads, by the function that raises them.
 UNREAD = {
     "server/core/parsing.py:parse_body": "answered as badRequest, without the sentence",
+    "server/documents/kinds/fields.py:node": "raised while the class is defined",
     "server/documents/kinds/settings.py:__pydantic_init_subclass__": "raised while the class is defined",
     "server/documents/kinds/settings.py:_is_rich": "stored settings are replaced by defaults",
     "server/documents/kinds/settings.py:_no_truth": "see _is_rich",
+    "server/documents/kinds/settings.py:_read_reference": "see _is_rich",
     "server/documents/kinds/settings.py:read_items": "see _is_rich",
     "server/segments/rules/kinds.py:register": "raised while apps contribute",
     "server/transactional/schemas/webhooks.py:window": "a slip in our code: it is called where there is a window",

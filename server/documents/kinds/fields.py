@@ -2,7 +2,8 @@
 
 Beside `control` the schema holds the `tab` it stands on and its heading (`part`); `inherits`, the setting of the whole
 that an empty value takes; `tags`, that merge tags may stand in it; `holds`, what a rich text may hold; `unit`;
-`visibleWhen`, the values of other settings for which the panel shows it.
+`visibleWhen`, the values of other settings for which the panel shows it; `targets`, the kinds that a reference can
+lead to.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import Any, Final, Literal
 from pydantic import BeforeValidator, Field
 from pydantic.alias_generators import to_camel
 
-from server.documents.kinds.settings import VISIBLE_WHEN, Align, KindSettings, read_items
+from server.documents.kinds.settings import TARGETS, VISIBLE_WHEN, Align, KindSettings, read_items
 from server.documents.pieces import stored_items
 from server.documents.snapshot import RICH
 
@@ -120,6 +121,17 @@ def group(settings: type[KindSettings], *, tab: Tab = "settings", part: str = ""
     told = {"control": "group", "tab": tab, **({"part": part} if part else {})}
     default = settings().model_dump(mode="json", by_alias=True)
     return Field(default_factory=settings, json_schema_extra={**told, "default": default})
+
+
+def node(*, kinds: Sequence[str] = (), roots: Sequence[str] = (), tab: Tab = "settings", part: str = "") -> Any:
+    """A reference to a node of one of these kinds or to a root of one of these root kinds; None without one.
+
+    Raises ValueError if nothing is eligible.
+    """
+    if not kinds and not roots:
+        raise ValueError("A reference needs eligible kinds")
+    targets = {"kinds": list(kinds), "roots": list(roots)}
+    return _field(None, "node", tab, part, extra={TARGETS: targets})
 
 
 def code(*, tab: Tab = "settings") -> Any:

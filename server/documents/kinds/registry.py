@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.references import targets_of
 from server.documents.kinds.settings import KindSettings
 from server.documents.structure import DocumentStructure
 
@@ -76,7 +77,8 @@ def editor(
 ) -> Editor:
     """An editor with its kinds in the order in which they are offered.
 
-    Raises ValueError for two kinds or root kinds with one name, and for a kind of a level that the structure lacks.
+    Raises ValueError for two kinds or root kinds with one name, and for a kind of a level that the structure lacks,
+    and for a reference to an unknown kind.
     """
     named: dict[str, Kind] = {}
     for kind in kinds:
@@ -90,4 +92,10 @@ def editor(
         if root.name in root_kinds:
             raise ValueError(f"Two root kinds are called {root.name}")
         root_kinds[root.name] = root
+    schemas = [whole, *(kind.settings for kind in named.values()), *(root.settings for root in root_kinds.values())]
+    for settings in schemas:
+        for targets in targets_of(settings):
+            unknown = sorted({*targets["kinds"]} - named.keys() | {*targets["roots"]} - root_kinds.keys())
+            if unknown:
+                raise ValueError(f"{settings.__name__} refers to {', '.join(unknown)}")
     return Editor(structure, whole, named, look, root_kinds)

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from server.documents.snapshot import ORDER, RICH, ids_in_order
+from server.documents.snapshot import NODE, ORDER, RICH, ids_in_order, is_name
 
 Align = Literal["left", "center", "right"]
 Vertical = Literal["top", "middle", "bottom"]
 VISIBLE_WHEN: Final = "visibleWhen"
+TARGETS: Final = "targets"
 
 
 def _is_rich(value: Any) -> Any:
@@ -28,13 +29,25 @@ def _no_truth(value: Any) -> Any:
 
 def read_items(stored: Any, *, max_items: int) -> list[Any]:
     """The items of a list setting in their order, each with its id. Raises ValueError if it is stored as no map."""
-    if not isinstance(stored, Mapping) or RICH in stored:
+    if not isinstance(stored, Mapping) or RICH in stored or NODE in stored:
         raise ValueError("no items")
     items = {key: item for key, item in stored.items() if isinstance(item, Mapping)}
     ordered = ids_in_order({key: item.get(ORDER) for key, item in items.items()})
     return [{**items[key], "id": key} for key in ordered[:max_items]]
 
 
+def _read_reference(stored: Any) -> str | None:
+    """The id of a stored reference. Raises ValueError if it is none."""
+    if stored is None:
+        return None
+    if not isinstance(stored, Mapping) or len(stored) != 1 or not is_name(stored.get(NODE)):
+        raise ValueError("no reference")
+    key: str = stored[NODE]
+    return key
+
+
+# The id of a node or root. `references.read` resolves it.
+Reference = Annotated[str | None, BeforeValidator(_read_reference)]
 Rich = Annotated[dict[str, Any], AfterValidator(_is_rich)]
 Number = Annotated[int, BeforeValidator(_no_truth)]
 Side = Annotated[int, Field(ge=0, le=120), BeforeValidator(_no_truth)]

@@ -42,7 +42,7 @@ export function same(one: Plain | undefined, other: Plain | undefined): boolean 
 
 /** A value to put into a document. Rich text becomes a fragment, a group of settings a map: several can change them. */
 export function shared(value: Plain): unknown {
-  if (!isRich(value)) return isObject(value) ? sharedSettings(value) : value;
+  if (!isRich(value)) return isGroup(value) ? sharedSettings(value) : value;
   const fragment = new Y.XmlFragment();
   fragment.insert(0, value.$rich.map(part));
   return fragment;
@@ -107,7 +107,27 @@ function isObject(value: Plain): value is { readonly [name: string]: Plain } {
 
 /** Whether a value is a group of settings. */
 export function isGroup(value: Plain): value is Settings {
-  return isObject(value) && !isRich(value);
+  return isObject(value) && !isRich(value) && !isReference(value);
+}
+
+/** A stored reference to a node or root. It is a single value. */
+export interface Reference {
+  readonly $node: string;
+}
+
+export function isReference(value: Plain): value is Reference & { readonly [name: string]: Plain } {
+  return isObject(value) && typeof value.$node === "string";
+}
+
+/** Settings whose references lead to other ids, also in groups and lists. Ids that the map lacks stay. */
+export function withReferences(settings: Settings, ids: ReadonlyMap<string, string>): Settings {
+  if (ids.size === 0) return settings;
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]): [string, Plain] => {
+      if (isReference(value)) return [name, { $node: ids.get(value.$node) ?? value.$node }];
+      return [name, isGroup(value) ? withReferences(value, ids) : value];
+    }),
+  );
 }
 
 export function isRich(value: Plain): value is { readonly $rich: readonly Plain[] } {

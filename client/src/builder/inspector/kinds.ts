@@ -1,5 +1,6 @@
 /** Kinds of an editor: the server's definition of each, joined with its appearance in the client. */
 import type { ComponentType } from "react";
+import { hasReferences } from "./references";
 import { type Field, fieldsOf, type Schema } from "./schema";
 
 export interface KindIconProps {
@@ -29,6 +30,8 @@ export interface KindDefinition {
   readonly feature: string | undefined;
   readonly schema: Schema;
   readonly fields: readonly Field[];
+  /** Whether a setting refers to a node or root. */
+  readonly hasReferences: boolean;
 }
 
 /** Joins both by name. Throws if one side lacks a kind of the other, or a kind has an unknown level. */
@@ -42,7 +45,8 @@ export function joinKinds<Look extends KindLook>(
     const look = drawn.get(name);
     if (!look) throw new Error(`the kind ${name} has no drawing`);
     if (!isLevel(level)) throw new Error(`the kind ${name} has no level`);
-    return { ...look, level, group, feature: feature ?? undefined, schema, fields: fieldsOf(schema) };
+    const definition = { level, group, feature: feature ?? undefined, schema };
+    return { ...look, ...definition, fields: fieldsOf(schema), hasReferences: hasReferences(schema) };
   });
   const known = new Map(joined.map((kind) => [kind.name, kind]));
   const unknown = looks.find(({ name }) => !known.has(name));

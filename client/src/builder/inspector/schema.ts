@@ -1,7 +1,8 @@
 /** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
 
 import { itemsIn, MAX_ITEMS } from "../collab/items";
-import { isGroup, mergedSettings, type Plain, type Settings } from "../collab/values";
+import { isName } from "../collab/names";
+import { isGroup, isReference, mergedSettings, type Plain, type Reference, type Settings } from "../collab/values";
 
 /** A JSON schema, as far as settings use it; references stand in place. */
 export interface Schema {
@@ -26,6 +27,8 @@ export interface Schema {
   /** Of rich text: one paragraph with its marks, or paragraphs, headings, lists and quotes. */
   readonly holds?: string;
   readonly unit?: string;
+  /** Of a reference: the kinds of nodes and of roots that it can lead to. */
+  readonly targets?: { readonly kinds: readonly string[]; readonly roots: readonly string[] };
   /** Values of other settings for which it is shown. */
   readonly visibleWhen?: Readonly<Record<string, readonly Plain[]>>;
 }
@@ -81,9 +84,17 @@ export function valuesOf({ properties }: Schema, stored: Settings): Settings {
       if (schema.control === "group")
         return [name, valuesOf(schema, isGroup(value ?? null) ? (value as Settings) : {})];
       if (schema.control === "list") return [name, itemsOf(schema, value)];
+      if (schema.control === "node") return [name, referredIn(value)];
       return [name, value !== undefined && isOf(schema, value) ? value : (schema.default ?? null)];
     }),
   );
+}
+
+/** The id that a stored reference names; null if it is none. */
+function referredIn(stored: Plain | undefined): string | null {
+  if (!isReference(stored ?? null)) return null;
+  const { $node, ...others } = stored as Reference & Settings;
+  return isName($node) && Object.keys(others).length === 0 ? $node : null;
 }
 
 function itemsOf({ items = {}, maxItems, default: start }: Schema, stored: Plain | undefined): readonly Plain[] {
@@ -122,6 +133,7 @@ export function completeChange({ properties }: Schema, stored: Settings, changes
 /** As far as a drawing would suffer: what the server refuses beyond it, it replaces by the default when it renders. */
 function isOf(schema: Schema, value: Plain): boolean {
   const { type, enum: values, control, pattern, minimum, maximum, maxItems, items = {}, default: start } = schema;
+  if (control === "node") return value === null || referredIn(value) !== null;
   if (control === "group") return isGroup(value) && areOf(schema, value);
   if (control === "list") {
     const inside = itemsIn(value).slice(0, maxItems ?? MAX_ITEMS);

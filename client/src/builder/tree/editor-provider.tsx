@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { InspectorContext } from "../inspector/inspector";
 import { type Editor, EditorContext } from "./editor";
+import { NodeControl } from "./panel/node-control";
 import { RichControl } from "./panel/rich-control";
 
 /** Gives the parts below an editor, and their settings what they need of it. */
@@ -11,7 +12,7 @@ export function EditorProvider({ editor, children }: { readonly editor: Editor; 
       texts: registry.texts,
       globalFields: registry.globalFields,
       tags,
-      controls: { rich: RichControl, ...registry.controls },
+      controls: { rich: RichControl, node: NodeControl, ...registry.controls },
       t,
     }),
     [registry, tags, t],

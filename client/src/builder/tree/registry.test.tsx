@@ -19,6 +19,7 @@ test("an editor of other kinds is a registry and nothing more", () => {
       hard: false,
       ink: "",
       cover: { cloth: "linen", gilt: false },
+      next: null,
       ribbon: 3,
     },
     children: [],

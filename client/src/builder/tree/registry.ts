@@ -8,8 +8,10 @@ import type { Contrast } from "../inspector/contrast";
 import type { Finding } from "../inspector/findings";
 import type { Controls } from "../inspector/inspector";
 import { joinKinds, type KindDefinition, type KindIconProps, type KindLook, type KindRecord } from "../inspector/kinds";
+import { hasReferences, resolved, type Targets } from "../inspector/references";
 import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspector/schema";
 import type { Piece } from "./model/pieces";
+import { walk } from "./model/places";
 import type { Snapshot } from "./model/snapshot";
 import { levelOf, type Structure, wrapPath } from "./model/structure";
 import type { SectionSource } from "./sections/section-source";
@@ -74,6 +76,7 @@ export interface EditorRecord {
 /** A kind of root, such as a popup. Its texts are `<texts>.rootKinds.<name>`. */
 export interface RootKind extends RootRecord {
   readonly fields: readonly Field[];
+  readonly hasReferences: boolean;
 }
 
 /** A root as drawn; `kind` is undefined for a root without settings. */
@@ -174,7 +177,9 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
   const known = joinKinds(record.kinds, kinds, (level) => levelOf(record.structure, level) !== undefined);
   const tabs = new Set([...FIELD_TABS, ...(parts.panels ?? []).map(({ name }) => name)]);
   const globalFields = fieldsOf(record.globals);
-  const roots = record.roots.map((root): RootKind => ({ ...root, fields: fieldsOf(root.schema) }));
+  const roots = record.roots.map(
+    (root): RootKind => ({ ...root, fields: fieldsOf(root.schema), hasReferences: hasReferences(root.schema) }),
+  );
   const lost = [globalFields, ...[...known.values(), ...roots].map(({ fields }) => fields)]
     .flat()
     .find(({ tab }) => !tabs.has(tab));
@@ -194,16 +199,42 @@ export function newPiece({ name, level, schema }: Kind): Piece {
   return { level, kind: name, settings: startOf(schema), children: [] };
 }
 
-/** The settings to render: stored values, with defaults for missing or invalid ones. */
-export function drawnSettings(kind: Kind, stored: Settings): Settings {
-  return valuesOf(kind.schema, stored);
+/**
+ * The settings to render: stored values, with defaults for missing or invalid ones. A reference without an eligible
+ * target is null, also if the snapshot is not given.
+ */
+export function drawnSettings(kind: Kind, stored: Settings, snapshot?: Snapshot): Settings {
+  const settings = valuesOf(kind.schema, stored);
+  return kind.hasReferences ? resolved(kind.schema, settings, snapshot ? targetsOf(snapshot) : NO_TARGETS) : settings;
+}
+
+const NO_TARGETS: Targets = { nodes: new Map(), roots: new Map() };
+
+const targetsBySnapshot = new WeakMap<Snapshot, Targets>();
+
+/** The nodes and roots that references can lead to. */
+export function targetsOf(snapshot: Snapshot): Targets {
+  const known = targetsBySnapshot.get(snapshot);
+  if (known) return known;
+  const targets: Targets = {
+    nodes: new Map([...walk(snapshot)].map(({ branch }) => [branch.id, branch.kind])),
+    roots: new Map([...snapshot.rootSettings].map(([id, { kind }]) => [id, kind])),
+  };
+  targetsBySnapshot.set(snapshot, targets);
+  return targets;
 }
 
 /** A root with the settings to render. A root of an unknown kind has none. */
-export function drawnRoot(registry: EditorRegistry, { rootSettings }: Snapshot, id: string): DrawnRoot {
-  const root = rootSettings.get(id);
+export function drawnRoot(registry: EditorRegistry, snapshot: Snapshot, id: string): DrawnRoot {
+  const root = snapshot.rootSettings.get(id);
   const kind = registry.roots.get(root?.kind ?? "");
-  return { id, kind: kind?.name, settings: kind && root ? valuesOf(kind.schema, root.settings) : {} };
+  if (!kind || !root) return { id, kind: undefined, settings: {} };
+  const settings = valuesOf(kind.schema, root.settings);
+  return {
+    id,
+    kind: kind.name,
+    settings: kind.hasReferences ? resolved(kind.schema, settings, targetsOf(snapshot)) : settings,
+  };
 }
 
 /** The wrapper for nodes of a level, with `inside` in its innermost piece; undefined if the level needs no wrapper. */

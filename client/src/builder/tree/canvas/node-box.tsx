@@ -1,9 +1,10 @@
 import { useSelector } from "@xstate/react";
-import { memo, type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { useNode, useNodes } from "../../collab/store/use-store";
 import type { Settings } from "../../collab/values";
 import { type Editor, useEditor } from "../editor";
 import type { EditorContextValue } from "../machine/editor-machine";
+import type { Snapshot } from "../model/snapshot";
 import { type Axis, holdsLeaves, levelOf } from "../model/structure";
 import type { Branch } from "../model/tree";
 import { drawnSettings, type Kind } from "../registry";
@@ -54,7 +55,8 @@ function KnownBox({ branch, width, axis, kind, stored }: KnownProps) {
   const box = useRef<HTMLDivElement>(null);
   useDraggable(editor, box, id, axis, isStill || mark === "writing");
 
-  const settings = drawnSettings(kind, stored);
+  const snapshot = useReferenceSnapshot(editor, kind);
+  const settings = drawnSettings(kind, stored, snapshot);
   const widths =
     kind.inner?.(
       settings,
@@ -97,6 +99,15 @@ function KnownBox({ branch, width, axis, kind, stored }: KnownProps) {
     </div>
   );
 }
+
+/** The snapshot if the kind has references; the node renders again when it changes. */
+function useReferenceSnapshot({ store }: Editor, { hasReferences }: Kind): Snapshot | undefined {
+  return useSyncExternalStore(hasReferences ? store.subscribe : subscribeToNothing, () =>
+    hasReferences ? store.snapshot() : undefined,
+  );
+}
+
+const subscribeToNothing = () => () => undefined;
 
 /** Groups the rendered children by slot. */
 function bySlot(children: readonly Branch[], drawn: readonly ReactNode[]): ReadonlyMap<string, ReactNode[]> {

@@ -38,12 +38,13 @@ export function rootIn(text: string, editor: string, structure: Structure): Root
 
 function isRootPiece(value: unknown, structure: Structure): value is RootPiece {
   if (typeof value !== "object" || value === null) return false;
-  const { kind, settings, children }: Partial<Record<keyof RootPiece, unknown>> = value;
+  const { origin, kind, settings, children }: Partial<Record<keyof RootPiece, unknown>> = value;
   const hasKind = kind === undefined ? settings === undefined : isName(kind) && isGroup(settings as Plain);
   if (!hasKind || !Array.isArray(children)) return false;
-  return children.every(
+  const areHeld = children.every(
     (child: unknown) => isPiece(child, structure) && structure.root.holds.includes(child.level) && !child.slot,
   );
+  return areHeld && areDistinct(children as Piece[]) && (origin === undefined || isName(origin));
 }
 
 /** The parts in a clipboard text; undefined if the text has none, or parts of another editor. */
@@ -52,10 +53,18 @@ export function partsIn(text: string, editor: string, structure: Structure): rea
   try {
     const { editor: from, pieces }: { editor: unknown; pieces: unknown } = JSON.parse(text.slice(MARK.length));
     if (from !== editor || !Array.isArray(pieces) || pieces.length === 0) return undefined;
-    return pieces.every((piece) => isPiece(piece, structure)) ? pieces : undefined;
+    return pieces.every((piece) => isPiece(piece, structure)) && areDistinct(pieces) ? pieces : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether no two pieces have one origin, so that each gets an id of its own. */
+function areDistinct(pieces: readonly Piece[]): boolean {
+  const all = [...pieces];
+  for (const { children } of all) all.push(...children);
+  const origins = all.flatMap(({ origin }) => (origin === undefined ? [] : [origin]));
+  return new Set(origins).size === origins.length;
 }
 
 /** Whether a value is a part that the structure allows. The clipboard is untrusted. */
@@ -64,7 +73,8 @@ function isPiece(value: unknown, structure: Structure): value is Piece {
     [{ value }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (typeof next.value !== "object" || next.value === null) return false;
-    const { level, kind, settings, slot, children }: Partial<Record<keyof Piece, unknown>> = next.value;
+    const { origin, level, kind, settings, slot, children }: Partial<Record<keyof Piece, unknown>> = next.value;
+    if (origin !== undefined && !isName(origin)) return false;
     const holds = levelOf(structure, level)?.holds;
     if (!holds || typeof level !== "string" || next.holds?.includes(level) === false) return false;
     if (typeof kind !== "string" || typeof settings !== "object" || settings === null) return false;

@@ -2,28 +2,30 @@ import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { rootsIn } from "../../collab/maps";
 import { between, isOrder } from "../../collab/order";
-import { mergeSettings, type Settings, sharedSettings } from "../../collab/values";
+import { mergeSettings, type Settings, sharedSettings, withReferences } from "../../collab/values";
 import type { TreeEditing } from "../editing";
-import { type Piece, pieceOf, plant } from "../model/pieces";
+import { newIds, type Piece, pieceOf, plant } from "../model/pieces";
 import { extentOf, hasRoomFor } from "../model/places";
 import { type RootSettings, type Snapshot, snapshot } from "../model/snapshot";
 import { fieldOf } from "./settings";
 
 /** A root as plain values, without its name. */
 export interface RootPiece extends Partial<RootSettings> {
+  /** Id of the root it was made from. References to it lead to the new root. */
+  readonly origin?: string;
   readonly children: readonly Piece[];
 }
 
 /** A root as a piece; undefined if it does not exist. */
 export function rootPieceOf(doc: Y.Doc, now: Snapshot, id: string): RootPiece | undefined {
   const children = now.tree.get(id)?.map((branch) => pieceOf(doc, branch));
-  return children && { ...now.rootSettings.get(id), children };
+  return children && { origin: id, ...now.rootSettings.get(id), children };
 }
 
 /** Adds a root after all others. Returns its id; undefined if the document is full or read-only. */
 export function addRoot(
   { doc, history, structure, isViewed = false }: TreeEditing,
-  { kind, settings = {}, children }: RootPiece,
+  { origin, kind, settings = {}, children }: RootPiece,
 ): string | undefined {
   const now = snapshot(doc, structure);
   const count = children.reduce((total, child) => total + extentOf(child).count, 0);
@@ -31,16 +33,17 @@ export function addRoot(
   const orders = now.roots.map((id) => String(rootsIn(doc).get(id)?.get("order"))).filter(isOrder);
   return history.act(() => {
     const id = randomId();
+    const ids = new Map([...newIds(children), ...(origin === undefined ? [] : [[origin, id] as const])]);
     const root = new Y.Map<unknown>([["order", between(orders.at(-1) ?? null, null)]]);
     if (kind !== undefined) {
       root.set("kind", kind);
-      root.set("settings", sharedSettings(settings));
+      root.set("settings", sharedSettings(withReferences(settings, ids)));
     }
     rootsIn(doc).set(id, root);
     let order: string | null = null;
     for (const child of children) {
       order = between(order, null);
-      plant(doc, child, [id, order, id]);
+      plant(doc, child, [id, order, id], ids);
     }
     return id;
   });

@@ -4,11 +4,13 @@ import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
 import { between } from "../../collab/order";
-import { plain, type Settings, sharedSettings } from "../../collab/values";
+import { plain, type Settings, sharedSettings, withReferences } from "../../collab/values";
 import type { At } from "./records";
 import type { Branch } from "./tree";
 
 export interface Piece {
+  /** Id of the node it was made from. References to it lead to the planted node. */
+  readonly origin?: string;
   readonly level: string;
   readonly kind: string;
   readonly settings: Settings;
@@ -32,6 +34,7 @@ export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
     const condition = node?.get("condition");
     const inside: Piece[] = [];
     next.into.push({
+      origin: id,
       level,
       kind,
       settings: node ? (plain(settingsOf(node)) as Settings) : {},
@@ -46,9 +49,21 @@ export function pieceOf(doc: Y.Doc, branch: Branch): Piece {
   return top[0] as Piece;
 }
 
+/** New ids of the nodes that these pieces were made from. */
+export function newIds(pieces: readonly Piece[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const waiting = [...pieces];
+  for (const { origin, children } of waiting) {
+    if (origin !== undefined) ids.set(origin, randomId());
+    waiting.push(...children);
+  }
+  return ids;
+}
+
 /** Inserts a piece under new ids, within the caller's transaction. Returns the id of its top node. */
-export function plant(doc: Y.Doc, piece: Piece, at: At): string {
-  const top = randomId();
+export function plant(doc: Y.Doc, piece: Piece, at: At, ids: ReadonlyMap<string, string> = newIds([piece])): string {
+  const idOf = ({ origin }: Piece) => (origin === undefined ? undefined : ids.get(origin)) ?? randomId();
+  const top = idOf(piece);
   const waiting: { readonly id: string; readonly piece: Piece; readonly at: At }[] = [{ id: top, piece, at }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { id, piece: own } = next;
@@ -56,7 +71,7 @@ export function plant(doc: Y.Doc, piece: Piece, at: At): string {
       ["level", own.level],
       ["kind", own.kind],
       ["at", next.at],
-      ["settings", sharedSettings(own.settings)],
+      ["settings", sharedSettings(withReferences(own.settings, ids))],
     ]);
     if (own.condition !== undefined) node.set("condition", own.condition);
     if (own.locked) node.set("locked", true);
@@ -65,7 +80,7 @@ export function plant(doc: Y.Doc, piece: Piece, at: At): string {
     const inside = own.children.map((child) => {
       order = between(order, null);
       const place: At = child.slot ? [id, order, at[2], child.slot] : [id, order, at[2]];
-      return { id: randomId(), piece: child, at: place };
+      return { id: idOf(child), piece: child, at: place };
     });
     waiting.push(...inside.reverse());
   }

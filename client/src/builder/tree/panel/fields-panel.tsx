@@ -48,7 +48,7 @@ export function FieldsPanel({ target, tab }: PanelProps & { readonly tab: string
     );
   }
   const { id, kind } = target;
-  const settings = drawnSettings(kind, node?.settings ?? {});
+  const settings = drawnSettings(kind, node?.settings ?? {}, snapshot);
   return (
     <Fields
       fields={kind.fields}

@@ -44,10 +44,10 @@ describe("a root with a kind", () => {
     expect(drawn(one, popup)).toEqual({
       id: popup,
       kind: "popup",
-      settings: { trigger: "load", delay: 9, width: 200 },
+      settings: { trigger: "load", delay: 9, first: null, width: 200 },
     });
     expect(updateRoot(one, popup, { delay: 70, width: 250 })).toBe(true);
-    expect(drawn(one, popup).settings).toEqual({ trigger: "load", delay: 5, width: 250 });
+    expect(drawn(one, popup).settings).toEqual({ trigger: "load", delay: 5, first: null, width: 250 });
     expect(drawn(one, "body")).toEqual({ id: "body", kind: undefined, settings: {} });
     expect(updateRoot(one, "body", { delay: 1 })).toBe(false);
     expect(updateRoot({ ...one, isViewed: true }, popup, { delay: 1 })).toBe(false);
@@ -63,9 +63,9 @@ describe("a root with a kind", () => {
     updateRoot(other, popup, { trigger: "leave" });
     exchange(one, other);
 
-    expect(drawn(one, popup).settings).toEqual({ trigger: "leave", delay: 9, width: 250 });
+    expect(drawn(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 250 });
     one.history.undo();
-    expect(drawn(one, popup).settings).toEqual({ trigger: "leave", delay: 9, width: 200 });
+    expect(drawn(one, popup).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
   });
 
   test("is duplicated, copied as text and pasted with its settings and nodes, without its name", () => {
@@ -119,8 +119,8 @@ describe("a root with a kind", () => {
     updateRoot(other, kept, { trigger: "leave" });
     exchange(one, other);
 
-    expect(drawn(one, kept).settings).toEqual({ trigger: "leave", delay: 9, width: 200 });
-    expect(drawn(one, removed).settings).toEqual({ trigger: "load", delay: 9, width: 200 });
+    expect(drawn(one, kept).settings).toEqual({ trigger: "leave", delay: 9, first: null, width: 200 });
+    expect(drawn(one, removed).settings).toEqual({ trigger: "load", delay: 9, first: null, width: 200 });
     expect(updateRoot(one, removed, { delay: 2 })).toBe(true);
     expect(plain(rootsIn(one.doc).get(removed)?.get("settings"))).toEqual({ delay: 2 });
   });

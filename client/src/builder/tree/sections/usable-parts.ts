@@ -1,4 +1,4 @@
-import { itemIds } from "../../collab/names";
+import { itemIds } from "../../collab/items";
 import type { Editor } from "../editor";
 import type { Piece } from "../model/pieces";
 import { levelOf, type Structure } from "../model/structure";

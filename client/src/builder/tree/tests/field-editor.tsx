@@ -29,7 +29,18 @@ const RECORD: EditorRecord = {
             default: {},
             control: "list",
             tab: "settings",
-            items: { type: "object", properties: { label: LABEL } },
+            items: {
+              type: "object",
+              properties: {
+                label: LABEL,
+                goTo: {
+                  default: null,
+                  control: "node",
+                  tab: "settings",
+                  targets: { kinds: ["choice", "text"], roots: [] },
+                },
+              },
+            },
           },
         },
       },

@@ -27,6 +27,7 @@ export const TINY_RECORD: EditorRecord = {
             tab: "settings",
             visibleWhen: { trigger: ["load"] },
           },
+          first: { default: null, control: "node", tab: "settings", targets: { kinds: ["book"], roots: [] } },
           width: { type: "integer", default: 200, minimum: 100, maximum: 400, control: "pixels", tab: "look" },
         },
       },
@@ -45,6 +46,12 @@ export const TINY_RECORD: EditorRecord = {
           title: { type: "string", default: "Untitled", control: "line", tab: "settings", tags: true },
           pages: { type: "integer", default: 100, minimum: 1, maximum: 999, control: "pixels", tab: "settings" },
           hard: { type: "boolean", default: false, control: "switch", tab: "look" },
+          next: {
+            default: null,
+            control: "node",
+            tab: "settings",
+            targets: { kinds: ["book"], roots: ["popup"] },
+          },
           ink: { type: "string", default: "", control: "colour", tab: "look", inherits: "wood" },
           cover: {
             type: "object",

@@ -1,4 +1,5 @@
 /** The parts of the kernel's screen over the tiny editor, and a document to begin with. */
+import { MantineProvider } from "@mantine/core";
 import { render } from "@testing-library/react";
 import { useActorRef } from "@xstate/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -95,9 +96,11 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
 export function show(editing: TreeEditing, children: ReactNode, registry: EditorRegistry = TINY): Told {
   const told: Told = { editor: undefined, said: [], gated: [], saves: 0 };
   render(
-    <Screen editing={editing} told={told} registry={registry}>
-      {children}
-    </Screen>,
+    <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
+      <Screen editing={editing} told={told} registry={registry}>
+        {children}
+      </Screen>
+    </MantineProvider>,
   );
   return told;
 }

@@ -1,3 +1,4 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -18,13 +19,15 @@ import { BrandContext } from "../mail/brand";
 import { EMAIL } from "../registry";
 import { RICH } from "../rich";
 import { useNodeFindings } from "../use-node-findings";
-import { useRested } from "../use-rested";
 import { BlockedEditor } from "./blocked-editor";
 import { MailHead } from "./mail-head";
 import { MailLine } from "./mail-line";
 
 const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
 const VARIANTS = { least: FEWEST_VARIANTS, most: MOST_VARIANTS } as const;
+
+/** Milliseconds without an edit before the server checks the email again. */
+const REST_MS = 1500;
 
 interface Props {
   readonly campaign: Campaign | AbTest;
@@ -61,7 +64,8 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const { root, used } = screen;
   const { areVariants, variantId } = variantIn(campaign, root);
   const { revision } = used;
-  const findings = useNodeFindings(campaign, useRested(revision));
+  const [rested] = useDebouncedValue(revision, REST_MS);
+  const findings = useNodeFindings(campaign, rested);
   const close = () => setOpened(undefined);
   function open(what: "preview" | "test"): void {
     used.saveNow();
@@ -75,7 +79,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
         head={
           <MailHead campaign={campaign} screen={screen} onPreview={() => open("preview")} onTest={() => open("test")} />
         }
-        above={<MailLine campaign={campaign} variantId={variantId} revision={revision} />}
+        above={<MailLine campaign={campaign} variantId={variantId} revision={rested} />}
         roots={areVariants ? VARIANTS : undefined}
         signOf={letterOf}
         blocked={(why, hasUnsaved) => <BlockedEditor why={why} campaign={campaign} hasUnsaved={hasUnsaved} />}

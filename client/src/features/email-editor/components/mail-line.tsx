@@ -1,13 +1,10 @@
 import { Group } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { Link } from "react-router";
 import { type Campaign, composerPath, useMailSize } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./mail-line.module.css";
 import { Readiness } from "./readiness";
 
-/** Milliseconds without an edit before the size is measured again. */
-const REST_MS = 1500;
 /** As Gmail counts them. */
 const KILOBYTE = 1024;
 
@@ -15,14 +12,14 @@ interface Props {
   readonly campaign: Campaign;
   /** Of an A/B test: the variant that is shown. */
   readonly variantId: string | undefined;
+  /** Revision of the document for which size and readiness are shown. */
   readonly revision: number;
 }
 
 /** What stands before the mail in the inbox, how large the mail is, who gets it, and what holds it back. */
 export function MailLine({ campaign, variantId, revision }: Props) {
   const { t } = useTranslation();
-  const [rested] = useDebouncedValue(revision, REST_MS);
-  const size = useMailSize(campaign, String(rested), variantId).data;
+  const size = useMailSize(campaign, String(revision), variantId).data;
   const { subject, preheader } = campaign;
   const to = composerPath(campaign);
   const most = size ? Math.round(size.limit / KILOBYTE) : 0;
@@ -56,7 +53,7 @@ export function MailLine({ campaign, variantId, revision }: Props) {
             {isOver ? `. ${t("editor.line.sizeOver", { most })}` : ""}
           </p>
         ) : null}
-        <Readiness campaign={campaign} revision={rested} />
+        <Readiness campaign={campaign} revision={revision} />
       </Group>
     </div>
   );
