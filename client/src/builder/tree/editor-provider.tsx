@@ -1,8 +1,19 @@
-import { type ReactNode, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import type { ControlProps } from "../inspector/controls/control-props";
 import { InspectorContext } from "../inspector/inspector";
 import { type Editor, EditorContext } from "./editor";
-import { NodeControl } from "./panel/node-control";
 import { RichControl } from "./panel/rich-control";
+
+// Its list of options would add 25 kB to the editor's first load.
+const NodeSelect = lazy(async () => ({ default: (await import("./panel/node-control")).NodeControl }));
+
+function NodeControl(props: ControlProps) {
+  return (
+    <Suspense fallback={null}>
+      <NodeSelect {...props} />
+    </Suspense>
+  );
+}
 
 /** Gives the parts below an editor, and their settings what they need of it. */
 export function EditorProvider({ editor, children }: { readonly editor: Editor; readonly children: ReactNode }) {

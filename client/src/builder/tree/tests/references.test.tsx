@@ -153,7 +153,7 @@ test("a target is chosen from those that are eligible, by searching; a finding s
   );
   const [atlas, bestiary] = [idOf(one, "Atlas"), idOf(one, "Bestiary")];
   act(() => editor && select(editor, atlas));
-  const field = screen.getByRole("combobox", { name: "tiny.fields.next" });
+  const field = await screen.findByRole("combobox", { name: "tiny.fields.next" }, { timeout: 10_000 });
   const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 
   fireEvent.click(field);
