@@ -29,6 +29,7 @@ beforeEach(() => {
 /** A tab that opens a screen which fails with `error`; a new one for each call, as after a reload. */
 async function openFailing(error: Error) {
   vi.resetModules();
+  (await import("../call-patterns")).nameCallPatterns();
   const { RouteFailure } = await import("./route-failure");
   const router = createMemoryRouter(
     [
