@@ -18,7 +18,7 @@ MOST_STRUCTS: Final = 30_000
 # A client sends a state vector when it joins. An author takes about seven bytes, so 18,000 browser tabs fit.
 MAX_STATE_VECTOR_BYTES: Final = 128 * 1024
 LONGEST_KEY: Final = 256
-# Commands in one change made on the server: each reads the tree anew, while the document is locked.
+# Commands in one change made on the server: each reads the tree again while the document is locked.
 MAX_DRAFT_COMMANDS: Final = 200
 MAX_ROOT_NAME_LENGTH: Final = 60
 # A name, a colour and two positions: some hundred bytes, sent to everyone in the document.

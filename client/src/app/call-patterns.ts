@@ -4,7 +4,7 @@ const PATTERNS: CallPatterns = {
   publicCalls: [
     /^(?:GET|POST) captcha$/,
     /^POST (?:signin|signin-token|signin-jwt|register|forget-password|reset-password)$/,
-    // The link of a sender is mailed to somebody who need not have an account.
+    // Senders may verify their address without an account.
     /^POST (?:users\/validate|senders\/validate(?:\/check)?)$/,
     /^POST ping$/,
     /^GET (?:version|client|companies\/registration-questions)$/,

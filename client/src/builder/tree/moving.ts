@@ -15,7 +15,7 @@ export interface InHand {
   readonly piece?: Piece | undefined;
 }
 
-/** The shapes of what is in the hand; undefined if a node is gone. */
+/** The shapes of the lifted nodes; undefined if a node is gone. */
 function shapesOf({ store }: Editor, { ids = [], piece }: InHand): Shapes | undefined {
   if (piece) return piece;
   const found = ids.flatMap((id) => find(store.snapshot(), id)?.branch ?? []);
@@ -38,7 +38,7 @@ function openPlaces(editor: Editor, shapes: Shapes): readonly Place[] {
   return everyPlace(shown(editor), shapes, (id) => store.node(id)?.isLocked ?? false);
 }
 
-/** The name of what is in the hand. */
+/** The name of the lifted nodes. */
 export function nameInHand(editor: Editor, { ids = [], piece }: InHand): string {
   return piece ? editor.t(composedKey(`${editor.registry.texts}.kinds.${piece.kind}.name`)) : namesOf(editor, ids);
 }

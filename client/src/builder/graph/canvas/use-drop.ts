@@ -30,7 +30,7 @@ export function useDrop(editor: GraphEditor, canvas: RefObject<HTMLElement | nul
 const WIDTH = 224;
 const HEIGHT = 56;
 
-/** The position of a node whose centre is here. */
+/** The position of a node with this centre. */
 function centred([x, y]: At): At {
   return [x - WIDTH / 2, y - HEIGHT / 2];
 }

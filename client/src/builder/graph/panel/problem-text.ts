@@ -1,7 +1,7 @@
 import { type GraphEditor, portName } from "../editor";
 import type { Finding } from "../model/findings";
 
-/** What is wrong at a node, and what to do. */
+/** Describes a problem of a node and its fix. */
 export function problemText(editor: GraphEditor, { node, port, problem }: Finding): string {
   return port === undefined
     ? editor.t(`graph.findings.${problem}`)

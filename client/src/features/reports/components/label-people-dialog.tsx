@@ -62,7 +62,7 @@ export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Pr
             data={[...names]}
             {...form.choice("name")}
             maxLength={NAME_LENGTH}
-            // It stands over the buttons: not before somebody types.
+            // It covers the buttons, so it opens only once the user types.
             openOnFocus={false}
             description={t(isKnown ? "reports.label.known" : "reports.label.help")}
             data-autofocus
