@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
+import { useSizeNotice } from "../../collab/size/use-size-notice";
 import { useSnapshot } from "../../collab/store/use-store";
 import { type Plain, same } from "../../collab/values";
 import type { TagOffer } from "../../inspector/inspector";
@@ -49,6 +50,8 @@ export function useGraphScreen(options: GraphScreenOptions): GraphScreenState {
   const { structure } = registry;
   const store = useMemo(() => graphStore(doc, structure), [doc, structure]);
   useFollowedStore(store, actor);
+  const isDrawn = useCallback((id: string) => store.snapshot().nodes.has(id), [store]);
+  useSizeNotice({ doc, maxBytes: structure.limits.sizeBytes, isDrawn, isViewed });
 
   const editor = useMemo(
     (): GraphEditor => ({
