@@ -13,6 +13,7 @@ from server.documents.kinds.registry import Editor
 from server.documents.maps import NODES, ROOTS, SETTINGS
 from server.documents.pieces import Piece, merge_settings, plant
 from server.documents.places import Found, Outline, Place
+from server.documents.snapshot import ORDER, ids_in_order
 from server.documents.structure import Structure
 from server.documents.tree import REMOVED, Tree
 
@@ -135,9 +136,13 @@ class Draft:
                 raise ChangeNotAllowed(payload={"reason": "position"})
             waiting += one.children
 
-    def _slots_of(self, piece: Piece) -> list[Any]:
+    def _slots_of(self, piece: Piece) -> list[str]:
         setting = self._structure.slots.get(piece.kind)
-        return [""] if setting is None else [item.get("id") for item in piece.settings.get(setting, ())]
+        if setting is None:
+            return [""]
+        items = piece.settings.get(setting)
+        items = items if isinstance(items, Mapping) else {}
+        return ids_in_order({key: item.get(ORDER) for key, item in items.items() if isinstance(item, Mapping)})
 
 
 def draft_update(whole: bytes, editor: Editor, change: Callable[[Draft], object]) -> bytes | None:

@@ -46,7 +46,7 @@ def _read_reference(stored: Any) -> str | None:
     return key
 
 
-# The id of a node or root. `references.read` resolves it.
+# The id of a node or root. `references.resolve` reads it.
 Reference = Annotated[str | None, BeforeValidator(_read_reference)]
 Rich = Annotated[dict[str, Any], AfterValidator(_is_rich)]
 Number = Annotated[int, BeforeValidator(_no_truth)]

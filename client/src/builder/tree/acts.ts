@@ -11,7 +11,7 @@ import { remove } from "./commands/remove";
 import { type Drop, dropAt } from "./drag/drop-place";
 import { type Editor, shown } from "./editor";
 import { isLocked } from "./locks";
-import { type Piece, pieceOf } from "./model/pieces";
+import { newIds, type Piece, pieceOf } from "./model/pieces";
 import { extentOf, type Found, find, fits, hasRoomFor, type Place, placeOf, siblingsIn } from "./model/places";
 import { type Snapshot, snapshot as snapshotOf } from "./model/snapshot";
 import { wrapPath } from "./model/structure";
@@ -55,22 +55,27 @@ export function putAll(
   drop = pieces[0] && placeAfterSelected(editor, pieces[0]),
 ): readonly string[] {
   const { editing, registry, t } = editor;
-  const planned = pieces.map((piece, index) => plannedFor(editor, piece, drop, index));
+  const planned = plannedFor(editor, pieces, drop);
   const known = planned.filter((each) => each !== undefined);
   if (known.length === 0 || known.length < planned.length) {
     editor.say(t("tree.say.nowhere"));
     return [];
   }
   const wholes = known.map(({ piece, isWrapped }) => (isWrapped ? wrapAround(registry, piece.level, [piece]) : piece));
+  if (wholes.includes(undefined)) {
+    editor.say(t("tree.say.nowhere"));
+    return [];
+  }
   const count = wholes.reduce((sum, whole) => sum + (whole ? extentOf(whole).count : 0), 0);
   if (!hasRoomFor(editor.store.snapshot(), count)) {
     toast("warning", t("tree.say.full"));
     return [];
   }
+  const idsByOrigin = newIds(pieces);
   const ids = editing.history.act(() =>
     known.flatMap(({ piece, place, isWrapped }, index) => {
       const whole = wholes[index];
-      const outer = whole && insert(editing, whole, place);
+      const outer = whole && insert(editing, whole, place, idsByOrigin);
       const depth = isWrapped ? wrapPath(editing.structure, piece.level).length : 0;
       return innermostIn(editor, outer, depth) ?? [];
     }),
@@ -80,16 +85,19 @@ export function putAll(
   return ids;
 }
 
-/** Where the piece at this index goes, of several that start at a position. */
-function plannedFor(editor: Editor, piece: Piece, first: Drop | undefined, index: number) {
+/** Where pieces go that start at a position: one after the other, or at the end of the root where one does not fit. */
+function plannedFor(editor: Editor, pieces: readonly Piece[], first: Drop | undefined) {
   const snapshot = shown(editor);
   const [root] = snapshot.roots;
-  if (!first || root === undefined) return undefined;
-  if (index === 0) return { piece, ...first };
-  const drop =
-    dropAt(snapshot, piece, { ...first.place, index: first.place.index + index }) ??
-    dropAt(snapshot, piece, { parent: root, index: Number.MAX_SAFE_INTEGER });
-  return drop && { piece, ...drop };
+  let count = 0;
+  return pieces.map((piece, index) => {
+    if (!first || root === undefined) return undefined;
+    const beside = dropAt(snapshot, piece, { ...first.place, index: first.place.index + count });
+    if (beside) count += 1;
+    const end = index > 0 ? dropAt(snapshot, piece, { parent: root, index: Number.MAX_SAFE_INTEGER }) : undefined;
+    const drop = beside ?? end;
+    return drop && { piece, ...drop };
+  });
 }
 
 /** Id of the node `depth` levels below a node inserted just now, in which every level has a single child. */
@@ -246,9 +254,10 @@ export function copyOf(editor: Editor, ids: readonly string[]): void {
   }
   const keyOf = ({ parent, branch }: Found) => `${parent} ${branch.slot}`;
   const last = new Map(found.map((each) => [keyOf(each), each.branch.id]));
+  const idsByOrigin = newIds(found.map(({ branch }) => pieceOf(editing.doc, branch)));
   const copies = editing.history.act(() =>
     found.flatMap((each) => {
-      const copy = duplicate(editing, each.branch.id, last.get(keyOf(each)));
+      const copy = duplicate(editing, each.branch.id, { after: last.get(keyOf(each)), ids: idsByOrigin });
       if (copy !== undefined) last.set(keyOf(each), copy);
       return copy ?? [];
     }),

@@ -131,7 +131,7 @@ export function selectAll(editor: Editor): void {
   if (primary !== undefined) selectSeveral(editor, ids, { primary, anchor: primary });
 }
 
-/** Selects nodes and announces them. */
+/** Selects nodes, shows their root and announces them. The primary node is never inside another selected one. */
 export function selectSeveral(
   editor: Editor,
   ids: readonly string[],
@@ -141,7 +141,10 @@ export function selectSeveral(
     select(editor, primary);
     return;
   }
-  editor.actor.send({ type: "selectSeveral", ids, primary, anchor });
+  const found = find(editor.store.snapshot(), primary);
+  if (found && found.root !== shownRoot(editor)) editor.actor.send({ type: "show", root: found.root });
+  const above = pathOf(editor.store.snapshot(), primary).find(({ branch }) => ids.includes(branch.id));
+  editor.actor.send({ type: "selectSeveral", ids, primary: above?.branch.id ?? primary, anchor });
   editor.say(editor.t("tree.say.severalSelected", { count: ids.length }));
 }
 

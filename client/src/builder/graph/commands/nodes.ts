@@ -1,6 +1,8 @@
 /** Commands on nodes. Each is one undo step, and none changes a read-only document. */
+
 import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
+import { fieldOf } from "../../collab/field-of";
 import { nodesIn, settingsOf } from "../../collab/maps";
 import { mergeSettings, type Settings, sharedSettings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
@@ -87,7 +89,7 @@ export function updateNode(editing: GraphEditing, id: string, changes: Settings)
     () => {
       mergeSettings(settingsOf(node), changes);
     },
-    [id, ...Object.keys(changes)].join(" "),
+    fieldOf(id, changes),
   );
   return true;
 }

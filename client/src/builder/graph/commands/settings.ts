@@ -1,3 +1,4 @@
+import { fieldOf } from "../../collab/field-of";
 import { globalsIn, nodesIn } from "../../collab/maps";
 import { mergeSettings, type Settings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
@@ -6,7 +7,7 @@ import { graphSnapshot } from "../model/snapshot";
 /** Changes document-wide settings; the others stay. Quick changes of the same settings are one undo step. */
 export function updateGlobals({ doc, history, isViewed = false }: GraphEditing, changes: Settings): void {
   if (isViewed) return;
-  history.act(() => mergeSettings(globalsIn(doc), changes), ["", ...Object.keys(changes)].join(" "));
+  history.act(() => mergeSettings(globalsIn(doc), changes), fieldOf("", changes));
 }
 
 /** Sets the condition of a drawn node; null removes it. Returns false if the node is gone or the document read-only. */

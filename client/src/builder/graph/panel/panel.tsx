@@ -9,7 +9,7 @@ import type { Plain, Settings as Values } from "../../collab/values";
 import { WhoTab } from "../../inspector/conditions/who-tab";
 import classes from "../../inspector/controls/panel.module.css";
 import { Fields } from "../../inspector/fields";
-import { type Field, valuesOf } from "../../inspector/schema";
+import { completeChange, type Field, valuesOf } from "../../inspector/schema";
 import { updateNode } from "../commands/nodes";
 import { setCondition, updateGlobals } from "../commands/settings";
 import { kindName, useGraphEditor } from "../editor";
@@ -71,7 +71,9 @@ function DocumentPanel() {
           fields={registry.globalFields}
           settings={globals}
           globals={globals}
-          onChange={(name, value) => updateGlobals(editing, { [name]: value })}
+          onChange={(name, value) =>
+            updateGlobals(editing, completeChange(registry.globals, stored, { [name]: value }))
+          }
         />
       ) : null}
       <FindingsList />
@@ -104,7 +106,9 @@ function NodePanel({ id }: { readonly id: string }) {
           fields={kind.fields}
           settings={valuesOf(kind.schema, node.settings)}
           globals={valuesOf(registry.globals, globals)}
-          onChange={(name, value) => updateNode(editing, id, { [name]: value })}
+          onChange={(name, value) =>
+            updateNode(editing, id, completeChange(kind.schema, node.settings, { [name]: value }))
+          }
         />
       ) : null}
       {levelOf(registry.structure, kind.level)?.hasConditions ? (

@@ -1,5 +1,6 @@
 import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
+import { fieldOf } from "../../collab/field-of";
 import { rootsIn } from "../../collab/maps";
 import { between, isOrder } from "../../collab/order";
 import { mergeSettings, type Settings, sharedSettings, withReferences } from "../../collab/values";
@@ -7,7 +8,6 @@ import type { TreeEditing } from "../editing";
 import { newIds, type Piece, pieceOf, plant } from "../model/pieces";
 import { extentOf, hasRoomFor } from "../model/places";
 import { type RootSettings, type Snapshot, snapshot } from "../model/snapshot";
-import { fieldOf } from "./settings";
 
 /** A root as plain values, without its name. */
 export interface RootPiece extends Partial<RootSettings> {

@@ -1,5 +1,6 @@
+import { fieldOf } from "../../collab/field-of";
 import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
-import { isGroup, mergeSettings, type Settings } from "../../collab/values";
+import { mergeSettings, type Settings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
 import { snapshot } from "../model/snapshot";
@@ -30,15 +31,4 @@ export function updateSettingsOfAll(editing: TreeEditing, changes: ReadonlyMap<s
 export function updateGlobals({ doc, history, isViewed = false }: TreeEditing, changes: Settings): void {
   if (isViewed) return;
   history.act(() => mergeSettings(globalsIn(doc), changes), fieldOf("", changes));
-}
-
-/** Names what is changed: edits of the same parts in a row are one step of undo. */
-export function fieldOf(id: string, changes: Settings): string {
-  return [id, ...pathsIn(changes)].join(" ");
-}
-
-function pathsIn(changes: Settings): readonly string[] {
-  return Object.entries(changes).flatMap(([name, value]) =>
-    isGroup(value) ? pathsIn(value).map((path) => `${name}.${path}`) : [name],
-  );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useNodes } from "../../collab/store/use-store";
+import { useNodes, useSnapshot } from "../../collab/store/use-store";
 import { type Settings, same } from "../../collab/values";
 import { Fields } from "../../inspector/fields";
 import type { Field } from "../../inspector/schema";
@@ -14,14 +14,18 @@ interface Props {
   readonly globals: Settings;
 }
 
-/** The settings of several nodes of one kind. Text that is edited on the canvas is not among them. */
+/**
+ * The settings of several nodes of one kind, without text edited on the canvas, and without lists: their items have
+ * ids of their own in each node.
+ */
 export function FieldsOfSeveral({ ids, kind, tab, globals }: Props) {
   const editor = useEditor();
   const identified = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const nodes = useNodes(editor.store, identified);
-  const all = nodes.map((node) => drawnSettings(kind, node?.settings ?? {}));
+  const snapshot = useSnapshot(editor.store);
+  const all = nodes.map((node) => drawnSettings(kind, node?.settings ?? {}, snapshot));
   const settings = all[0] ?? {};
-  const fields = kind.fields.filter(({ control }) => control !== "rich");
+  const fields = kind.fields.filter(isShared);
   return (
     <Fields
       fields={fields}
@@ -32,6 +36,11 @@ export function FieldsOfSeveral({ ids, kind, tab, globals }: Props) {
       onChange={changeOfAll(editor, ids)}
     />
   );
+}
+
+/** Whether a setting can be changed in several nodes at a time. */
+function isShared({ control, inside }: Field): boolean {
+  return control !== "rich" && control !== "list" && inside.every(isShared);
 }
 
 function differing(fields: readonly Field[], all: readonly Settings[]): ReadonlySet<string> {

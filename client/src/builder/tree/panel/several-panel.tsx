@@ -1,7 +1,9 @@
+import { IconLock } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useNodes, useSnapshot } from "../../collab/store/use-store";
 import classes from "../../inspector/controls/panel.module.css";
 import { useEditor } from "../editor";
+import { FindingsList } from "../findings/findings-parts";
 import { isLocked } from "../locks";
 import { More } from "./more";
 import { PanelFrame } from "./panel-frame";
@@ -24,16 +26,26 @@ export function SeveralPanel({ ids }: { readonly ids: readonly string[] }) {
           {more}
         </header>
         <p className={classes.note}>{t("tree.panel.severalKinds", { count: ids.length })}</p>
+        <FindingsList ids={ids} />
       </>
     );
   }
+  const isDisabled = ids.some((id) => isLocked(editing, snapshot, id));
   return (
     <PanelFrame
       title={title}
       icon={<kind.icon size={16} stroke={1.7} />}
       targets={[{ type: "nodes", ids, kind }]}
-      isDisabled={ids.some((id) => isLocked(editing, snapshot, id))}
+      isDisabled={isDisabled}
       more={more}
-    />
+    >
+      <FindingsList ids={ids} />
+      {isDisabled && !editing.isViewed ? (
+        <div className={classes.locked} role="status">
+          <IconLock size={16} stroke={1.7} aria-hidden="true" />
+          {t("tree.say.oneIsLocked")}
+        </div>
+      ) : null}
+    </PanelFrame>
   );
 }
