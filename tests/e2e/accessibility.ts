@@ -54,8 +54,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNone(page, { runOnly: RULES });
 }
 
-/** The same of a mail, which is no page: it stands within one, which has landmarks and a heading of its own. */
-export async function expectAccessibleMail(page: Page): Promise<void> {
+/** The same without the rules for whole pages: of an email, or of a menu over a page. */
+export async function expectAccessiblePart(page: Page): Promise<void> {
   await expectNone(page, { runOnly: STANDARD });
 }
 

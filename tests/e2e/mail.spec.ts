@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, test as base, expect, type Page } from "@playwright/test";
 import { doIUseEmail } from "doiuse-email";
-import { expectAccessibleMail, expectContrast } from "./accessibility.ts";
+import { expectAccessiblePart, expectContrast } from "./accessibility.ts";
 import { launch } from "./chromium.ts";
 import { PROVE } from "./landing-list.ts";
 
@@ -160,7 +160,7 @@ test("every kind is accessible and fits: wide, on a phone, and in the dark", asy
     const page = await look(name);
     expect(await overflow(page)).toBe(0);
     expect(await ground(page, ".canvas")).toBeGreaterThan(0.95);
-    await expectAccessibleMail(page);
+    await expectAccessiblePart(page);
 
     await page.setViewportSize(PHONE);
     expect(await overflow(page)).toBe(0);

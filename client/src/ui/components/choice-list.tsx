@@ -32,7 +32,7 @@ export function ChoiceList<Value extends string>(props: Props<Value>) {
             key={option.value}
             name={name}
             value={option.value}
-            classNames={{ root: classes.option ?? "" }}
+            classNames={{ root: classes.option ?? "", inner: classes.mark ?? "" }}
             mod={{ look }}
             label={option.label}
             description={option.help}

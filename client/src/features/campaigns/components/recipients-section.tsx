@@ -1,4 +1,4 @@
-import { Box, Fieldset, Group, NativeSelect, Radio, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Fieldset, Group, NativeSelect, Radio, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -52,8 +52,7 @@ export function RecipientsSection({ composer, count }: Props) {
       }
     >
       <EditedField composer={composer} field="recipients">
-        <Fieldset variant="unstyled">
-          <VisuallyHidden component="legend">{t("campaigns.whoGets")}</VisuallyHidden>
+        <Fieldset variant="unstyled" legend={t("campaigns.whoGets")}>
           <Group gap="8px 24px">
             <Radio
               label={t("campaigns.everyone")}

@@ -25,7 +25,8 @@ export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }
         data-part="value"
         aria-label={t("words.segment")}
         error={wrongPart === "value"}
-        aria-describedby={describedBy}
+        // Mantine replaces `aria-describedby` by its own.
+        aria-errormessage={describedBy}
         value={leaf.segmentId ?? ""}
         onChange={({ currentTarget }) =>
           onChange({ ...leaf, segmentId: currentTarget.value ? Number(currentTarget.value) : null })

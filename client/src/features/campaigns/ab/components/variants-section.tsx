@@ -94,7 +94,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                 // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
                 key={index}
                 value={String(index)}
-                className={classes.tab ?? ""}
+                classNames={{ tab: classes.tab ?? "", tabLabel: classes.label ?? "" }}
                 data-faulty={composer.fault?.variant === index || undefined}
                 rightSection={
                   <Text span size="xs" c="dimmed" className="figures">
