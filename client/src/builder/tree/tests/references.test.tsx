@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { nodesIn, settingsOf } from "../../collab/maps";
 import { plain, type Settings } from "../../collab/values";
+import { copyOf, pasteText } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { copied, partsIn } from "../commands/clipboard";
 import { duplicate } from "../commands/duplicate";
@@ -72,6 +73,24 @@ test("a duplicate leads to its own copies, and to what lies outside of it", () =
   expect(drawnIn(one, first?.id ?? "").next).toBe(second?.id);
   expect(drawnIn(one, second?.id ?? "").next).toBe(idOf(one, "c"));
   expect(drawnIn(one, idOf(one, "a")).next).toBe(idOf(one, "b"));
+});
+
+test("nodes that are copied or pasted together lead to each other's copies", () => {
+  const one = linked();
+  const { editor } = show(one, <Canvas root="body" view={DESKTOP} beside={{ others: [], comments: new Map() }} />);
+  if (!editor) throw new Error("no editor");
+  const [a, b] = [idOf(one, "a"), idOf(one, "b")];
+  const pasted = copied(one, "tiny", [a, b]) ?? "";
+
+  act(() => copyOf(editor, [a, b]));
+  const copies = idsOf(one, "a").filter((id) => id !== a);
+  expect(copies.map((id) => drawnIn(one, id).next)).toEqual(idsOf(one, "b").filter((id) => id !== b));
+  act(() => editor.editing.history.undo());
+
+  act(() => expect(pasteText(editor, pasted)).toBe(true));
+  const inserted = idsOf(one, "a").filter((id) => id !== a && now(one).nodes.has(id));
+  expect(inserted.map((id) => idsOf(one, "b").includes(String(drawnIn(one, id).next)))).toEqual([true]);
+  expect(inserted.map((id) => drawnIn(one, id).next)).not.toEqual([b]);
 });
 
 test("what is pasted elsewhere leads to its own copies, and nowhere for what stayed behind", () => {

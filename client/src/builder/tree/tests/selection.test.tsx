@@ -11,7 +11,7 @@ import { NODE_COMMANDS } from "../keyboard/commands";
 import { walk } from "../model/places";
 import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
-import { targetsOf } from "../selection";
+import { selectEach, targetsOf } from "../selection";
 import { choice, FIELDS, formOf, text } from "./field-editor";
 import { board, book, documentOf, lamp, shelf, show, type Told } from "./tiny-screen";
 
@@ -363,4 +363,31 @@ test("an editor of another shape has the same: questions in different options ar
   await user.keyboard("{Delete}");
 
   expect(titles()).toEqual(["colour", "name"]);
+});
+
+test("settings with items are not changed together, for each node has items of its own", () => {
+  const told = show(formOf(choice("first"), choice("second"), text("third")), SCREEN, FIELDS);
+  const choices = ["first", "second"].map((label) => idOf(told, label));
+
+  const addItem = () => screen.queryByRole("button", { name: /addEntry/ });
+
+  act(() => selectEach(editorOf(told), choices.slice(0, 1)));
+  expect(addItem()).toBeVisible();
+  act(() => selectEach(editorOf(told), choices));
+
+  expect(addItem()).toBeNull();
+  expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent("tree.blocks");
+});
+
+test("a node selected with its parent leaves the parent as the primary one", () => {
+  const { told } = opened();
+  const [shelfId] =
+    editorOf(told)
+      .store.snapshot()
+      .tree.get("body")
+      ?.map(({ id }) => id) ?? [];
+
+  act(() => selectEach(editorOf(told), [shelfId ?? "", idOf(told, "a")]));
+
+  expect(editorOf(told).actor.getSnapshot().context.selected).toBe(shelfId);
 });
