@@ -28,6 +28,7 @@ UNREACHED = {
     "updateMalformed": "goes by the sockets, as do the next two (tests/server/documents/test_storing.py)",
     "documentFull": "see updateMalformed",
     "documentLocked": "see updateMalformed",
+    "documentChangeNotAllowed": "raised by changes that the server makes; no operation makes one yet (test_editing.py)",
     "addressTooLong": "of the web server, as are the next two (tests/realtime/test_http_server.py)",
     "headersTooLarge": "see addressTooLong",
     "requestTimedOut": "see addressTooLong",
