@@ -376,6 +376,8 @@ test("settings with items are not changed together, for each node has items of i
   act(() => selectEach(editorOf(told), choices));
 
   expect(addItem()).toBeNull();
+  expect(screen.queryByText(/fields.options/)).toBeNull();
+  expect(screen.getByText(/fields.label/)).toBeVisible();
   expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent("tree.blocks");
 });
 
