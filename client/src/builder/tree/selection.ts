@@ -62,7 +62,7 @@ export function namesOf(editor: Editor, ids: readonly string[]): string {
   return ids.length > 1 ? editor.t("tree.blocks", { count: ids.length }) : nameOf(editor, first ?? "");
 }
 
-/** What was held down while something was selected. */
+/** Modifier keys of a click. */
 export interface Modifiers {
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;

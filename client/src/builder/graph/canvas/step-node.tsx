@@ -9,7 +9,7 @@ import { BesideContext } from "./beside";
 import { type FlowNode, nameId } from "./flow-nodes";
 import classes from "./step-node.module.css";
 
-/** A node on the canvas: its kind, its summary, its ports, and what is shown beside it. */
+/** A node on the canvas: its kind, summary, ports and marks. */
 export function StepNode({ id, data, selected }: NodeProps<FlowNode>) {
   const editor = useGraphEditor();
   const { registry, store } = editor;

@@ -79,7 +79,7 @@ export function useGraphScreen(options: GraphScreenOptions): GraphScreenState {
   return { ...screen, editor, stage, blocked, selected, beside, gated, closeUpgrade: () => setGated(undefined) };
 }
 
-/** Keeps the store up to date, and the selection free of what is removed. */
+/** Keeps the store up to date, and removes deleted nodes and edges from the selection. */
 function useFollowedStore(store: GraphStore, actor: GraphActor): void {
   useEffect(() => store.listen(), [store]);
   useEffect(() => {

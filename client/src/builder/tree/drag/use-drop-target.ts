@@ -17,7 +17,7 @@ import { type Drop, dropPlace, type Shapes } from "./drop-place";
 /** Pixels from the upper or lower edge of a row in which one means the place between rows. */
 const EDGE = 14;
 
-/** What is dragged: nodes of the document in drawing order, or something new. */
+/** The dragged nodes of the document in drawing order, or a new piece. */
 interface Dragged {
   readonly nodes?: readonly string[];
   readonly pieces?: () => readonly Piece[];

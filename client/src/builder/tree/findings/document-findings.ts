@@ -20,7 +20,7 @@ function settingsOf(kind: Kind, view: NodeView): Settings {
   return settings;
 }
 
-/** The findings of the editor, and those of references whose target is gone. */
+/** The findings of the editor, and those of references without a target. */
 export function documentFindings(registry: EditorRegistry, store: TreeStore): readonly Finding[] {
   const snapshot = store.snapshot();
   const own = registry.findings?.({
