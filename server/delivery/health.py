@@ -37,21 +37,20 @@ def destinations_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[st
 
 
 def returns_of(team_id: UUID) -> list[dict[str, Any]]:
-    """The latest bounces and complaints, with the response of the receiving server; in four queries."""
-    came = list(Came.objects.for_team(team_id).order_by("-at", "-pk")[:MAX_RETURNS])
+    """The latest bounces of and complaints about marketing, with the response of the receiving server; in four
+    queries."""
+    marketing = Mailing.objects.for_team(team_id).filter(origin__in=origins.marketing())
+    feedback = Came.objects.for_team(team_id).filter(mailing_id__in=marketing.values("pk"))
+    came = list(feedback.order_by("-at", "-pk")[:MAX_RETURNS])
     mailing_ids = {row.mailing_id for row in came}
-    campaigns = dict(Mailing.objects.for_team(team_id).filter(pk__in=mailing_ids).values_list("pk", "origin_id"))
+    campaigns = dict(marketing.filter(pk__in=mailing_ids).values_list("pk", "origin_id"))
     named: dict[str, Any] = {"mailing_id__in": mailing_ids, "position__in": {row.position for row in came}}
     logged = {(row.mailing_id, row.position): row for row in SendLog.objects.for_team(team_id).filter(**named)}
-    named["mailing_id__in"] = set(campaigns)
     recipients = Recipient.objects.filter(**named).values_list("mailing_id", "position", "contact_id")
     people = {(mailing_id, position): contact_id for mailing_id, position, contact_id in recipients}
     rows = []
     for row in came:
         log = logged.get((row.mailing_id, row.position))
-        campaign_id = campaigns.get(row.mailing_id)
-        if campaign_id is None:
-            continue
         reply = f"{log.code or ''} {log.enhanced} {log.reply}" if log and row.kind == "bounce" else ""
         rows.append(
             {
@@ -61,7 +60,7 @@ def returns_of(team_id: UUID) -> list[dict[str, Any]]:
                 "domain": row.domain,
                 "reply": " ".join(reply.split()),
                 "contact_id": people.get((row.mailing_id, row.position)),
-                "campaign_id": campaign_id,
+                "campaign_id": campaigns[row.mailing_id],
             }
         )
     return rows

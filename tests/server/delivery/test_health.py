@@ -14,6 +14,7 @@ from server.core import clock
 from server.core.errors import ActionNotAllowed
 from server.core.models import OutboxEvent
 from server.delivery.errors import SendingPaused
+from server.delivery.health import MAX_RETURNS
 from server.delivery.models import (
     Batch,
     DestinationFigures,
@@ -24,7 +25,7 @@ from server.delivery.models import (
     MailingState,
     SendingPause,
 )
-from server.delivery.origins import TEST
+from server.delivery.origins import CONFIRMATION, TEST
 from server.delivery.services import bounces, destinations, health, mailings
 from server.delivery.services.health import Window
 from server.delivery.states import PauseReason
@@ -333,6 +334,19 @@ def test_the_health_tells_figures_destinations_and_what_came_back(alice: Person)
         ("bounce", "a.example", "550 5.1.1 user unknown", people[0].pk),
     ]
     assert {row["campaignId"] for row in told["returns"]} == {str(mailing.origin_id)}
+
+
+def test_a_bounced_confirmation_of_an_import_is_not_listed(alice: Person) -> None:
+    people = [make_contact(alice.team, f"r{number}@a.example") for number in range(MAX_RETURNS + 1)]
+    of_campaign = sent_to(people[:1], states="s")
+    bounces.bounced(Token(of_campaign.pk, 0), HARD)
+    of_import = sent_to(people[1:], origin=CONFIRMATION, states="s" * MAX_RETURNS)
+    for position in range(MAX_RETURNS):
+        bounces.bounced(Token(of_import.pk, position), HARD)
+
+    returns = alice.api.get(PATH).json()["returns"]
+
+    assert [row["campaignId"] for row in returns] == [str(of_campaign.origin_id)]
 
 
 def test_the_health_asks_as_often_for_many_as_for_one(alice: Person, django_assert_max_num_queries: Any) -> None:
