@@ -29,14 +29,15 @@ SELECT i.mailing_id FROM delivery_mailingintake i CROSS JOIN LATERAL (
 ) AS oldest WHERE oldest.mailed_at < %s ORDER BY i.mailing_id
 """
 _RECIPIENTS = """
-WITH old AS MATERIALIZED (
+WITH waiting AS MATERIALIZED (
+    SELECT DISTINCT unnest(positions) AS position FROM delivery_batch WHERE mailing_id = %(mailing)s AND state <> 'done'
+), old AS MATERIALIZED (
     SELECT first.position FROM (
         SELECT position, mailed_at FROM delivery_recipient WHERE mailing_id = %(mailing)s
         ORDER BY position LIMIT %(most)s
     ) AS first
     WHERE first.mailed_at < %(before)s AND NOT EXISTS (
-        SELECT FROM delivery_batch b WHERE b.mailing_id = %(mailing)s AND b.state <> 'done'
-        AND first.position = ANY (b.positions))
+        SELECT FROM waiting WHERE waiting.position = first.position)
 ), activities AS (
     DELETE FROM delivery_recipientactivity a USING old WHERE a.mailing_id = %(mailing)s AND a.position = old.position
 ), clickers AS (
