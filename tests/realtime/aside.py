@@ -14,9 +14,18 @@ async def aside(*works: Callable[[], Any]) -> Any:
     """
 
     def run() -> Any:
+        with transaction.atomic():
+            return [work() for work in works][-1]
+
+    return await in_thread(run)
+
+
+async def in_thread(work: Callable[[], Any]) -> Any:
+    """Runs a function in a thread without a transaction, and closes the thread's connection."""
+
+    def run() -> Any:
         try:
-            with transaction.atomic():
-                return [work() for work in works][-1]
+            return work()
         finally:
             connection.close()
 

@@ -7,10 +7,11 @@ import pytest
 
 from realtime.switchboard import Switchboard
 from server.core import sockets
+from server.documents.drafts import Draft
 from server.documents.models import Document, DocumentDelta
 from server.documents.services import editing
 from tests.cast import Person
-from tests.realtime.aside import aside
+from tests.realtime.aside import aside, in_thread
 from tests.realtime.talk import Talk
 from tests.realtime.test_documents import EMPTY, Author
 from tests.realtime.test_review import give_role
@@ -141,7 +142,7 @@ async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchbo
     document, text = await made(alice)
     writer = await opened(switchboard, alice, document)
 
-    await aside(
+    await in_thread(
         lambda: editing.edit(
             document=document, change=lambda draft: draft.update_settings(text, {"align": "right"}), by=alice.caller
         )
@@ -154,17 +155,19 @@ async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchbo
     assert (await writer.tell(writer.hand.write(text, "!")))["number"] == 3
 
 
-async def test_a_change_that_is_rolled_back_reaches_nobody(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_change_that_fails_reaches_no_one(switchboard: Switchboard, alice: Person) -> None:
     document, text = await made(alice)
     writer = await opened(switchboard, alice, document)
 
-    def change_and_fail() -> None:
-        editing.edit(document=document, change=lambda draft: draft.remove(text), by=alice.caller)
-        raise RuntimeError
+    def fail(draft: Draft) -> None:
+        draft.remove(text)
+        raise KeyError
 
-    with pytest.raises(RuntimeError):
-        await aside(change_and_fail)
-    await aside(lambda: editing.edit(document=document, change=lambda draft: draft.rename_root("body", "A"), by=None))
+    with pytest.raises(KeyError):
+        await in_thread(lambda: editing.edit(document=document, change=fail, by=alice.caller))
+    await in_thread(
+        lambda: editing.edit(document=document, change=lambda draft: draft.rename_root("body", "A"), by=None)
+    )
     _, [about, words] = await writer.author.word_with_bytes()
 
     writer.hand.doc.apply_update(words)

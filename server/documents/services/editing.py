@@ -20,14 +20,15 @@ def edit(*, document: Document, change: Callable[[Draft], object], by: Caller | 
     """Changes a document by one delta, which open editors receive after the commit. Returns it as changed.
 
     `change` runs while the document's row is locked. `by` is None for a change that no user made: it needs no
-    permission and no feature of a plan. Can be part of a larger transaction. Raises what `change` raises, and what
-    `storing.store` raises; then nothing is stored. A change that changes nothing stores nothing.
+    permission and no feature of a plan. Raises what `change` raises, and what `storing.store` raises; then nothing is
+    stored. A change that changes nothing stores nothing. Raises RuntimeError within a transaction, whose rollback would
+    not reach this process's cache (`merged.py`).
     """
-    with transaction.atomic():
+    with transaction.atomic(durable=True):
         document = selectors.writable(document.pk, by) if by else selectors.locked(document)
         storing.check_unlocked(document)
         editor = owner_of(document.editor).editor
-        # Not the shared one in memory: the transaction around this can still be rolled back.
+        # Not the cached one, whose lock would make readers wait for `change`.
         now = Merged(editor.structure)
         now.catch_up(document)
         update = draft_update(now.whole(), editor, change)

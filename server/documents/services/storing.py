@@ -47,11 +47,12 @@ def store(document_id: UUID, update: bytes, by: Caller) -> int:
     """Writes one delta; answers its number once it is committed.
 
     Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for what brings
-    in a kind that the plan lacks; nothing is stored then.
+    in a kind that the plan lacks; nothing is stored then. Raises RuntimeError within a transaction, whose rollback would
+    not reach this process's cache (`merged.py`).
     """
     read = read_update(update)
     # The document is let go after the commit: nobody is told of a number that may not come.
-    with ExitStack() as held, transaction.atomic():
+    with ExitStack() as held, transaction.atomic(durable=True):
         # One writer of a document at a time, in all processes: numbers have no gap.
         document = selectors.writable(document_id, by)
         check_unlocked(document)
