@@ -92,6 +92,7 @@ async function panel(props: Partial<Parameters<typeof CommentsPanel>[0]> = {}) {
         me={{ ...RAKA, isAdmin: false }}
         node={undefined}
         nameOf={(node) => (node === "n1" ? "Image" : undefined)}
+        wholeName="Flow"
         onSelect={onSelect}
         onClose={() => undefined}
         {...props}
@@ -102,6 +103,14 @@ async function panel(props: Partial<Parameters<typeof CommentsPanel>[0]> = {}) {
 }
 
 const thread = () => screen.findByRole("article", { name: "Comment by Sari Dewi" });
+
+test("a comment without a node is about what the editor calls the whole document", async () => {
+  stored = [comment("c1", { node: "" })];
+  await panel();
+
+  expect(within(await thread()).getByText("Flow")).toBeVisible();
+  expect(screen.getByText("About: Flow. To comment on a block, select it first.")).toBeVisible();
+});
 
 test("a thread leads to what it is about, and is answered in its place", async () => {
   const { user, onSelect } = await panel();
@@ -159,6 +168,7 @@ test("the caret goes into the box each time a comment is asked for, not when ano
           node={node}
           requests={requests}
           nameOf={() => "Image"}
+          wholeName="Email"
           onSelect={() => undefined}
           onClose={() => undefined}
         />

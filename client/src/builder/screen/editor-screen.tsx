@@ -102,7 +102,7 @@ export function EditorScreen({ screen, frame, texts, textOf, load, blocked, ...s
         </main>
         <aside className={classes.right} aria-label={t("words.settings")}>
           {screen.comments.isShown ? (
-            <Comments screen={screen} nameOf={slots.nameOf} onSelect={slots.onSelect} />
+            <Comments screen={screen} wholeName={word("whole")} nameOf={slots.nameOf} onSelect={slots.onSelect} />
           ) : (
             slots.right
           )}
@@ -118,7 +118,11 @@ export function EditorScreen({ screen, frame, texts, textOf, load, blocked, ...s
   );
 }
 
-function Comments({ screen, nameOf, onSelect }: Pick<Props, "screen" | "nameOf" | "onSelect">) {
+interface CommentsProps extends Pick<Props, "screen" | "nameOf" | "onSelect"> {
+  readonly wholeName: string;
+}
+
+function Comments({ screen, wholeName, nameOf, onSelect }: CommentsProps) {
   const { comments, documentId, selected, used, user } = screen;
   return (
     <Suspense fallback={null}>
@@ -129,6 +133,7 @@ function Comments({ screen, nameOf, onSelect }: Pick<Props, "screen" | "nameOf" 
         node={selected ?? undefined}
         requests={comments.requests}
         nameOf={nameOf}
+        wholeName={wholeName}
         onSelect={onSelect}
         onClose={() => comments.show(false)}
       />

@@ -27,6 +27,8 @@ interface Props {
   readonly requests?: number;
   /** What a node is called; undefined when it is gone. */
   readonly nameOf: (node: string) => string | undefined;
+  /** What the editor calls the whole document. */
+  readonly wholeName: string;
   readonly onSelect: (node: string) => void;
   readonly onClose: () => void;
 }
@@ -35,7 +37,7 @@ const SHOWN = ["open", "resolved"] as const;
 
 /** What people say about a document, and the box to say something of what is selected. */
 export function CommentsPanel(props: Props) {
-  const { documentId, me, awareness, node, requests = 0, nameOf, onSelect, onClose } = props;
+  const { documentId, me, awareness, node, requests = 0, nameOf, wholeName, onSelect, onClose } = props;
   const { t } = useTranslation();
   const [shown, setShown] = useState<(typeof SHOWN)[number]>("open");
   const { threads, failure, again } = useComments(documentId);
@@ -73,7 +75,11 @@ export function CommentsPanel(props: Props) {
           {shown === "open" ? (
             <div ref={fresh} className={classes.fresh}>
               <p className={classes.hint}>
-                <span>{about ? t("collab.comments.about", { name: about }) : t("collab.comments.aboutWhole")}</span>
+                <span>
+                  {about
+                    ? t("collab.comments.about", { name: about })
+                    : t("collab.comments.aboutWhole", { name: wholeName })}
+                </span>
                 <WritingSign writers={writers} thread={NEW_THREAD} />
               </p>
               <CommentBox
@@ -99,6 +105,7 @@ export function CommentsPanel(props: Props) {
               key={thread.first.id}
               thread={thread}
               about={nameOf(thread.first.node)}
+              wholeName={wholeName}
               isSelected={node !== undefined && thread.first.node === node}
               me={me}
               people={people}

@@ -16,6 +16,8 @@ interface Props {
   readonly thread: Thread;
   /** What it is about; undefined when that is gone. */
   readonly about: string | undefined;
+  /** What the editor calls the whole document. */
+  readonly wholeName: string;
   /** Whether what it is about is selected. */
   readonly isSelected: boolean;
   readonly me: Reader;
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** A talk about one thing: what was said, and a box to answer in. */
-export function ThreadCard({ thread, about, isSelected, me, people, writers, acts, onSelect }: Props) {
+export function ThreadCard({ thread, about, wholeName, isSelected, me, people, writers, acts, onSelect }: Props) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState<Comment>();
   const card = useRef<HTMLElement>(null);
@@ -50,7 +52,7 @@ export function ThreadCard({ thread, about, isSelected, me, people, writers, act
     >
       <header className={classes.about}>
         {first.node === "" ? (
-          <span>{t("terms.wholeEmail")}</span>
+          <span>{wholeName}</span>
         ) : about === undefined ? (
           <span>{t("collab.comments.gone")}</span>
         ) : (
