@@ -124,6 +124,11 @@ export function connectPorts(editor: GraphEditor, edge: Edge): void {
   else toast("warning", conflict ? t(`graph.conflicts.${conflict}`) : t("graph.say.full"));
 }
 
+/** Says that two inputs, or two outputs, cannot be connected. */
+export function explainSameSide({ t }: GraphEditor): void {
+  toast("warning", t("graph.conflicts.sameSide"));
+}
+
 /** Gives an edge other ends, and announces it. */
 export function reconnectEdge(editor: GraphEditor, id: string, edge: Edge): void {
   const conflict = conflictOf(editor.store.snapshot(), edge, id);

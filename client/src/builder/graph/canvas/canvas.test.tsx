@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { toast } from "@/ui/toasts";
 import { addKind, select, show } from "../acts";
 import { GraphAdder } from "../adder/adder";
@@ -17,6 +17,9 @@ import { GraphCanvas } from "./canvas";
 
 vi.mock("@/ui/toasts", () => ({ toast: vi.fn(), dismissToast: vi.fn() }));
 stubLayout();
+beforeEach(() => {
+  vi.mocked(toast).mockClear();
+});
 
 const now = ({ doc, structure }: GraphEditing) => graphSnapshot(doc, structure);
 
@@ -96,9 +99,11 @@ test("two ports are connected by one tap on each, and a loop is rejected", async
   tap(port(ids.end, "target", "in"));
   expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
   expect(said.at(-1)).toContain("graph.say.connected");
+  expect(toast).not.toHaveBeenCalled();
   tap(port(ids.condition, "source", "no"));
   tap(port(ids.wait, "target", "in"));
   expect(edgesOf(one)).toHaveLength(3);
+  expect(vi.mocked(toast).mock.calls).toEqual([["warning", "graph.conflicts.cycle"]]);
   // The only edge of an output is replaced.
   tap(port(ids.wait, "source", "next"));
   tap(port(ids.end, "target", "in"));
@@ -106,6 +111,27 @@ test("two ports are connected by one tap on each, and a loop is rejected", async
   expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>end"]);
   one.history.undo();
   expect(edgesOf(one)).toEqual(["condition.yes>end", "trigger.next>wait", "wait.next>condition"]);
+});
+
+test("a rejected tap says why, a tap beside a port and a second tap on one say nothing", () => {
+  const { one, ids } = flow();
+  showCanvas(one);
+  const said = () => vi.mocked(toast).mock.calls.map(([, message]) => message);
+
+  tap(port(ids.condition, "source", "yes"));
+  tap(port(ids.wait, "source", "next"));
+  expect(said()).toEqual(["graph.conflicts.sameSide"]);
+  // From the input to the output, too.
+  tap(port(ids.wait, "target", "in"));
+  tap(port(ids.condition, "source", "no"));
+  expect(said()).toEqual(["graph.conflicts.sameSide", "graph.conflicts.cycle"]);
+  tap(port(ids.condition, "source", "yes"));
+  tap(port(ids.condition, "source", "yes"));
+  tap(port(ids.condition, "source", "yes"));
+  tap(document.querySelector<HTMLElement>(".react-flow__pane") ?? document.body);
+
+  expect(said()).toHaveLength(2);
+  expect(edgesOf(one)).toEqual(["trigger.next>wait", "wait.next>condition"]);
 });
 
 test("a connection that would create a loop is rejected with the reason", () => {

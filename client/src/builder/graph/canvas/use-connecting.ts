@@ -1,24 +1,36 @@
-import type { Connection, FinalConnectionState } from "@xyflow/react";
-import { useMemo, useRef } from "react";
-import { connectPorts, reconnectEdge, replacedBy } from "../acts";
+import type { Connection, FinalConnectionState, OnConnectStartParams } from "@xyflow/react";
+import { type MouseEvent, useMemo, useRef } from "react";
+import { elementOf } from "../../inspector/elements";
+import { connectPorts, explainSameSide, reconnectEdge, replacedBy } from "../acts";
 import type { GraphEditor } from "../editor";
 import type { Edge } from "../model/records";
 import { conflictOf } from "../model/rules";
 import type { FlowEdge } from "./flow-edges";
 
+/** A port as the canvas library names it. */
+interface Handle {
+  readonly nodeId: string;
+  readonly id?: string | null;
+  readonly type: string;
+}
+
 /** The gestures that connect ports, and that move an end of an edge. A rejected one says why. */
 export function useConnecting(editor: GraphEditor) {
   const reconnected = useRef<string>(undefined);
+  const tapped = useRef<Handle>(undefined);
   return useMemo(() => {
     const { store } = editor;
     const perform = (edge: Edge): void => {
       if (reconnected.current === undefined) connectPorts(editor, edge);
       else reconnectEdge(editor, reconnected.current, edge);
     };
-    const explainRejected = (_: unknown, { fromHandle, isValid, toHandle }: FinalConnectionState): void => {
-      const isRejected = isValid === false && fromHandle?.id && toHandle?.id && fromHandle.type !== toHandle.type;
-      if (!isRejected) return;
-      const [source, target] = fromHandle.type === "source" ? [fromHandle, toHandle] : [toHandle, fromHandle];
+    const explainRejected = (from: Handle, to: Handle): void => {
+      if (!from.id || !to.id || (from.nodeId === to.nodeId && from.id === to.id && from.type === to.type)) return;
+      if (from.type === to.type) {
+        explainSameSide(editor);
+        return;
+      }
+      const [source, target] = from.type === "source" ? [from, to] : [to, from];
       perform({ source: [source.nodeId, source.id ?? ""], target: [target.nodeId, target.id ?? ""] });
     };
     return {
@@ -28,10 +40,22 @@ export function useConnecting(editor: GraphEditor) {
         return edge !== undefined && !conflictOf(now, edge, reconnected.current ?? replacedBy(now, edge.source));
       },
       onConnect: (connection: Connection): void => {
+        tapped.current = undefined;
         const edge = edgeOf(connection);
         if (edge) connectPorts(editor, edge);
       },
-      onConnectEnd: explainRejected,
+      onConnectEnd: (_: unknown, { fromHandle, isValid, toHandle }: FinalConnectionState): void => {
+        if (isValid === false && fromHandle && toHandle) explainRejected(fromHandle, toHandle);
+      },
+      onClickConnectStart: (_: unknown, { nodeId, handleId, handleType }: OnConnectStartParams): void => {
+        tapped.current = nodeId && handleType ? { nodeId, id: handleId, type: handleType } : undefined;
+      },
+      // The library says how a tapped connection ended only by connecting, which comes first.
+      onClickConnectEnd: ({ target }: globalThis.MouseEvent | MouseEvent): void => {
+        const [from, to] = [tapped.current, handleAt(target)];
+        tapped.current = undefined;
+        if (from && to) explainRejected(from, to);
+      },
       onReconnectStart: (_: unknown, { id }: FlowEdge): void => {
         reconnected.current = id;
       },
@@ -44,6 +68,14 @@ export function useConnecting(editor: GraphEditor) {
       },
     };
   }, [editor]);
+}
+
+/** The port that an event is about; undefined for anything else, such as the pane. */
+function handleAt(target: EventTarget | null): Handle | undefined {
+  const handle = elementOf(target)?.closest<HTMLElement>("[data-handleid]");
+  const { nodeid, handleid } = handle?.dataset ?? {};
+  if (!handle || nodeid === undefined || handleid === undefined) return undefined;
+  return { nodeId: nodeid, id: handleid, type: handle.classList.contains("source") ? "source" : "target" };
 }
 
 function edgeOf({ source, sourceHandle, target, targetHandle }: Connection | FlowEdge): Edge | undefined {
