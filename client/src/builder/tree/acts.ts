@@ -305,7 +305,7 @@ interface Kinds {
 }
 
 /** The first kind in a part that the plan lacks. */
-function gatedIn(editor: Editor, part: Kinds): Kind | undefined {
+export function gatedIn(editor: Editor, part: Kinds): Kind | undefined {
   for (const { kind } of partsOf(part)) {
     const own = editor.registry.kinds.get(kind);
     if (own && !editor.allows(own)) return own;
@@ -344,7 +344,8 @@ export async function pastePart(editor: Editor): Promise<void> {
   }
 }
 
-function isKnown({ registry }: Editor, piece: Piece): boolean {
+/** Whether the editor has every kind in a piece, at its level. */
+export function isKnown({ registry }: Editor, piece: Piece): boolean {
   return [...partsOf(piece)].every(({ kind, level }) => registry.kinds.get(kind)?.level === level);
 }
 

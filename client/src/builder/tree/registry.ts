@@ -10,6 +10,7 @@ import type { Controls } from "../inspector/inspector";
 import { joinKinds, type KindDefinition, type KindIconProps, type KindLook, type KindRecord } from "../inspector/kinds";
 import { hasReferences, resolved, type Targets } from "../inspector/references";
 import { type Field, fieldsOf, type Schema, startOf, valuesOf } from "../inspector/schema";
+import type { RootPiece } from "./commands/roots";
 import type { Piece } from "./model/pieces";
 import { walk } from "./model/places";
 import type { Snapshot } from "./model/snapshot";
@@ -197,6 +198,11 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
 /** The piece to insert for a chosen kind. */
 export function newPiece({ name, level, schema }: Kind): Piece {
   return { level, kind: name, settings: startOf(schema), children: [] };
+}
+
+/** The root to add for a chosen kind. */
+export function newRoot({ name, schema }: RootKind): RootPiece {
+  return { kind: name, settings: startOf(schema), children: [] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Connection, FinalConnectionState, OnConnectStartParams } from "@xyflow/react";
-import { type MouseEvent, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { elementOf } from "../../inspector/elements";
 import { connectPorts, explainSameSide, reconnectEdge, replacedBy } from "../acts";
 import type { GraphEditor } from "../editor";
@@ -51,7 +51,7 @@ export function useConnecting(editor: GraphEditor) {
         tapped.current = nodeId && handleType ? { nodeId, id: handleId, type: handleType } : undefined;
       },
       // The library says how a tapped connection ended only by connecting, which comes first.
-      onClickConnectEnd: ({ target }: globalThis.MouseEvent | MouseEvent): void => {
+      onClickConnectEnd: ({ target }: MouseEvent | TouchEvent): void => {
         const [from, to] = [tapped.current, handleAt(target)];
         tapped.current = undefined;
         if (from && to) explainRejected(from, to);

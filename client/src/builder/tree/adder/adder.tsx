@@ -1,5 +1,5 @@
 import { composedKey } from "@/lib/i18n/translation";
-import { put } from "../acts";
+import { gatedIn, put } from "../acts";
 import { useEditor } from "../editor";
 import { newPiece } from "../registry";
 import classes from "./adder.module.css";
@@ -50,6 +50,7 @@ export function PresetAdder() {
           <Tile
             key={name}
             name={t(composedKey(`${registry.texts}.rows.${name}`))}
+            gatedBy={gatedIn(editor, piece)}
             pieces={() => [piece]}
             insert={(drop) => put(editor, piece, drop)}
           >

@@ -1,18 +1,18 @@
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconClipboardCopy, IconClipboardPlus, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { composedKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
-import { toast } from "@/ui/toasts";
 import { offerUndo } from "../../collab/offer-undo";
 import { useSnapshot } from "../../collab/store/use-store";
-import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
+import { removeRoot, renameRoot } from "../commands/roots";
 import { useEditor, useShownRoot } from "../editor";
 import { undo } from "../keyboard/commands";
 import { walk } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
 import type { EditorRegistry } from "../registry";
 import { NameForm } from "./name-form";
+import { addRootOfKind, copyRootText, duplicateRoot, pasteRoot, rootKindName } from "./root-acts";
 import classes from "./root-bar.module.css";
 
 const ConfirmDialog = lazy(async () => ({
@@ -68,12 +68,7 @@ export function RootBar({ least, most, signOf }: Props) {
   }
 
   function add(): void {
-    const copy = copyRoot(editing, shown);
-    if (copy === undefined) {
-      if (!isViewed && roots.includes(shown)) toast("warning", editor.t("tree.say.full"));
-      return;
-    }
-    actor.send({ type: "show", root: copy });
+    if (duplicateRoot(editor, shown) === undefined) return;
     say(word("added", { sign: signOf(roots.length), from: sign }));
   }
 
@@ -136,6 +131,7 @@ export function RootBar({ least, most, signOf }: Props) {
               <IconPlus {...ICON} size={14} /> {word("add", { sign })}
             </button>
           ) : null}
+          <RootKindButtons shown={shown} canAdd={roots.length < most} />
           <p className={classes.shared}>{word("shared")}</p>
         </div>
       )}
@@ -153,6 +149,44 @@ export function RootBar({ least, most, signOf }: Props) {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+interface RootKindButtonsProps {
+  readonly shown: string;
+  readonly canAdd: boolean;
+}
+
+/** Buttons to add a root of each kind, and to copy and paste one; none in an editor without kinds of roots. */
+function RootKindButtons({ shown, canAdd }: RootKindButtonsProps) {
+  const editor = useEditor();
+  const { registry, store, t } = editor;
+  const kind = useSnapshot(store).rootSettings.get(shown)?.kind;
+  if (registry.roots.size === 0) return null;
+  return (
+    <>
+      {canAdd
+        ? [...registry.roots.values()].map((each) => (
+            <button key={each.name} type="button" className={classes.add} onClick={() => addRootOfKind(editor, each)}>
+              <IconPlus {...ICON} size={14} /> {t("tree.roots.add", { name: rootKindName(editor, each.name) })}
+            </button>
+          ))
+        : null}
+      {kind === undefined ? null : (
+        <IconButton
+          label={t("tree.roots.copy", { name: rootKindName(editor, kind) })}
+          size="row"
+          onClick={() => void copyRootText(editor, shown)}
+        >
+          <IconClipboardCopy {...ICON} />
+        </IconButton>
+      )}
+      {canAdd ? (
+        <IconButton label={t("tree.roots.paste")} size="row" onClick={() => void pasteRoot(editor)}>
+          <IconClipboardPlus {...ICON} />
+        </IconButton>
+      ) : null}
+    </>
   );
 }
 
