@@ -15,6 +15,7 @@ import { connect } from "@/builder/graph/commands/edges";
 import { addNode, remove, updateNode } from "@/builder/graph/commands/nodes";
 import type { GraphEditing } from "@/builder/graph/editing";
 import { graphSnapshot } from "@/builder/graph/model/snapshot";
+import type { GraphRegistry } from "@/builder/graph/registry";
 import { GraphHead } from "@/builder/graph/screen/graph-head";
 import { GraphScreen } from "@/builder/graph/screen/graph-screen";
 import { useGraphScreen } from "@/builder/graph/screen/use-graph-screen";
@@ -22,6 +23,8 @@ import { edge, edgesOf, editingOf, step } from "@/builder/graph/tests/flow";
 import { FLOW_TEXTS, FLOWS } from "@/builder/graph/tests/flow-editor";
 import { stubLayout } from "@/builder/graph/tests/layout";
 import { loadTexts } from "@/lib/i18n/i18n";
+import { clearToasts } from "@/ui/components/toast-stack";
+import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ORIGIN } from "../answers";
 import { server } from "../server";
@@ -67,6 +70,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  act(() => clearToasts());
   vi.useRealTimers();
 });
 
@@ -81,9 +85,14 @@ function storedFlow() {
   return { trigger, wait, condition, end };
 }
 
-function FlowScreen({ canEdit }: { readonly canEdit: boolean }) {
+interface FlowScreenProps {
+  readonly canEdit: boolean;
+  readonly registry: GraphRegistry;
+}
+
+function FlowScreen({ canEdit, registry }: FlowScreenProps) {
   const flow = useGraphScreen({
-    registry: FLOWS,
+    registry,
     tags: [],
     features: new Set(),
     documentId: DOCUMENT,
@@ -106,12 +115,19 @@ function FlowScreen({ canEdit }: { readonly canEdit: boolean }) {
   );
 }
 
-async function open({ canEdit = true } = {}) {
-  const router = createMemoryRouter([{ path: "*", element: <FlowScreen canEdit={canEdit} /> }]);
+/** The flows' registry with other limits. */
+function limitedTo(limits: Partial<GraphRegistry["structure"]["limits"]>): GraphRegistry {
+  const { structure } = FLOWS;
+  return { ...FLOWS, structure: { ...structure, limits: { ...structure.limits, ...limits } } };
+}
+
+async function open({ canEdit = true, registry = FLOWS, hasToasts = false } = {}) {
+  const router = createMemoryRouter([{ path: "*", element: <FlowScreen canEdit={canEdit} registry={registry} /> }]);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ThemeProvider env="test">
         <RouterProvider router={router} />
+        {hasToasts ? <Toaster /> : null}
       </ThemeProvider>
     </QueryClientProvider>,
   );
@@ -413,6 +429,33 @@ describe("together with another user", () => {
     expect(edgesOf(stored())).toEqual(edgesOf(raka.editing()));
   });
 
+  test("undo that would exceed the maximum number of steps is rejected with the notice of a full document", async () => {
+    storedFlow();
+    const raka = openAsRaka();
+    await open({ registry: limitedTo({ nodes: 4 }), hasToasts: true });
+    const user = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
+    await settle();
+    act(() => stepOf("Wait wait").focus());
+    await user.keyboard("{Delete}");
+    await settle();
+    const added = addNode(raka.editing(), step("join", [300, 0])) ?? "";
+    await settle();
+
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText("This document is full. Delete some steps first.")).toBeVisible();
+    expect(screen.queryByRole("group", { name: "Wait wait" })).toBeNull();
+    expect(announced()).not.toContain("Undone.");
+    await settle();
+    expect(edgesOf(stored())).toEqual([]);
+    remove(raka.editing(), [added]);
+    await settle();
+    await user.keyboard("{Control>}z{/Control}");
+    await settle();
+
+    expect(await screen.findByRole("group", { name: "Wait wait" })).toBeVisible();
+    expect(edgesOf(stored())).toEqual(["trigger.next>wait", "wait.next>condition"]);
+  });
+
   test("a step that the other deletes is no longer selected", async () => {
     const { wait } = storedFlow();
     const raka = openAsRaka();
@@ -445,6 +488,17 @@ describe("together with another user", () => {
     expect(await within(node).findByText("Raka")).toBeVisible();
     expect(within(canvas).getAllByText("Raka")).toHaveLength(1);
   });
+});
+
+test("a notice says that the document is nearly full", async () => {
+  storedFlow();
+  const sizeBytes = Math.floor(Y.encodeStateAsUpdate(documents.doc).length / 0.955);
+
+  await open({ registry: limitedTo({ sizeBytes }), hasToasts: true });
+
+  expect(
+    await screen.findByText("This document is 95% full. Delete content you no longer need.", undefined, LOADING),
+  ).toBeVisible();
 });
 
 test("a version is compared with the current flow, and restored as one undo step", async () => {

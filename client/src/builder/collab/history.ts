@@ -13,12 +13,26 @@ const MERGE_MILLISECONDS = 500;
 
 type StackItem = Y.UndoManager["undoStack"][number];
 
+/** Undo or redo, with the stack that it takes steps from. */
+interface Direction {
+  readonly take: () => StackItem | null;
+  readonly stack: readonly StackItem[];
+}
+
 /** The caret of the text that has the focus. */
 export interface Caret<Place> {
   /** The position before the newest change. */
   readonly before: () => Place | undefined;
   readonly now: () => Place | undefined;
   readonly restore: (place: Place) => void;
+}
+
+/** A maximum of the document that undo and redo must respect. */
+export interface Limit {
+  /** By how much the document exceeds the maximum; 0 if it does not. */
+  readonly excess: () => number;
+  /** Called when a step would have increased the excess, and was not taken. */
+  readonly onRejected: () => void;
 }
 
 /** Metadata key of an undo step: the caret position before the step. */
@@ -30,6 +44,7 @@ export class History {
   readonly #others: Set<unknown>;
   #field: string | typeof WRITING | undefined;
   #caret: Caret<unknown> | undefined;
+  #limit: Limit | undefined;
 
   /**
    * `others` are further transaction origins that count as the user's own, such as that of a rich text binding. `maps`
@@ -73,12 +88,30 @@ export class History {
     return this.#manager.redoStack.length > 0;
   }
 
-  undo(): void {
-    this.#take(() => this.#manager.undo(), this.#manager.redoStack);
+  /** Undoes the latest step. Returns false if there is none, or the limit rejects it. */
+  undo(): boolean {
+    const { undoStack, redoStack } = this.#manager;
+    return this.#take(
+      { take: () => this.#manager.undo(), stack: undoStack },
+      { take: () => this.#manager.redo(), stack: redoStack },
+    );
   }
 
-  redo(): void {
-    this.#take(() => this.#manager.redo(), this.#manager.undoStack);
+  /** Redoes the step undone last. Returns false if there is none, or the limit rejects it. */
+  redo(): boolean {
+    const { undoStack, redoStack } = this.#manager;
+    return this.#take(
+      { take: () => this.#manager.redo(), stack: redoStack },
+      { take: () => this.#manager.undo(), stack: undoStack },
+    );
+  }
+
+  /** Rejects steps that increase the excess of a limit, until the returned function is called. */
+  limit(limit: Limit): () => void {
+    this.#limit = limit;
+    return () => {
+      if (this.#limit === limit) this.#limit = undefined;
+    };
   }
 
   /** Restores this caret on undo and redo until the returned function is called. Only one text has the focus. */
@@ -106,15 +139,25 @@ export class History {
     this.#manager.destroy();
   }
 
-  /** Undoes or redoes a step. `others` is the opposite stack: its newest item then reverses this step. */
-  #take(take: () => StackItem | null, others: readonly StackItem[]): void {
+  /** Takes a step. The newest item of the other stack then reverses it. */
+  #take({ take, stack }: Direction, reverse: Direction): boolean {
     this.#field = undefined;
     const place = this.#caret?.now();
+    const excess = this.#limit?.excess() ?? 0;
     const taken = take();
-    if (!taken?.meta.has(PLACE)) return;
-    others.at(-1)?.meta.set(PLACE, place);
+    if (!taken) return false;
     const before: unknown = taken.meta.get(PLACE);
+    // Only the result says whether a step exceeds the limit: others may have changed the same nodes.
+    if (this.#limit && this.#limit.excess() > excess) {
+      reverse.take();
+      if (taken.meta.has(PLACE)) stack.at(-1)?.meta.set(PLACE, before);
+      this.#limit.onRejected();
+      return false;
+    }
+    if (!taken.meta.has(PLACE)) return true;
+    reverse.stack.at(-1)?.meta.set(PLACE, place);
     if (before !== undefined) this.#caret?.restore(before);
+    return true;
   }
 
   /** Typing directly after a command starts a new undo step. */

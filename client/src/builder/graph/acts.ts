@@ -176,8 +176,7 @@ export function removeSelected(editor: GraphEditor): void {
     message,
     label: t("words.undo"),
     undo: () => {
-      editing.history.undo();
-      select(editor, ids);
+      if (editing.history.undo()) select(editor, ids);
     },
   });
 }
@@ -233,13 +232,9 @@ function gatedIn({ allows, registry }: GraphEditor, kinds: readonly string[]): G
 }
 
 export function undo({ editing, say, t }: GraphEditor): void {
-  if (editing.isViewed || !editing.history.canUndo) return;
-  editing.history.undo();
-  say(t("graph.say.undone"));
+  if (!editing.isViewed && editing.history.undo()) say(t("graph.say.undone"));
 }
 
 export function redo({ editing, say, t }: GraphEditor): void {
-  if (editing.isViewed || !editing.history.canRedo) return;
-  editing.history.redo();
-  say(t("graph.say.redone"));
+  if (!editing.isViewed && editing.history.redo()) say(t("graph.say.redone"));
 }

@@ -223,8 +223,7 @@ export function takeOut(editor: Editor, ids: readonly string[]): void {
     message: t("terms.nameDeleted", { name }),
     label: t("tree.commands.undo"),
     undo: () => {
-      editing.history.undo();
-      selectEach(editor, ids);
+      if (editing.history.undo()) selectEach(editor, ids);
     },
   });
 }

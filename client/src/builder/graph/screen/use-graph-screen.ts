@@ -1,23 +1,24 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useSizeNotice } from "../../collab/size/use-size-notice";
 import { useSnapshot } from "../../collab/store/use-store";
 import { type Plain, same } from "../../collab/values";
 import type { TagOffer } from "../../inspector/inspector";
 import { blockedBy } from "../../screen/stages";
+import { useEditedDocument } from "../../screen/use-edited-document";
 import {
   type EditorScreenState,
   type ScreenOptions,
-  type ScreenState,
   useEditorScreen,
   usePublishedSelection,
 } from "../../screen/use-editor-screen";
 import type { Beside } from "../canvas/beside";
 import type { GraphEditor } from "../editor";
 import { type GraphStore, graphStore } from "../graph-store";
-import { type GraphActor, graphMachine } from "../machine/graph-machine";
+import { graphMachine } from "../machine/graph-machine";
 import { type Finding, findingsOf } from "../model/findings";
+import type { GraphSnapshot } from "../model/snapshot";
+import type { GraphStructure } from "../model/structure";
 import type { GraphKind, GraphRegistry } from "../registry";
 
 export interface GraphScreenOptions extends ScreenOptions {
@@ -41,54 +42,41 @@ export function useGraphScreen(options: GraphScreenOptions): GraphScreenState {
   const { registry, tags, features } = options;
   const { t } = useTranslation();
   const screen = useEditorScreen(options, registry.structure.maps);
-  const { facts, isViewed, others, save, say } = screen;
-  const { counts, write } = screen.comments;
-  const { doc, history } = screen.used;
-  const [gated, setGated] = useState<GraphKind>();
-  const actor = useActorRef(graphMachine, { input: facts });
-  useEffect(() => actor.send({ type: "facts", facts }), [actor, facts]);
-  const { structure } = registry;
-  const store = useMemo(() => graphStore(doc, structure), [doc, structure]);
-  useFollowedStore(store, actor);
-  const isDrawn = useCallback((id: string) => store.snapshot().nodes.has(id), [store]);
-  useSizeNotice({ doc, maxBytes: structure.limits.sizeBytes, isDrawn, isViewed });
-
-  const editor = useMemo(
-    (): GraphEditor => ({
-      editing: { doc, history, structure, isViewed },
-      store,
-      registry,
-      actor,
-      tags,
-      t,
-      say,
-      allows: ({ feature }) => feature === undefined || features.has(feature),
-      offerUpgrade: setGated,
-      save,
-      comment: write,
-    }),
-    [doc, history, structure, isViewed, store, registry, actor, tags, t, say, features, save, write],
-  );
-  const { nodes } = useSnapshot(store);
+  const actor = useActorRef(graphMachine, { input: screen.facts });
+  const { edited, beside, gated, closeUpgrade } = useEditedDocument<GraphStructure, GraphSnapshot, GraphKind>({
+    screen,
+    structure: registry.structure,
+    openStore: graphStore,
+    send: actor.send,
+    hasNode,
+    hasObject,
+    excessOf,
+    fullText: t("graph.say.full"),
+    features,
+  });
+  const editor = useMemo((): GraphEditor => ({ ...edited, registry, actor, tags }), [edited, registry, actor, tags]);
+  const { nodes } = useSnapshot(editor.store);
   const stage = useSelector(actor, ({ value }) => value.screen);
   const blocked = useSelector(actor, ({ context }) => blockedBy(context.facts));
   const ids = useSelector(actor, ({ context }) => context.selected);
   const selected = ids.length === 1 && ids[0] !== undefined && nodes.has(ids[0]) ? ids[0] : null;
   usePublishedSelection(screen, selected);
-  const beside = useBeside(others, counts, useFindings(store));
-  return { ...screen, editor, stage, blocked, selected, beside, gated, closeUpgrade: () => setGated(undefined) };
+  const findings = useFindings(editor.store);
+  const besideNodes = useMemo((): Beside => ({ ...beside, findings }), [beside, findings]);
+  return { ...screen, editor, stage, blocked, selected, beside: besideNodes, gated, closeUpgrade };
 }
 
-/** Keeps the store up to date, and removes deleted nodes and edges from the selection. */
-function useFollowedStore(store: GraphStore, actor: GraphActor): void {
-  useEffect(() => store.listen(), [store]);
-  useEffect(() => {
-    const forget = (): void => {
-      const { nodes, edges } = store.snapshot();
-      actor.send({ type: "gone", isThere: (id) => nodes.has(id) || edges.has(id) });
-    };
-    return store.subscribe(forget);
-  }, [store, actor]);
+function hasNode({ nodes }: GraphSnapshot, id: string): boolean {
+  return nodes.has(id);
+}
+
+function hasObject({ nodes, edges }: GraphSnapshot, id: string): boolean {
+  return nodes.has(id) || edges.has(id);
+}
+
+function excessOf({ structure, nodes, edges }: GraphSnapshot): number {
+  const { limits } = structure;
+  return Math.max(0, nodes.size - limits.nodes) + Math.max(0, edges.size - limits.edges);
 }
 
 /** The findings of the graph; the same list until one of them changes. */
@@ -99,19 +87,4 @@ function useFindings(store: GraphStore): readonly Finding[] {
   if (same(known as unknown as Plain, findings as unknown as Plain)) return known;
   setKnown(findings);
   return findings;
-}
-
-function useBeside(
-  others: ScreenState["others"],
-  comments: ReadonlyMap<string, number>,
-  findings: readonly Finding[],
-): Beside {
-  return useMemo(
-    () => ({
-      others: others.flatMap(({ node, name, colour }) => (node === undefined ? [] : [{ node, name, colour }])),
-      comments,
-      findings,
-    }),
-    [others, comments, findings],
-  );
 }

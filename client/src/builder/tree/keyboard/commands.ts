@@ -165,15 +165,11 @@ const UNDO: readonly Shortcut[] = [
 ];
 
 export function undo({ editing, say, t }: Editor): void {
-  if (!editing.history.canUndo) return;
-  editing.history.undo();
-  say(t("tree.say.undone"));
+  if (!editing.isViewed && editing.history.undo()) say(t("tree.say.undone"));
 }
 
 export function redo({ editing, say, t }: Editor): void {
-  if (!editing.history.canRedo) return;
-  editing.history.redo();
-  say(t("tree.say.redone"));
+  if (!editing.isViewed && editing.history.redo()) say(t("tree.say.redone"));
 }
 
 /** While something is in the hand. */
