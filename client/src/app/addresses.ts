@@ -1,23 +1,25 @@
 import { writeStored } from "@/lib/storage";
 
-/** Where a signed-in user is at home. */
+/** The signed-in home screen. */
 export const HOME = "/dashboard";
 
-/** Addresses that are another name for a screen (SHELL-01, SHELL-06; TRX-30: a key is created where it is generated). */
+/**
+ * Paths that redirect to the path of a screen (SHELL-01, SHELL-06). TRX-30: keys are created where they are generated.
+ */
 export const ALIASES: Readonly<Record<string, string>> = {
   "/": "/login",
   [HOME]: "/analytics",
   "/apikey/create": "/apikey/generate",
 };
 
-/** `target` without the step over an alias; what it asks for stays with it. */
+/** Replaces an alias by the path it stands for; the query is carried over. */
 export function resolveAlias(target: string): string {
   const [path = "", query] = target.split("?", 2);
   const meant = ALIASES[path] ?? path;
   return query === undefined ? meant : `${meant}?${query}`;
 }
 
-/** The sign-in, with the way back to what was wanted (SHELL-155). */
+/** The sign-in address with `redirect` set to the requested page (SHELL-155). */
 export function loginPath(url: URL): string {
   const wanted = `${url.pathname}${url.search}`;
   return wanted === "/" ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
@@ -25,7 +27,7 @@ export function loginPath(url: URL): string {
 
 const PROMO = /^[\w-]{1,64}$/;
 
-/** Step 6 of the guard: keeps the promo code of a link that led home (SHELL-178). */
+/** Step 6 of the guard: stores the promo code of a link to the home screen (SHELL-178). */
 export function storePromo(url: URL): void {
   const promo = url.searchParams.get("promo");
   if (promo && PROMO.test(promo)) writeStored("promoCode", promo);

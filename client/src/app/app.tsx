@@ -5,13 +5,13 @@ import { whenIdle } from "@/lib/when-idle";
 import { queryClient } from "./query";
 import type { createRouter } from "./router";
 
-/** What a screen throws while it renders is told by the root (`logCaught`), once. */
+/** The root already reports render errors (`logCaught`); this keeps the router from reporting them twice. */
 function leaveToRoot(): void {}
 
 const FileNotice = lazy(async () => ({ default: (await import("./file-notice")).FileNotice }));
 
 export function App({ router }: { readonly router: ReturnType<typeof createRouter> }) {
-  // It is about files that come later, so the first screen goes before it.
+  // The notice concerns only files that load later, so the first screen renders before it.
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (

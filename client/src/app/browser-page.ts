@@ -1,4 +1,4 @@
-/** Loads the page again. Apart, because a test can neither do this nor replace the browser's function. */
+/** Reloads the page. A module of its own so that tests can mock it: the browser's function cannot be replaced. */
 export function reloadInBrowser(): void {
   window.location.reload();
 }

@@ -8,7 +8,7 @@ beforeAll(nameCallPatterns);
 const AT = "http://localhost/api/";
 const ID = "01a1fc3d-0000-7000-8000-000000000001";
 
-/** Every operation of the contract, with an id where its path has a place for one. */
+/** Every operation of the contract, with a sample id for each path parameter. */
 const OPERATIONS = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
@@ -21,7 +21,7 @@ test.each(OPERATIONS)("$method $path is public as the server says: $isPublic", (
   expect(isPublicCall(method, AT + path)).toBe(isPublic);
 });
 
-// The fixed list of HTTP-23, built or not.
+// The fixed list of HTTP-23, including operations that are not built yet.
 test.each([
   ["POST", "signin"],
   ["POST", "signin-token"],

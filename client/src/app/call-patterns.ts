@@ -4,7 +4,7 @@ const PATTERNS: CallPatterns = {
   publicCalls: [
     /^(?:GET|POST) captcha$/,
     /^POST (?:signin|signin-token|signin-jwt|register|forget-password|reset-password)$/,
-    // Senders may verify their address without an account.
+    // Senders can verify their address without an account.
     /^POST (?:users\/validate|senders\/validate(?:\/check)?)$/,
     /^POST ping$/,
     /^GET (?:version|client|companies\/registration-questions)$/,
@@ -14,7 +14,7 @@ const PATTERNS: CallPatterns = {
     /^\w+ events\/detail$/,
     /^\w+ public\/shorten-url$/,
     /^POST message\/contact-us$/,
-    // Their addresses are signed.
+    // These addresses are signed.
     /^GET contacts\/export\/file\/.+$/,
     /^GET reports\/file\/.+$/,
     /^GET lookups\/.+$/,
@@ -22,7 +22,7 @@ const PATTERNS: CallPatterns = {
   twoFactorCalls: [/^POST checkToken-2FA$/, /^POST auth-otp$/],
 };
 
-/** Tells the calls which of them go without the session's token (HTTP-09, HTTP-23). */
+/** Registers the calls that are sent without the session token (HTTP-09, HTTP-23). */
 export function nameCallPatterns(): void {
   setCallPatterns(PATTERNS);
 }

@@ -23,7 +23,7 @@ const ACTIONS: Readonly<Record<Offer, (onFailure: OnFailure) => ToastAction>> = 
   }),
 };
 
-/** What the notification of an error offers to do about it (ERR-157). */
+/** The action that an error notification offers (ERR-157). */
 export function actionOf(offer: Offer | undefined, onFailure: OnFailure): ToastAction | undefined {
   return offer ? ACTIONS[offer](onFailure) : undefined;
 }

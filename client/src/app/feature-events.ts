@@ -17,7 +17,7 @@ import { transactionalEvents } from "@/features/transactional/events";
 import type { EventMap } from "@/lib/socket/events";
 import { guardEvents } from "./guard/events";
 
-/** What the features do with socket events; apart from the routes, so that it loads after sign-in. */
+/** Socket event handlers of the features. Separate from the routes so that they load after sign-in. */
 export const FEATURE_EVENTS: readonly EventMap[] = [
   guardEvents,
   sessionEvents,

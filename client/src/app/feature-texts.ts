@@ -1,6 +1,8 @@
 import type { Texts } from "@/lib/i18n/i18n";
 
-/** Texts of screens behind the sign-in, by file. They load with the routes, to be named before a screen needs them. */
+/**
+ * Text loaders of signed-in screens, by file. They load with the routes and are registered before a screen needs them.
+ */
 export const FEATURE_TEXTS = import.meta.glob<Texts>(
   [
     "./**/texts/*.json",

@@ -17,7 +17,7 @@ import { PUBLIC_ROUTES } from "./public-routes";
 
 export { FEATURE_TEXTS } from "./feature-texts";
 
-/** The screens of the features behind the sign-in: a new feature adds one line here, and one in feature-events.ts. */
+/** Routes of the signed-in features. A new feature adds one line here and one in feature-events.ts. */
 export const SIGNED_IN_ROUTES: readonly DefinedRoute[] = [
   ...sessionRoutes,
   ...gateRoutes(() => FEATURE_ROUTES),
@@ -35,10 +35,9 @@ export const SIGNED_IN_ROUTES: readonly DefinedRoute[] = [
   ...diagnosticsRoutes,
 ];
 
-/** Every screen there is. */
 export const FEATURE_ROUTES: readonly DefinedRoute[] = [...PUBLIC_ROUTES, ...SIGNED_IN_ROUTES];
 
-/** Texts that the frame needs on every screen. The labels of its menu are shared words. */
+/** Text parts that the frame needs on every screen. Its menu labels come from the shared words. */
 export const FRAME_TEXTS: readonly string[] = [
   "shell",
   "help",

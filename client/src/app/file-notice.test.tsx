@@ -17,7 +17,7 @@ beforeAll(async () => {
   await loadCommonTexts();
 });
 
-/** What the server does with files. */
+/** How the server responds to requests for files. */
 let files: "there" | "unreachable" | "missing";
 const loaded = vi.fn(() => null);
 beforeEach(() => {

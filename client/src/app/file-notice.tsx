@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Over any screen, while a file of the application could not be loaded: what was opened comes once it is there, and
- * the screen with all that was written stays until then.
+ * Shown over any screen while a file of the application cannot be loaded. The open screen and its input stay until the
+ * file arrives.
  */
 export function FileNotice({ router }: Props) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { failWhenMissing } from "@/lib/files/waiting-files";
 import { ownPath, type RouteEntry } from "@/lib/routing";
 import { HOME, loginPath, resolveAlias } from "./addresses";
 
-/** Where a session in its present state may go from the public screens: undefined means it may stay. */
+/** Where a public screen redirects in the current session state; undefined when the screen can open. */
 export function publicRedirect(entry: RouteEntry, url: URL): string | undefined {
   const state = sessionState();
   if (entry.name === "two-factor") {
@@ -18,7 +18,7 @@ export function publicRedirect(entry: RouteEntry, url: URL): string | undefined 
   return isCodeAwaited() ? `/2fa${url.search}` : undefined;
 }
 
-/** Step 1 of the guard: where somebody without a whole session is sent instead; undefined for one who has it. */
+/** Step 1 of the guard: where a user without a complete session is sent, or undefined for a complete one. */
 export function sessionRedirect(url: URL): string | undefined {
   switch (sessionState()) {
     case "loggedIn":
@@ -31,10 +31,16 @@ export function sessionRedirect(url: URL): string | undefined {
 }
 
 /**
- * The guard of a screen that needs a session, in six steps: who is not signed in is sent away; the server says whether
- * the session stands, which version it wants and who this is; the rules decide; leaving is asked about by the screens
- * themselves (`useLeaveGuard`); what fails ends the session or goes to /err; a promo code is kept.
- * Throws a redirect. All but the first step loads with the first screen behind it.
+ * Guard of a screen that needs a session (SHELL-155 to 178). Throws a redirect.
+ *
+ * 1. Users who are not signed in are redirected.
+ * 2. The server confirms the session, and returns the required version and the user.
+ * 3. The rules decide.
+ * 4. Screens ask before the user leaves them (`useLeaveGuard`).
+ * 5. A failure ends the session or leads to /err.
+ * 6. A promo code is stored.
+ *
+ * All steps but the first load with the first screen behind the guard.
  */
 export async function guard(entry: RouteEntry, request: Request, client: QueryClient): Promise<void> {
   const url = new URL(request.url);

@@ -6,7 +6,7 @@ import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
 import { PING_MS, pingQuery } from "./liveness";
 
-/** What an unanswered ping says of the session: that it is over, that somebody ended it, or nothing (SESS-55 to 57). */
+/** What a failed ping means: the session is over, someone ended it, or the server did not respond (SESS-55 to 57). */
 export function pingFailure(error: unknown): "pingRefused" | "forcedOut" | "pingFailed" {
   if (!isFailure(error)) return "pingFailed";
   const { code, reaction } = resolveFailure(error);
@@ -15,8 +15,8 @@ export function pingFailure(error: unknown): "pingRefused" | "forcedOut" | "ping
 }
 
 /**
- * Asks whether the session still stands when the pointer enters the application, at most once a minute (SESS-53).
- * No answer leads to /err and back.
+ * Checks the session when the pointer enters the page, at most once a minute (SESS-53). Without a response it leads to
+ * /err.
  */
 export function usePingOnReturn(): void {
   const client = useQueryClient();

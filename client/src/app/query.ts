@@ -1,5 +1,5 @@
 import { createQueryClient } from "@/lib/api/query-client";
 import { reactTo } from "./reactions";
 
-/** The one cache of server data. */
+/** The only cache of server data. */
 export const queryClient = createQueryClient(reactTo);

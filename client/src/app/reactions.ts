@@ -8,14 +8,13 @@ import { toast } from "@/ui/toasts";
 import { actionOf } from "./error-offers";
 import { leaveCrumb, reportProblem } from "./report";
 
-/** Does what the catalogue says about a failed call that no screen shows in place. */
+/** Applies the catalogue's reaction to a failed call that no screen handles. */
 export function reactTo(error: unknown): void {
   if (isFailure(error)) {
     const { code, reaction } = resolveFailure(error);
     leaveCrumb({ kind: "call", detail: `${error.method} ${error.path} ${error.status} ${code}` });
     if (reaction === "sessionEnded" || reaction === "logout") {
-      // Calls that were under way when the session ended all fail so: one sentence is enough, and the next sign-in
-      // goes on.
+      // All pending calls fail when a session ends: show one message, and none after the next sign-in.
       if (error.isOutdated || sessionState() === "loggedOut") return;
       session.send({ type: reaction === "logout" ? "expired" : "forcedOut" });
       if (reaction === "sessionEnded") return;

@@ -6,32 +6,31 @@ import { serverAnswers } from "./server-answers";
 const RELOADED_FOR = "chunkReloaded";
 let isGoing = false;
 
-/** Loads the page again. */
 export function reloadPage(): void {
   isGoing = true;
   reloadInBrowser();
 }
 
-/** Whether a file of the application could not be had: a new release took it away, or the network did. */
+/** Whether a file of the application could not be loaded: a release removed it, or the network failed. */
 export function isChunkFailure(error: unknown): error is Error {
   return error instanceof FileMissing || isImportFailure(error);
 }
 
 export type ChunkOutcome =
-  /** The page is about to be loaded anew. */
+  /** The page is about to reload. */
   | "reloading"
-  /** The server does not answer: a page that is loaded now would be the browser's own. */
+  /** The server does not respond: a reload would show the browser's own error page. */
   | "serverLost"
-  /** It has been loaded anew for this file already. */
+  /** The page has already reloaded for this file. */
   | "missing";
 
 /**
- * Reloads once for this failure (SHELL-180), where a server is there to load from: the message names the file, so that
- * the same one failing again is told instead.
+ * Reloads once for this failure (SHELL-180), where a server responds. The message names the file, so that a second
+ * failure of the same file is reported instead.
  */
 export async function reloadForChunk(error: Error): Promise<ChunkOutcome> {
   const isThere = isGoing || (await serverAnswers());
-  // Several routes may need one missing file.
+  // Several routes can need the same missing file.
   if (isGoing) return "reloading";
   if (!isThere) return "serverLost";
   if (sessionStorage.getItem(RELOADED_FOR) === error.message) return "missing";

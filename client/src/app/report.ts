@@ -1,21 +1,21 @@
-/** A problem in the interface that nobody but its makers can mend. */
+/** A problem in the interface that only its developers can fix. */
 export interface Problem {
   readonly kind: "missingText" | "render" | "chunk" | "validation" | "inApp" | "unexpected";
   readonly detail: string;
 }
 
-/** Something that happened before a problem: no words of the user's, only what the interface did. */
+/** Something that the interface did before a problem. It contains no user input. */
 export interface Crumb {
   readonly kind: Problem["kind"] | "call" | "screen";
   readonly detail: string;
 }
 
-/** How many crumbs go with a report (ERR-164). */
+/** Number of crumbs sent with a report (ERR-164). */
 export const MOST_CRUMBS = 100;
 const crumbs: Crumb[] = [];
 let address: string | undefined;
 
-/** Sends the problems to come to `url`; nothing is sent while it is empty (ERR-165). */
+/** Sets the address that reports are sent to; an empty one turns reporting off (ERR-165). */
 export function reportTo(url: string): void {
   address = url || undefined;
 }
@@ -25,7 +25,7 @@ export function leaveCrumb(crumb: Crumb): void {
   if (crumbs.length > MOST_CRUMBS) crumbs.shift();
 }
 
-/** Posts the problem to the configured address, with what happened before it. */
+/** Posts the problem and the preceding crumbs to the configured address. */
 export function reportProblem(problem: Problem): void {
   if (address) navigator.sendBeacon(address, JSON.stringify({ problem, before: crumbs }));
   leaveCrumb(problem);

@@ -15,7 +15,7 @@ function entryOf(handle: unknown): RouteHandle["entry"] | undefined {
   return typeof handle === "object" && handle !== null && "entry" in handle ? (handle as RouteHandle).entry : undefined;
 }
 
-/** Keeps where the user is, was and goes; another screen closes what stood open over the last one (SHELL-131, 132). */
+/** Tracks the current, previous and next screen. A change of screen closes open modals (SHELL-131, 132). */
 function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
   const { key, pathname, search } = useLocation();
   const { location } = useNavigation();
@@ -25,7 +25,7 @@ function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
 
   useEffect(() => arrive({ name, path: `${pathname}${search}` }), [name, pathname, search]);
   useEffect(() => setOut(next), [next]);
-  // Named again at each arrival: journeys wait for it, since the screen before stays until the next one is ready.
+  // Set again on each arrival: end-to-end tests wait for it, because the previous screen stays until the next is ready.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival at the same screen has another key
   useEffect(() => {
     document.body.dataset.screen = name ?? "";
@@ -41,7 +41,7 @@ function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
   }, [isComposer]);
 }
 
-/** Page title, vendor colour and toasts: what holds on every screen. */
+/** Page title, vendor colour and toasts of every screen. */
 export function Root() {
   const { t } = useTranslation();
   const identity = useIdentity();
@@ -58,10 +58,9 @@ export function Root() {
     reportTo(identity.errorReportUrl);
   }, [identity]);
 
-  // An address that no route has is named by what stands in its place.
+  // An unknown address takes the title of the page shown for it.
   useEffect(() => setScreenTitle(screenTitle || pageTitle), [screenTitle, pageTitle]);
   useEffect(() => {
-    // "Route | Vendor" (SHELL-152).
     document.title = [pageTitle, identity?.name].filter(Boolean).join(" | ");
   }, [pageTitle, identity]);
 

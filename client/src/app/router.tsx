@@ -38,16 +38,16 @@ const FIXED: readonly RouteObject[] = [
     },
   },
   { path: "/page/loading", Component: LoadingPage },
-  // Never fetched: it is shown when nothing can be.
+  // Part of the initial bundle, because it is shown when nothing can be fetched.
   { path: "/err", Component: ConnectionLostPage },
 ];
 
-/** Every address that no screen has. */
+/** Fallback route for unknown addresses. */
 function catchAll(client: QueryClient): RouteObject {
   return {
     path: "*",
     loader: async ({ request }: LoaderFunctionArgs): Promise<NotFoundData | Response> => {
-      // An old tracking address that nothing answers any more leads home (SHELL-106).
+      // Obsolete tracking addresses lead home (SHELL-106).
       if (new URL(request.url).pathname.startsWith("/t/")) return redirect(resolveAlias(HOME));
       if (sessionState() !== "loggedIn") return null;
       const [Frame] = await Promise.all([
@@ -62,7 +62,7 @@ function catchAll(client: QueryClient): RouteObject {
   };
 }
 
-/** What the guard knows of an address without a screen: it is open to everyone who is signed in. */
+/** Entry that the guard uses for an unknown address: open to every signed-in user. */
 const NOT_FOUND: RouteEntry = {
   path: "*",
   name: "not-found",
@@ -71,10 +71,10 @@ const NOT_FOUND: RouteEntry = {
   load: async () => ({ Page: (await import("./pages/not-found-page")).NotFoundPage }),
 };
 
-/** Where the screens behind the sign-in are put when they are known. */
+/** Id of the route to which the signed-in screens are added. */
 const ROOT = "root";
 
-/** The routes of the first load: what needs no session, and what stands for everything else. */
+/** Routes of the initial bundle: the public screens and a fallback for all others. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   return [
     {
@@ -88,16 +88,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   ];
 }
 
-/** Adds the screens behind the sign-in with the first address that the first load's routes don't settle. */
+/** Adds the signed-in screens on the first address that the initial routes do not match. */
 export function discoverRoutes(client: QueryClient): PatchRoutesOnNavigationFunction {
   let areKnown = false;
   return async ({ patch, signal }) => {
     if (areKnown) return;
-    // What every one of them stands in comes at the same time.
+    // Loads their common parent at the same time.
     const [{ signedInRoutes }] = await failWhenMissing(() =>
       Promise.all([import("./signed-in-routes"), import("./signed-in")]),
     );
-    // For a navigation that another one has replaced nothing is patched: the other one does it.
+    // An aborted navigation patches nothing; the one that replaced it does.
     if (areKnown || signal.aborted) return;
     areKnown = true;
     patch(ROOT, signedInRoutes(client));

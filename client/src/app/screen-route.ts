@@ -7,21 +7,21 @@ import { guard, publicRedirect } from "./guard";
 import { revalidatesScreen } from "./staying";
 import { loadFeatureTexts } from "./texts";
 
-/** What a route shows instead of a screen whose record is missing; nothing for a screen of no record. */
+/** Error boundary for a missing record; empty for a screen without a record. */
 async function loadRecordBoundary({ record, isWhole }: RouteEntry): Promise<Pick<RouteObject, "ErrorBoundary">> {
   if (!record) return {};
   const { recordBoundary } = await import("./pages/missing-record");
   return { ErrorBoundary: recordBoundary(record, isWhole === true) };
 }
 
-/** The route of a screen, which comes with its texts when it is gone to. */
+/** Route of a screen, which loads with its texts on navigation. */
 export function screenRoute(entry: RouteEntry, client: QueryClient): RouteObject {
   return {
     path: entry.path,
     handle: { entry } satisfies RouteHandle,
     shouldRevalidate: revalidatesScreen,
     lazy: async () => {
-      // Screen and texts come together; the guard runs in the loader, once they are here.
+      // Screen and texts load in parallel; then the guard runs in the loader.
       const [module, boundary] = await failWhenMissing(() =>
         Promise.all([entry.load(), loadRecordBoundary(entry), loadFeatureTexts(entry.texts)]),
       );

@@ -1,6 +1,6 @@
 import { call } from "@/lib/api/data";
 
-/** Whether the server answers now. A ping needs no session, so that an ended one cannot keep anybody waiting. */
+/** Whether the server responds. A ping needs no session, so an ended session cannot block the user. */
 export async function serverAnswers(): Promise<boolean> {
   try {
     return (await call("post", "/api/ping")) === true;

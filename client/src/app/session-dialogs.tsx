@@ -12,15 +12,15 @@ async function loadEndedDialog() {
 
 const SessionEnded = lazy(loadEndedDialog);
 
-/** Time that the screen behind a sign-in has for itself before the dialog is fetched. */
+/** Time reserved for loading the first screen before the dialog is fetched. */
 const QUIET_MS = 3000;
 
-/** What the session says over any screen: that somebody ended it, and the question of a team that allows one at a time. */
+/** Session dialogs over any screen: someone ended the session, or the team allows only one session at a time. */
 export function SessionDialogs() {
   const { value, context } = useSession();
   const isLoggedIn = typeof value.session === "object" && "loggedIn" in value.session;
 
-  // Fetched while all is well: when the session ends the dialog stands at once, even if the server does not answer.
+  // Fetched in advance, so that the dialog opens instantly when the session ends, even without a server.
   useEffect(() => {
     if (!isLoggedIn) return;
     const timer = setTimeout(() => void loadEndedDialog().catch(() => undefined), QUIET_MS);

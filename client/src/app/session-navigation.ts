@@ -21,19 +21,19 @@ function isEntrance(path: string): boolean {
   return ENTRANCES.some((pattern) => pattern.test(path));
 }
 
-/** Where signing in led from: only ever a path of this application. */
+/** The path to return to after sign-in; only paths of this application. */
 function wayBack({ search }: Place): string | undefined {
   return ownPath(new URLSearchParams(search).get("redirect"));
 }
 
-/** The sign-in that leads back to `place`, or the plain one where there is nothing to lead back to. */
+/** The sign-in address that returns to `place`, or the plain one where there is nothing to return to. */
 function signInFor({ pathname, search }: Place, keepsPlace: boolean): string {
   if (isEntrance(pathname)) return `/login${search}`;
   if (!keepsPlace || pathname === "/logout") return "/login";
   return `/login?redirect=${encodeURIComponent(pathname + search)}`;
 }
 
-/** Tells the session who it is, as soon as the server has said so. */
+/** Sets the session's user as soon as the server has returned it. */
 function followIdentity(client: QueryClient): () => void {
   return client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated" || query.queryKey[1] !== meQuery.queryKey[1]) return;
@@ -44,14 +44,14 @@ function followIdentity(client: QueryClient): () => void {
   });
 }
 
-/** Nothing of one session is shown in another. What says who the product is belongs to all. */
+/** Clears cached data of the previous session, except the brand, which is the same for all. */
 function forget(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== "/api/client" });
 }
 
 /**
- * Moves the page when the session changes: in after signing in, to the code when one is awaited, out when it ends. While
- * the dialog of a session that somebody ended stands, the page stays where it is.
+ * Navigates when the session changes: into the app after sign-in, to a pending code, and out when it ends. The page
+ * does not move while the session-ended dialog is open.
  */
 export function followSession(router: Router, client: QueryClient): () => void {
   hasPage = () => router.state.initialized;
@@ -70,7 +70,7 @@ export function followSession(router: Router, client: QueryClient): () => void {
       void router.navigate(`/2fa${location.search}`);
     }
     if (now.state === "loggedIn" && was.token !== now.token) {
-      // A user or team of its own: from another tab, after a switch, or behind the dialog of the one that ended.
+      // A different user or team: from another tab, after a switch, or behind the dialog of the ended session.
       if (was.state === "loggedIn" || was.wasForced) forget(client);
       if (isEntrance(location.pathname)) go(wayBack(location) ?? HOME);
       else if (was.state === "loggedIn") go(HOME);
@@ -79,7 +79,7 @@ export function followSession(router: Router, client: QueryClient): () => void {
     const hasLeft = now.state === "loggedOut" && !now.wasForced && (was.state !== "loggedOut" || was.wasForced);
     if (hasLeft) {
       forget(client);
-      // The team's brand goes with the session; the entrance is of the address, or of what was asked for.
+      // The team's brand ends with the session; the sign-in page uses the brand of the address or of `?vendor=`.
       void client.invalidateQueries({ queryKey: identityQuery.queryKey });
       if (location.pathname !== "/login") go(signInFor(location, context.keepsPlace));
     }
@@ -91,10 +91,10 @@ export function followSession(router: Router, client: QueryClient): () => void {
   };
 }
 
-/** Whether a page stands that the dialog can stand over; the first load has none yet, and goes on to the sign-in. */
+/** Whether a page is shown that the dialog can cover. The first load has none yet and continues to the sign-in. */
 let hasPage = (): boolean => false;
 
-/** Resolves when the session-ended dialog is left, at once where there is none. */
+/** Resolves when the session-ended dialog is closed, or immediately where it is not open. */
 function untilLeft(signal: AbortSignal): Promise<void> {
   if (!isForcedOut() || !hasPage()) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -115,8 +115,8 @@ function untilLeft(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Root middleware: a navigation that is under way when somebody ends the session goes no further, and none begins
- * (SESS-60). Leaving the dialog starts another navigation, which takes its place.
+ * Root middleware that pauses navigations while the session-ended dialog is open (SESS-60). Closing the dialog starts
+ * another navigation, which replaces the paused one.
  */
 export async function holdWhileForcedOut(
   { request }: { readonly request: Request },

@@ -8,7 +8,7 @@ import { FEATURE_ROUTES } from "./features";
 
 const loadSources = async () => (await import("./palette-sources")).PALETTE_SOURCES;
 
-/** What the features show in the header. */
+/** Header tools of the features. */
 function HeaderTools() {
   return (
     <>
@@ -20,7 +20,7 @@ function HeaderTools() {
   );
 }
 
-/** The frame around the screen, and what the features mount in it. */
+/** The frame around the screen, with the parts that features mount in it. */
 export function ShellLayout({ children }: PropsWithChildren) {
   return (
     <>

@@ -12,7 +12,7 @@ function SignedInFrame({ children }: PropsWithChildren) {
   );
 }
 
-/** The frame of the signed-in screens, with its texts, for what is no screen of the route table. */
+/** Loads the signed-in frame and its texts, for pages outside the route table. */
 export async function loadSignedInFrame(): Promise<ComponentType<PropsWithChildren>> {
   await loadFeatureTexts(["session/steps", ...FRAME_TEXTS]);
   return SignedInFrame;

@@ -11,7 +11,7 @@ function frameOf({ isBare, isWhole }: RouteEntry): "shell" | "bare" | "none" {
   return isBare ? "bare" : "shell";
 }
 
-/** Every screen behind the sign-in: framed by the shell, bare, or the whole of the screen. Loaded when the first of them is gone to. */
+/** The signed-in screens, framed by the shell, bare or without a frame. Loaded on the first navigation to one. */
 export function signedInRoutes(client: QueryClient): RouteObject[] {
   const screens = (frame: "shell" | "bare" | "none") =>
     SIGNED_IN_ROUTES.filter((entry) => frameOf(entry) === frame).map((entry) => screenRoute(entry, client));

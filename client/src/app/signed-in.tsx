@@ -12,7 +12,7 @@ import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { factsOf } from "./guard/facts";
 import { usePingOnReturn } from "./ping";
 
-/** Asks the guard again when what it decides by has changed: a role, a plan, a suspension, wherever the news came from. */
+/** Runs the guard again when its input changed: a role, a plan or a suspension, from any source. */
 function useGuardAgain(): void {
   const me = useMe();
   const plan = useQuery(planQuery).data;
@@ -27,7 +27,7 @@ function useGuardAgain(): void {
   }, [facts, revalidate]);
 }
 
-/** What holds on every screen behind the sign-in, framed or bare: the socket, the ping, the guard's second look. */
+/** Services of every signed-in screen, framed or bare: socket, ping and repeated guard. */
 export function SignedIn({ children }: PropsWithChildren) {
   const client = useQueryClient();
   const { token } = useSession().context;
@@ -41,17 +41,17 @@ export function SignedIn({ children }: PropsWithChildren) {
   useEffect(() => void loadCatalogue(), []);
   useEffect(() => onLinkUp(retryWaiting), []);
 
-  // The guard has spoken it before the first screen; from then on it follows a choice made in another browser.
+  // The guard set the language before the first screen. From then on it follows a choice made in another browser.
   useEffect(() => {
     if (isLanguage(language) && language !== currentLanguage()) void changeLanguage(language);
   }, [language]);
 
   useEffect(() => {
     if (!token || sessionState() !== "loggedIn") return;
-    // The refusal of a socket does not say why; the answer to a call does, and the session follows it.
+    // A rejected socket gives no reason. A call does, and the session reacts to its error.
     const onRefused = () => void client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined);
     let isOver = false;
-    // The screen comes first; what events do to its data is not needed before the line is open.
+    // The screen loads first: event handlers are not needed before the connection is open.
     void import("./feature-events").then(({ FEATURE_EVENTS }) => {
       if (!isOver) void startLink({ token, client, events: FEATURE_EVENTS, onRefused });
     });

@@ -5,19 +5,19 @@ type Router = Pick<ReturnType<typeof createRouter>, "navigate" | "state">;
 
 let isStaying = false;
 
-/** Cancels the navigation to another screen. The open one stays as it is: while no server responds, its loader would fail. */
+/** Cancels the navigation to another screen. Loaders do not run again: they would fail while no server responds. */
 export async function stayOnScreen(router: Router): Promise<void> {
   const { pathname, search, hash } = router.state.location;
   isStaying = true;
   try {
-    // A navigation to the current address takes the place of the one under way.
+    // A navigation to the current address replaces the pending one.
     await router.navigate({ pathname, search, hash }, { replace: true });
   } finally {
     isStaying = false;
   }
 }
 
-/** `shouldRevalidate` of every screen. */
+/** `shouldRevalidate` of every screen route. */
 export function revalidatesScreen({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return !isStaying && defaultShouldRevalidate;
 }

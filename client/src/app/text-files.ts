@@ -1,4 +1,4 @@
-/** Names every file of texts, so that the keys of texts are types. A new folder with texts adds one line. */
+/** Lists every text file, so that text keys are types. A new folder with texts adds one line. */
 declare module "@/lib/i18n/translation" {
   interface TextFiles {
     "app/gates": typeof import("./gates/texts/en.json");

@@ -2,7 +2,7 @@ import { failWhenMissing } from "@/lib/files/waiting-files";
 import { loadTexts, type TextSource, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
-/** Those of the first load. The others are named where the screens behind the sign-in are. */
+/** Text loaders of the initial bundle. The others are registered with the signed-in routes. */
 const FILES = import.meta.glob<Texts>(
   [
     "./texts/*.json",
@@ -18,14 +18,14 @@ function sourceIn(folder: string, files = FILES): TextSource {
   return textSource(files, `${folder}/texts`);
 }
 
-/** What every screen needs: errors, controls, and the sentences of the application itself. */
+/** Texts that every screen needs: errors, controls and those of the application itself. */
 const COMMON = { lib: "../lib", ui: "../ui", app: "." } as const;
 
 export async function loadCommonTexts(): Promise<void> {
   await loadTexts(Object.fromEntries(Object.entries(COMMON).map(([part, folder]) => [part, sourceIn(folder)])));
 }
 
-/** Texts of no feature that only some signed-in screens need. */
+/** Shared texts that only some signed-in screens need. */
 const OWN: Readonly<Record<string, string>> = {
   words: "../lib/words",
   gates: "./gates",
@@ -38,9 +38,9 @@ const OWN: Readonly<Record<string, string>> = {
   "builder/tree": "../builder/tree",
 };
 
-/** Parts that are loaded before the sign-in. They use no shared texts. */
+/** Parts that load before sign-in. They use no shared texts. */
 const ENTRANCE: ReadonlySet<string> = new Set(["session", "session/steps"]);
-/** Parts of the frame and of the first screens. They use shared words, and no terms. */
+/** Parts of the frame and of the first screens. They use shared words but no terms. */
 const FIRST: ReadonlySet<string> = new Set([
   ...ENTRANCE,
   "shell",
@@ -51,14 +51,14 @@ const FIRST: ReadonlySet<string> = new Set([
   "contacts",
 ]);
 
-/** The parts that are loaded for `features`, with the words and terms that they share with others. */
+/** The parts to load for `features`, including the shared words and terms that they use. */
 export function partsFor(features: readonly string[]): readonly string[] {
   const are = (parts: ReadonlySet<string>) => features.every((feature) => parts.has(feature));
   if (are(ENTRANCE)) return features;
   return ["words", ...features, ...(are(FIRST) ? [] : ["terms"])];
 }
 
-/** Where the texts of a part lie. */
+/** Folder of a part's texts. */
 function folderOf(part: string): string {
   return OWN[part] ?? `../features/${part}`;
 }
@@ -72,6 +72,6 @@ export async function loadFeatureTexts(features: readonly string[]): Promise<voi
     ? FILES
     : { ...FILES, ...(await failWhenMissing(() => import("./feature-texts"))).FEATURE_TEXTS };
   const sources = parts.map((part) => [part, shared[part] ?? sourceIn(folderOf(part), files)]);
-  // A step of its own: only files that are asked for before the first wait count as missing.
+  // A separate step: `failWhenMissing` only detects files that are requested before the first await.
   await failWhenMissing(() => loadTexts(Object.fromEntries(sources)));
 }

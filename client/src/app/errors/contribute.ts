@@ -1,6 +1,6 @@
 import { contributeErrors } from "@/lib/catalogue/load";
 
-/** Lets the first error that is not of the first load bring those of all areas. */
+/** Loads the errors of all areas when the first error occurs that the initial bundle does not define. */
 export function contributeFeatureErrors(): void {
   contributeErrors(async () => (await import("./feature-errors")).FEATURE_ERRORS);
 }

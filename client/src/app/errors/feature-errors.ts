@@ -12,11 +12,11 @@ import type { Contributed } from "@/lib/catalogue/load";
 import { type Texts, textSource } from "@/lib/i18n/i18n";
 import { reservedErrors } from "./reserved";
 
-/** Apart from the texts of screens: they load together, with the first error or with the shell. */
+/** Separate from the texts of screens: error texts load together, with the first error or with the shell. */
 const FILES = import.meta.glob<Texts>("../../**/errors/texts/*.json", { import: "default" });
 const FOLDERS = [...new Set(Object.keys(FILES).map((path) => path.replace(/\/texts\/\w+\.json$/, "")))];
 
-/** What can go wrong in each area, with its sentences. */
+/** Error definitions and texts of every area. */
 export const FEATURE_ERRORS: Contributed = {
   areas: [
     contactsErrors,

@@ -48,7 +48,7 @@ const ROWS = [
   entry("credentialUpdateFailed"),
 ];
 
-/** Causes of social accounts as letters and digits only, so that "already taken" and "alreadyTaken" are one. */
+/** Social account codes reduced to letters and digits, so that "already taken" and "alreadyTaken" match. */
 const SOCIAL_CODES: Readonly<Record<string, string>> = {
   securitycode: "securityCode",
   alreadytaken: "alreadyTaken",
@@ -65,7 +65,7 @@ function socialCode({ payload: { cause } }: ApiFailure): string | undefined {
   return typeof cause === "string" ? SOCIAL_CODES[cause.toLowerCase().replace(/[^a-z0-9]/g, "")] : undefined;
 }
 
-/** Errors of the specification whose areas have no screens yet. */
+/** Errors of the specification in areas that have no screens yet. */
 export const reservedErrors: ErrorArea = {
   rows: ROWS,
   refinements: {

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./bare-layout.module.css";
 
-/** Frame of a screen that stands alone: whose product it is, who is signed in, and the way out. */
+/** Frame of a screen without the shell: brand, signed-in user and sign-out. */
 export function BareLayout() {
   const { t } = useTranslation();
   const identity = useIdentity();

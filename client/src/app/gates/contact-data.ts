@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMe } from "@/features/session/public";
 import { mutation } from "@/lib/api/data";
 
-/** Sends a message to the people who run this installation, in the name of who is signed in. */
+/** Sends a message from the signed-in user to the operators of this installation. */
 export function useContactUs() {
   const me = useMe();
   const contact = useMutation(mutation("post", "/api/message/contact-us"));

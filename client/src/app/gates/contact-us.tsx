@@ -10,13 +10,13 @@ import classes from "./contact-us.module.css";
 const MOST_LETTERS = 4000;
 
 interface Props {
-  /** What most would want to say; it may be changed. */
+  /** Initial text of the message. */
   readonly suggestion: string;
-  /** What else can be done here, beside the button that sends. */
+  /** Other actions, shown beside the send button. */
   readonly beside?: ReactNode;
 }
 
-/** A message to us, without leaving the screen; what was typed stays until it is sent. */
+/** Message form for the operators, shown inside a screen. The draft is stored until it is sent. */
 export function ContactUs({ suggestion, beside }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -8,10 +8,10 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { Gate } from "./gate";
 import { loadRefusedTexts, useRefused } from "./wanted-route";
 
-/** It asks for nothing, so that only a link that was too old leads here with its name. */
+/** This screen requires no verified address, so only an outdated link leads here under its name. */
 const HOME_PATH = "/analytics";
 
-/** The wanted screen asks for a validated address: a new link by mail, and on as soon as it has been used (SHELL-58). */
+/** Shown when a screen requires a verified address: sends a new link and continues once it is used (SHELL-58). */
 function EmailCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
   const { entry, path, from } = useRefused(routes);

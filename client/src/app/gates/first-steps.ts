@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import type { TextKey } from "@/lib/i18n/translation";
 import type { MenuIconProps, RouteEntry } from "@/lib/routing";
 
-/** A screen with which a new team may begin. */
+/** A screen offered to a new team as a starting point. */
 export interface FirstStep {
   readonly name: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface FirstStep {
   readonly icon: ComponentType<MenuIconProps>;
 }
 
-/** What people come for, in the order of the usual way. */
+/** The most common starting points, in the usual order. */
 const OFFERED = ["contact-import", "senders", "campaigns", "analytics"] as const;
 
 interface Allowed {
@@ -20,7 +20,7 @@ interface Allowed {
   readonly features: readonly string[];
 }
 
-/** Those of the offered screens that exist and that role and plan allow. */
+/** The offered screens that exist and that the role and plan allow. */
 export function firstSteps(routes: readonly RouteEntry[], { permissions, features }: Allowed): readonly FirstStep[] {
   return OFFERED.flatMap((name) => {
     const entry = routes.find((route) => route.name === name);

@@ -3,16 +3,16 @@ import classes from "./gate.module.css";
 
 interface Props {
   readonly title: string;
-  /** What is so, in one or two sentences. */
+  /** The situation, in one or two sentences. */
   readonly children: ReactNode;
-  /** What can be looked up: the plan, the team, since when. */
+  /** Details such as the plan, the team or a date. */
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
-  /** At most one of them primary. */
+  /** At most one of them is primary. */
   readonly actions?: ReactNode;
   readonly after?: ReactNode;
 }
 
-/** Body of a screen that keeps the wanted one closed: what is so, the facts, and what can be done about it. */
+/** Body of a screen shown in place of a blocked one: the situation, its details and the available actions. */
 export function Gate({ title, children, facts = [], actions, after }: Props) {
   return (
     <section className={classes.gate}>

@@ -4,7 +4,7 @@ import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
 import { usePlanFacts } from "./plan-facts";
 
-/** Where a payment link leads. Nothing can be paid here yet, so it says who takes the payment. */
+/** Target of a payment link. Payments are not available here yet, so the page says who accepts them. */
 export function PayPage() {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";

@@ -8,17 +8,17 @@ import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
 import { loadRefusedTexts, useRefused } from "./wanted-route";
 
-/** The plan lacks a feature: which, on which plan, and how to get it (SHELL-58). */
+/** Shown when the plan lacks a feature: names the feature, the plan that has it and how to upgrade (SHELL-58). */
 function PermissionCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
   const { entry, path, from } = useRefused(routes);
-  // Where a plan is changed, once there is such a screen.
+  // The plan screen, once it exists.
   const upgrade = routes.find(({ name }) => name === "billing-plan");
   const me = useMe();
   const plan = useQuery(planQuery).data;
   const isOpen = plan?.features.some(({ name, enable }) => name === entry?.feature && enable) ?? false;
   if (!entry) return <Navigate to={from} replace />;
-  // The plan has it by now: an upgrade elsewhere, or an old address.
+  // The plan now includes the feature, for example after an upgrade elsewhere or through an old address.
   if (isOpen) return <Navigate to={path ?? from} replace />;
 
   const screen = t(entry.title);

@@ -3,7 +3,7 @@ import { planQuery, useMe } from "@/features/session/public";
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 
-/** Team, plan and its end, as the screens about the plan show them. */
+/** Team, plan and its end date, for the screens about the plan. */
 export function usePlanFacts(): readonly { readonly label: string; readonly value: string }[] {
   const { t } = useTranslation();
   const team = useMe()?.team?.name;

@@ -25,12 +25,14 @@ function PlanPage({ kind }: { readonly kind: "updatePlan" | "calculate" }) {
   );
 }
 
-/** A visitor chose a plan on the landing site: until plans are sold here, we change it on request. */
+/** For visitors who chose a plan on the landing site. Plans are not sold here yet; the team asks us to change it. */
 export function UpdatePlanPage() {
   return <PlanPage kind="updatePlan" />;
 }
 
-/** A visitor reckoned a price on the landing site: until prices are known here, we make an offer. */
+/**
+ * For visitors who calculated a price on the landing site. Prices are not known here yet; the team requests a quote.
+ */
 export function CalculatePage() {
   return <PlanPage kind="calculate" />;
 }

@@ -5,7 +5,7 @@ const SHARED = { texts: ["gates"], isBare: true } as const;
 /**
  * Screens shown to a signed-in user in place of the requested one. Each explains what is missing and what to do.
  *
- * `findRoutes` gives every screen there is, of which these are some.
+ * `findRoutes` returns all routes, including these.
  */
 export function gateRoutes(findRoutes: () => readonly RouteEntry[]): readonly DefinedRoute[] {
   return defineRoutes(

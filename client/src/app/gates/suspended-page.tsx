@@ -4,10 +4,10 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
 
-/** The event says at once that the team is restored; should it be lost, this asks. */
+/** An event announces the restored team; polling covers a lost event. */
 const ASK_AGAIN_MS = 30_000;
 
-/** The team may not go on for now. The guard, asked again when that changes, leads on by itself. */
+/** Shown while the team is suspended. The guard runs again when that changes and leads on. */
 export function SuspendedPage() {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";

@@ -5,7 +5,7 @@ import { loadFeatureTexts } from "../texts";
 
 type Routes = readonly RouteEntry[];
 
-/** Loads the words of the refused screen, so that it can be called by its name. */
+/** Loads the texts of the blocked screen, so that its title can be shown. */
 export async function loadRefusedTexts(routes: Routes, { params }: LoaderFunctionArgs): Promise<null> {
   await loadFeatureTexts(routes.find(({ name }) => name === params.routeName)?.texts ?? []);
   return null;
@@ -15,12 +15,12 @@ function pathOf({ path }: RouteEntry): string | undefined {
   try {
     return generatePath(path);
   } catch {
-    // It needs an id, which the refusal did not keep.
+    // The path needs an id, which the blocked address does not include.
     return undefined;
   }
 }
 
-/** The screen that was refused, as the address names it, and where the user came from. */
+/** The blocked screen named in the address, and the path the user came from. */
 export function useRefused(routes: Routes): { entry: RouteEntry | undefined; path: string | undefined; from: string } {
   const { routeName } = useParams();
   const [search] = useSearchParams();

@@ -16,7 +16,7 @@ import classes from "./welcome-page.module.css";
 
 const LONGEST_NAME = 200;
 
-/** The wizard of a new team: its name, then where to begin. Nothing is written before its last button. */
+/** Setup wizard of a new team: its name, then a starting point. Nothing is saved before the last button. */
 function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const form = useRef<HTMLFormElement>(null);
   const save = useMutation(mutation("put", "/api/companies"));
 
-  // Each step begins at its first control: the button that was pressed is gone.
+  // Focus moves to the first control of each step, because the pressed button is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the step that moves the focus
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("input:checked, input")?.focus();
@@ -60,7 +60,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
           );
           void navigate(path, { replace: true });
         },
-        // The name is at fault: back to where it is typed.
+        // The name is invalid: return to its step.
         onError: (error) => fieldFailureOf(error, t)?.field === "name" && setStep("name"),
       },
     );

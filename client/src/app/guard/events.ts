@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { meQuery, planQuery } from "@/features/session/public";
 import type { EventMap } from "@/lib/socket/events";
 
-/** What the guard decides by is read again; where it has changed, the guard looks again by itself (`useGuardAgain`). */
+/** Refetches the data that the guard decides by. If it changed, the guard runs again (`useGuardAgain`). */
 const askAgain = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: meQuery.queryKey });
   void client.invalidateQueries({ queryKey: planQuery.queryKey });

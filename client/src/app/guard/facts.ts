@@ -4,8 +4,8 @@ import { readStored } from "@/lib/storage";
 import { type LandingChoice, readLanding } from "./landing";
 
 /**
- * Everything that the rules of the guard may ask about, as plain data. What no server tells yet is undefined, and the
- * rules about it rest.
+ * Input of the guard's rules, as plain data. Facts that no endpoint returns yet are undefined, and their rules do not
+ * apply.
  */
 export interface Facts {
   readonly vendor: string;
@@ -13,26 +13,26 @@ export interface Facts {
   readonly teamName: string;
   readonly teamRole: string;
   readonly isSuspended: boolean;
-  /** Opened by a mailed payment link: it may pay, and nothing else (SHELL-166). */
+  /** Opened by an emailed payment link: the session can pay and nothing else (SHELL-166). */
   readonly isPaymentOnly: boolean;
   readonly isOperator: boolean;
   readonly isInternal: boolean;
   readonly isValidated: boolean;
   readonly hasTwoFactor: boolean;
-  /** This browser has shown the reminder of two-factor. */
+  /** Whether this browser has shown the two-factor reminder. */
   readonly wasReminded: boolean;
   readonly permissions: readonly string[];
   readonly features: readonly string[];
-  /** Whether an obl team has made its first page; told once pages exist. */
+  /** Whether an obl team has made its first page; undefined until pages exist. */
   readonly hasPage: boolean | undefined;
   readonly identityFeatures: readonly IdentityFeature[];
-  /** Whether mail may leave from a domain of the team; told only where a rule needs to know. */
+  /** Whether the team can send from a verified domain; fetched only where a rule needs it. */
   readonly hasDomain: boolean | undefined;
-  /** What a visitor chose on the landing site before signing in (SHELL-173). */
+  /** The choice made on the landing site before signing in (SHELL-173). */
   readonly landing: LandingChoice | undefined;
 }
 
-/** The facts of this session and this browser. */
+/** Builds the facts of this session and browser. */
 export function factsOf(me: Me, plan: Plan, hasDomain?: boolean): Facts {
   return {
     vendor: me.identity.vendor,

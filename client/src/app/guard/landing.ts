@@ -1,4 +1,4 @@
-/** What the landing site left in a cookie, and the cookie's name (SHELL-173). */
+/** Names of the cookies that the landing site sets (SHELL-173). */
 export const LANDING_COOKIES = { calculate: "landing_calculate", plan: "landing_plan" } as const;
 export type LandingChoice = keyof typeof LANDING_COOKIES;
 
@@ -6,12 +6,12 @@ function has(cookies: string, name: string): boolean {
   return cookies.split("; ").some((part) => part.startsWith(`${name}=`) && part.length > name.length + 1);
 }
 
-/** The choice that waits in `cookies`; a calculation comes before a plan. */
+/** The pending choice in `cookies`; a calculation takes precedence over a plan. */
 export function readLanding(cookies: string): LandingChoice | undefined {
   return (["calculate", "plan"] as const).find((choice) => has(cookies, LANDING_COOKIES[choice]));
 }
 
-/** A choice is followed once. */
+/** Deletes the cookie, so that a choice is followed once. */
 export function clearLanding(choice: LandingChoice): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs a secure context; a first start has none
   document.cookie = `${LANDING_COOKIES[choice]}=; Max-Age=0; Path=/`;

@@ -47,7 +47,7 @@ const PAY = route({ name: "pay", area: "billing" });
 interface Case {
   readonly facts?: Partial<Facts>;
   readonly to: RouteEntry;
-  /** Where the guard sends, undefined when the screen opens. */
+  /** Redirect target; undefined when the screen opens. */
   readonly target: string | undefined;
   readonly effect?: string;
 }

@@ -3,19 +3,19 @@ import type { Facts } from "./facts";
 
 const HOME = "/dashboard";
 const WELCOME = "/welcome";
-/** The plan feature of the transactional group. */
+/** Plan feature of the transactional group. */
 export const TRANSACTIONAL = "transactionalEmail";
 
-/** Where somebody wants to go. */
+/** The requested navigation. */
 export interface Wanted {
   readonly route: RouteEntry;
-  /** Path and query that were asked for. */
+  /** Requested path and query. */
   readonly path: string;
-  /** Where the user was when asking. */
+  /** Path that the user navigates from. */
   readonly from: string;
 }
 
-/** What the guard does besides sending somewhere else. */
+/** Side effect of a rule, besides its redirect. */
 export type Effect = "sayNotAuthorized" | "rememberReminder" | "clearLanding";
 
 export interface Rule {
@@ -25,7 +25,7 @@ export interface Rule {
   readonly effect?: Effect;
 }
 
-/** A team that can be set up by this user: the wizard would only be refused to anybody else, who would be caught in it. */
+/** Whether this user can set up the team. The server would reject the wizard for anyone else and trap them in it. */
 function maySetUp(facts: Facts): boolean {
   return facts.permissions.includes("team.edit") && !facts.isSuspended && !facts.isPaymentOnly;
 }
@@ -43,11 +43,11 @@ function checkPath(kind: "permission-check" | "email-validate-check", { route, f
 }
 
 /**
- * Step 3 of the guard, in the order in which the specification lists it (SHELL-174). The rules on role and vendor, to
- * which it gives no place, stand with the rule of the admin- routes, whose kin they are (TEAM-183).
+ * Step 3 of the guard, in the specified order (SHELL-174). The specification gives the rules on role and vendor no
+ * position; they follow the admin- rule, which they resemble (TEAM-183).
  */
 export const RULES: readonly Rule[] = [
-  // SHELL-160; rests while no area of pages tells `hasPage`. A composer that the wizard opens is exempt (SHELL-58).
+  // SHELL-160: inactive until an endpoint returns `hasPage`. A composer that the wizard opens is exempt (SHELL-58).
   {
     id: "first-page",
     applies: (facts, { composer }) => lacksPage(facts) && !composer,
@@ -55,13 +55,13 @@ export const RULES: readonly Rule[] = [
   },
   // SHELL-161
   { id: "team-name", applies: lacksName, target: () => WELCOME },
-  // SHELL-162, and alike for obl, whose wizard has nothing to ask once a page is there.
+  // SHELL-162. Also for obl, whose wizard has no questions left once a page exists.
   {
     id: "welcome-done",
     applies: ({ vendor }, { name }) => name === "welcome-wizard" && (vendor === "mt" || vendor === "obl"),
     target: () => "/",
   },
-  // SHELL-163 and 164; both rest where nobody has asked for `hasDomain`: on other screens, and without the feature.
+  // SHELL-163 and 164: inactive where `hasDomain` was not fetched, on other screens and without the feature.
   {
     id: "domain-missing",
     applies: ({ hasDomain }, { transactional }) => transactional === true && hasDomain === false,
@@ -72,7 +72,7 @@ export const RULES: readonly Rule[] = [
     applies: ({ hasDomain }, { name }) => name === "domain-authentication" && hasDomain === true,
     target: () => "/trx-overview",
   },
-  // SHELL-165: once a browser, and not while the next rules would hide the reminder again.
+  // SHELL-165: once per browser, and not while a later rule would replace the reminder.
   {
     id: "two-factor-reminder",
     applies: (facts) =>
@@ -133,7 +133,7 @@ export const RULES: readonly Rule[] = [
     target: () => HOME,
     effect: "sayNotAuthorized",
   },
-  // TEAM-74 to 84. A payment link bears its own right to pay, whoever opens it.
+  // TEAM-74 to 84. A payment link grants the right to pay, regardless of the role.
   {
     id: "admins-only",
     applies: ({ teamRole, isPaymentOnly }, { adminOnly }) =>
@@ -147,7 +147,7 @@ export const RULES: readonly Rule[] = [
     target: () => HOME,
     effect: "sayNotAuthorized",
   },
-  // SHELL-169; the transactional group as a whole has a rule of its own below.
+  // SHELL-169. The transactional group has its own rule below.
   {
     id: "feature-disabled",
     applies: ({ features }, { feature, transactional }) =>
@@ -167,7 +167,7 @@ export const RULES: readonly Rule[] = [
     target: () => HOME,
     effect: "sayNotAuthorized",
   },
-  // SHELL-172; not away from a screen that stands alone, to which another rule has led.
+  // SHELL-172: not on a bare screen, to which another rule has led.
   {
     id: "landing",
     applies: ({ landing }, { isBare }) => landing !== undefined && !isBare,
@@ -176,15 +176,15 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** What the rules decide about `wanted`: undefined lets it pass. */
+/** The result of the rules; no decision lets the navigation pass. */
 export interface Decision {
   readonly rule: Rule;
   readonly target: string;
 }
 
 /**
- * The first rule that applies decides; one whose target is the wanted route itself ends the check (SHELL-174).
- * `exists` tells whether a path has a screen: a rule that leads to one that is not built yet rests.
+ * The first rule that applies decides. A rule whose target is the requested route ends the check (SHELL-174). `exists`
+ * says whether a path has a screen: rules that lead to a missing screen are inactive.
  */
 export function decide(
   facts: Facts,

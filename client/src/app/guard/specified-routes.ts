@@ -4,9 +4,9 @@ const BILLING: RouteRequirements = { area: "billing", adminOnly: true };
 const PAYING: RouteRequirements = { ...BILLING, allowedWithPaymentAuth: true };
 const COMPOSER: RouteRequirements = { composer: true };
 
-/** What the specification says of a route by its name: it holds from the day on which a feature brings that route. */
+/** Requirements that the specification sets by route name. They apply as soon as a feature adds the route. */
 const BY_NAME: Readonly<Record<string, RouteRequirements>> = {
-  // TEAM-74 to 84; SHELL-166 and 167 name those that stay open to a payment session and to a suspended team.
+  // TEAM-74 to 84. SHELL-166 and 167 name those that stay open to a payment session and to a suspended team.
   "billing-history": BILLING,
   "billing-paybill": PAYING,
   "billing-pay": PAYING,
@@ -35,14 +35,14 @@ const BY_NAME: Readonly<Record<string, RouteRequirements>> = {
   "template-plain-compose-v3": COMPOSER,
   "trx-template-compose-v3": COMPOSER,
 
-  // SHELL-07, TEAM-186: the wizards of mt and of obl share one address.
+  // SHELL-07, TEAM-186: the wizards of mt and obl share one address.
   "welcome-wizard": { vendors: ["mt", "obl"] },
 };
 
-/** Vendor areas by the beginning of a route's name (TEAM-119 to 122). */
+/** Vendor areas by the prefix of a route's name (TEAM-119 to 122). */
 const AREA_NAMES = /^(billing|ticket|notification|whatsapp)(?:s?$|-)/;
 
-/** `entry` with what its name requires; what the entry itself declares comes first. */
+/** `entry` with the requirements of its name; the entry's own values take precedence. */
 export function withSpecified(entry: RouteEntry): RouteEntry {
   const area = AREA_NAMES.exec(entry.name)?.[1] as RouteRequirements["area"] | undefined;
   return {

@@ -29,7 +29,7 @@ import { type Decision, decide, type Effect, TRANSACTIONAL } from "./rules";
 import { withSpecified } from "./specified-routes";
 import { followVersion } from "./version";
 
-/** Step 2: the server is asked whether the session stands and which version it wants, and the session's data loads. */
+/** Step 2: checks the session and the required version, and loads the session's data. */
 async function loadSessionData(client: QueryClient): Promise<{ me: Me; plan: Plan } | undefined> {
   const [isAlive, version] = await Promise.all([client.fetchQuery(pingQuery), client.fetchQuery(versionQuery)]);
   await followVersion(version);
@@ -46,19 +46,19 @@ async function loadSessionData(client: QueryClient): Promise<{ me: Me; plan: Pla
   writeStored("teamId", me.team?.companyId);
   writeStored("domain", me.team?.domain);
   writeStored("hourFormat", String(me.user.time));
-  // The team's brand, whatever the address or `?vendor=` showed before.
+  // The team's brand replaces the one of the address or of `?vendor=`.
   client.setQueryData(identityQuery.queryKey, me.identity);
   await speakAccountLanguage(client, me);
   return { me, plan };
 }
 
-/** What the rules of the transactional group decide by; undefined where they don't apply. */
+/** Input of the transactional group's rules; undefined where they do not apply. */
 async function loadHasDomain(entry: RouteEntry, me: Me, plan: Plan, client: QueryClient): Promise<boolean | undefined> {
   const hasFeature = plan.features.some(({ name, enable }) => name === TRANSACTIONAL && enable);
   if (!entry.transactional || !hasFeature || !me.permissions.includes("transactional.view")) return undefined;
   const { overviewQuery } = await import("@/features/transactional/public");
   const known = client.getQueryData(overviewQuery.queryKey);
-  // A team that has sent stays inside, should its domain break later; that a domain is still missing is asked anew.
+  // A cached positive is enough: a team that has sent is not sent away when its domain breaks. A negative is refetched.
   if (known && mayStay(known)) return true;
   return mayStay(await client.fetchQuery({ ...overviewQuery, staleTime: 0 }));
 }
@@ -75,12 +75,12 @@ const EFFECTS: Readonly<Record<Effect, (facts: Facts) => void>> = {
 
 const PATHS: readonly string[] = ["/", HOME, ...FEATURE_ROUTES.map(({ path }) => path)];
 
-/** Whether a screen answers to `path`. */
+/** Whether a screen exists at `path`. */
 export function exists(path: string): boolean {
   return PATHS.some((pattern) => matchPath(pattern, path) !== null);
 }
 
-/** Step 3: what the rules say about the wanted screen. */
+/** Step 3: evaluates the rules for the requested screen. */
 export function decideFor(entry: RouteEntry, url: URL, facts: Facts): Decision | undefined {
   const { current } = readTrail();
   return decide(
@@ -94,7 +94,7 @@ function isAuthentication(error: unknown): boolean {
   return isFailure(error) && ["logout", "sessionEnded"].includes(resolveFailure(error).reaction);
 }
 
-/** Steps 2 to 6 of the guard, for somebody who has a session. Throws a redirect where the screen may not be shown. */
+/** Steps 2 to 6 of the guard, for a signed-in user. Throws a redirect where the screen must not be shown. */
 export async function passGuard(entry: RouteEntry, url: URL, client: QueryClient): Promise<void> {
   let data: Awaited<ReturnType<typeof loadSessionData>>;
   let hasDomain: boolean | undefined;

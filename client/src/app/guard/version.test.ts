@@ -21,7 +21,7 @@ beforeEach(() => {
 
 test("DISP-01: the frontend is of the version that the server is of", () => {
   const settings = readFileSync(resolve(import.meta.dirname, "../../../../server/settings.py"), "utf8");
-  // Before it stands the number that the test mode reports.
+  // The test mode reports this number with a prefix.
   const named = /^APP_VERSION = .*"([\d.]+)"$/m.exec(settings)?.[1];
 
   expect(named).toBe(APP_VERSION);

@@ -11,7 +11,7 @@ function numbersOf(version: string): number[] {
   return version.split(".").map((part) => Number.parseInt(part, 10) || 0);
 }
 
-/** Whether `offered` is a later version than `running`; 2.10 is later than 2.9. */
+/** Whether `offered` is later than `running`, by number: 2.10 is later than 2.9. */
 export function isNewer(offered: string, running: string): boolean {
   const [a, b] = [numbersOf(offered), numbersOf(running)];
   for (let place = 0; place < Math.max(a.length, b.length); place += 1) {
@@ -22,16 +22,18 @@ export function isNewer(offered: string, running: string): boolean {
 }
 
 /**
- * Whether the page must be reloaded to get the version that the server names: one that starts with `force_`
- * (SHELL-179), or a newer one that is forced (SHELL-158). `marker` is the version for which this browser has reloaded:
- * where a cache still hands out the old files, reloading again would never end.
+ * Whether the page must reload to get the server's version: a `force_` one (SHELL-179) or a newer forced one
+ * (SHELL-158).
+ *
+ * `marker` is the version for which this browser has already reloaded. It prevents an endless loop where a cache still
+ * serves the old files.
  */
 export function mustReload({ version, forced }: VersionAnswer, running: string, marker: string | undefined): boolean {
   if (version === marker) return false;
   return version.startsWith("force_") || (forced === true && isNewer(version, running));
 }
 
-/** Reloads where the server asks for it; then it never resolves, since the page is about to go. */
+/** Reloads where the server requires it, and then never resolves, because the page is about to unload. */
 export async function followVersion(answer: VersionAnswer): Promise<void> {
   if (!mustReload(answer, APP_VERSION, readStored("forcedVersion"))) return;
   writeStored("forcedVersion", answer.version);

@@ -9,7 +9,7 @@ import { decide } from "./rules";
 import { withSpecified } from "./specified-routes";
 import { exists } from "./steps";
 
-/** Screens that other areas bring: the walk goes over them as if they stood. */
+/** Screens of areas that are not built yet; the walk treats them as present. */
 const TO_COME: readonly RouteEntry[] = [
   { name: "reminder-2fa", path: "/reminder-2fa", isBare: true },
   { name: "trx-overview", path: "/trx-overview", transactional: true, feature: "transactionalEmail" },
@@ -54,7 +54,6 @@ const CHOICES: { readonly [K in keyof Facts]: readonly Facts[K][] } = {
   landing: [undefined, "plan"],
 };
 
-/** Every combination of the facts. */
 function everyState(): Facts[] {
   return Object.entries(CHOICES).reduce<Partial<Facts>[]>(
     (states, [name, values]) => states.flatMap((state) => values.map((value) => ({ ...state, [name]: value }))),
@@ -70,7 +69,7 @@ function remembered<Answer>(ask: (path: string) => Answer): (path: string) => An
   };
 }
 
-/** The most exact pattern wins, as in the router. */
+/** The most specific pattern wins, as in the router. */
 const screenAt = remembered((path) => {
   const found = SCREENS.filter((entry) => matchPath(entry.path, path)).sort(
     (a, b) => a.path.split(":").length - b.path.split(":").length,
@@ -79,7 +78,7 @@ const screenAt = remembered((path) => {
 });
 const stands = remembered((path) => exists(path) || screenAt(path) !== undefined);
 
-/** Where one step leads: undefined where the screen opens. */
+/** Target of one redirect; undefined where the screen opens. */
 function step(path: string, session: Session, facts: Facts): { to: string; facts: Facts } | undefined {
   const pathname = path.split("?")[0] ?? "";
   const alias = ALIASES[pathname];

@@ -7,7 +7,7 @@ import { HOME } from "../addresses";
 import classes from "./plain-page.module.css";
 import { useRecovery } from "./use-recovery";
 
-/** No answer from the server: it is asked until it answers, and the user is brought back to where they were. */
+/** Shown while the server does not respond. Polls it, then returns the user to the previous screen. */
 export function ConnectionLostPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

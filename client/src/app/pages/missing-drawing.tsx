@@ -1,6 +1,6 @@
 import classes from "./plain-page.module.css";
 
-/** A list in which one row is missing. */
+/** Illustration of a list with a missing row. */
 export function MissingDrawing() {
   return (
     <svg className={classes.drawing} viewBox="0 0 168 96" fill="none" aria-hidden="true">

@@ -7,13 +7,13 @@ interface Props {
   readonly title: string;
   readonly text: string;
   readonly back: { readonly label: string; readonly to: string };
-  /** The title of the page, where it is not what the page says. */
+  /** Page title, where it differs from the heading. */
   readonly pageTitle?: string;
-  /** Within the frame, which is a page of its own. */
+  /** Whether the page is shown within the frame, which already has a main landmark. */
   readonly isFramed: boolean;
 }
 
-/** What an address leads to that names nothing: what is missing, and the way back. */
+/** Shown for an address that leads to nothing: says what is missing and links back. */
 export function MissingPage({ title, text, back, pageTitle = title, isFramed }: Props) {
   useOverrideTitle(pageTitle);
   const content = (

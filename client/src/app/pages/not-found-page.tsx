@@ -3,10 +3,10 @@ import { useLoaderData } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { MissingPage } from "./missing-page";
 
-/** The frame that the loader of the route has loaded for someone who is signed in. */
+/** The frame that the route's loader fetched for a signed-in user; null for other visitors. */
 export type NotFoundData = { readonly Frame: ComponentType<PropsWithChildren> } | null;
 
-/** An address that no screen has (SHELL-104, 105): within the frame for someone who is signed in. */
+/** Shown for an unknown address (SHELL-104, 105), within the frame for a signed-in user. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   const data = useLoaderData<NotFoundData>();

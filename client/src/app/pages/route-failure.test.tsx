@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-/** A tab that opens a screen which fails with `error`; a new one for each call, as after a reload. */
+/** Opens a screen that fails with `error`, in fresh modules, as after a reload. */
 async function openFailing(error: Error) {
   vi.resetModules();
   (await import("../call-patterns")).nameCallPatterns();

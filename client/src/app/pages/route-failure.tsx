@@ -8,7 +8,7 @@ import { reportProblem } from "../report";
 import { LoadingPage } from "./loading-page";
 import classes from "./plain-page.module.css";
 
-/** Screens that failed in this tab: one that fails again after the way over /err is shown as failed. */
+/** Paths of screens that failed in this tab. A screen that fails again after /err shows the failure in place. */
 const failedPaths = new Set<string>();
 
 type Outcome = "leaving" | "routing" | "page";
@@ -20,9 +20,10 @@ function isFirstFailure(path: string): boolean {
 }
 
 /**
- * A screen that could not be shown. A missing file reloads once, then says so (SHELL-180); while no server is there to
- * load it from it goes to /err, which comes back once the server answers. Any other failure is told and goes there too
- * (SHELL-181), and is shown here when that did not mend it.
+ * Error boundary of screens. A missing file reloads the page once, then shows the failure (SHELL-180).
+ *
+ * While no server responds it leads to /err, which returns once the server does. Other failures are reported and lead
+ * there too (SHELL-181); they are shown here when they recur.
  */
 export function RouteFailure() {
   const { t } = useTranslation();

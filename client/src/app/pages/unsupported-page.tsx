@@ -1,7 +1,7 @@
 import english from "../texts/en.json";
 import classes from "./plain-page.module.css";
 
-/** Shown where nothing can be stored, the choice of a language included: English it is. */
+/** Shown where the browser has no storage. The language choice cannot be stored either, so the page is in English. */
 export function UnsupportedPage() {
   return (
     <main className={classes.page}>

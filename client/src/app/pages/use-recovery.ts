@@ -2,10 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { retryDelayMs } from "@/lib/retry-delay";
 import { serverAnswers } from "../server-answers";
 
-/**
- * Asks until the server answers, then calls `onBack` once. It asks at once when the browser says that it is online
- * again, and when `ask` is called.
- */
+/** Polls until the server responds, then calls `onBack` once. Also polls when the browser comes online and on `ask`. */
 export function useRecovery(onBack: () => void): { isAsking: boolean; ask: () => void } {
   const [failed, setFailed] = useState(0);
   const [isAsking, setAsking] = useState(false);
