@@ -1,12 +1,12 @@
-/** Where the API and the transactional API are; a build may place them elsewhere (HTTP-21). */
+/** Base addresses of the API and the transactional API; a build can set others (HTTP-21). */
 export const API_BASE: string = import.meta.env.VITE_API_BASE ?? "/api";
 export const TRX_API_BASE: string = import.meta.env.VITE_TRX_API_BASE ?? "/trx-api";
 
-/** The paths of the contract begin so, wherever the API is. */
+/** Prefixes of the contract's paths, which do not depend on the configured bases. */
 const CONTRACT_BASE = "/api/";
 const TRX_CONTRACT_BASE = "/trx-api/";
 
-/** The address of a path: one of the contract and a relative one are below the API's base (HTTP-01, HTTP-03). */
+/** Address of a path. Contract paths and relative paths are placed below the API's base (HTTP-01, HTTP-03). */
 export function addressOf(path: string, base: string = API_BASE): string {
   if (path.startsWith(TRX_CONTRACT_BASE)) return `${TRX_API_BASE}/${path.slice(TRX_CONTRACT_BASE.length)}`;
   if (path.startsWith(CONTRACT_BASE)) return `${base}/${path.slice(CONTRACT_BASE.length)}`;
@@ -17,7 +17,7 @@ function withoutSlash(address: string): string {
   return address.replace(/\/$/, "");
 }
 
-/** A path below its base, without it: what the rules of calls are written in. */
+/** Path of a URL relative to its base; the call patterns match this form. */
 export function pathBelowBase(url: string): string {
   const { pathname } = new URL(url, "http://app.invalid");
   const bases = [API_BASE, TRX_API_BASE].map((each) => withoutSlash(new URL(each, "http://app.invalid").pathname));

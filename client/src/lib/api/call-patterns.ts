@@ -1,16 +1,16 @@
 import { pathBelowBase } from "./bases";
 
-/** Which calls go without the session's token. A pattern is matched with the method and the path: `GET version`. */
+/** Calls that are sent without the session token. A pattern matches the method and the path, such as `GET version`. */
 export interface CallPatterns {
-  /** They go without a token; every other call without one is refused before it leaves the browser (HTTP-23). */
+  /** Sent without a token. Every other call without a token fails before it leaves the browser (HTTP-23). */
   readonly publicCalls: readonly RegExp[];
-  /** They carry the token of the step between password and session (HTTP-09). */
+  /** Sent with the token of the step between password and session (HTTP-09). */
   readonly twoFactorCalls: readonly RegExp[];
 }
 
 let patterns: CallPatterns = { publicCalls: [], twoFactorCalls: [] };
 
-/** Names the calls that go without the session's token, before the first call. */
+/** Sets the patterns; must run before the first call. */
 export function setCallPatterns(known: CallPatterns): void {
   patterns = known;
 }

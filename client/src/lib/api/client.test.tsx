@@ -106,7 +106,7 @@ describe("a call", () => {
     readonly xsrf: string | null;
   }
 
-  /** Answers every call with `{}` and keeps what came. */
+  /** Responds to every call with `{}` and records the requests. */
   function watch(): Seen[] {
     const seen: Seen[] = [];
     server.use(

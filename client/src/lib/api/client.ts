@@ -18,7 +18,7 @@ function xsrfCookie(): string | undefined {
   return found ? decodeURIComponent(found.slice("XSRF-TOKEN=".length)) : undefined;
 }
 
-/** A request to the same path where the API really is. */
+/** The same request at the configured base. */
 function atBase(request: Request): Request {
   const { pathname, search, origin } = new URL(request.url);
   const address = new URL(addressOf(pathname) + search, origin).href;
@@ -59,7 +59,10 @@ const failures: Middleware = {
   },
 };
 
-/** A client of a contract's paths; `first` comes before the call gets its token. A call that fails throws `ApiFailure`. */
+/**
+ * Creates a client for a contract's paths. `first` runs before a call gets its token. A failed call throws
+ * `ApiFailure`.
+ */
 export function createApi<Paths extends {}>(
   send: (request: Request) => Promise<Response>,
   ...first: readonly Middleware[]
@@ -69,5 +72,5 @@ export function createApi<Paths extends {}>(
   return client;
 }
 
-/** The one client of the API; paths are those of the contract. */
+/** The only client of the API; paths are those of the contract. */
 export const api = createApi<paths>(sendPatiently);

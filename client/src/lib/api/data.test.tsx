@@ -98,7 +98,7 @@ describe("query", () => {
 });
 
 describe("mutation", () => {
-  /** A client with a list on screen, and how often the list was fetched. */
+  /** A client with a mounted list, and the number of times it was fetched. */
   async function listed() {
     let fetched = 0;
     server.use(

@@ -6,10 +6,13 @@ import { api, POLLING } from "./client";
 import { trxApi } from "./trx-client";
 
 /**
- * The one way to call the server, by both contracts: `call` resolves with the body of a response, `query` and
- * `mutation` make options of TanStack Query, `keyOf` makes the key of a query. A call that fails throws `ApiFailure`.
+ * The only way to call the server, for both contracts. A failed call throws `ApiFailure`.
  *
- * The screen that shows the result of a query or mutation shows its failure, too; with `toast: true` a toast does.
+ * - `call` resolves with the body of a response.
+ * - `query` and `mutation` build options for TanStack Query.
+ * - `keyOf` builds the key of a query.
+ *
+ * The screen that shows the result of a query or mutation also shows its failure; with `toast: true` a toast does.
  */
 
 type Paths = paths & trxPaths;
@@ -50,7 +53,7 @@ async function send(method: string, path: string, init?: object): Promise<unknow
   return (await (client.request as unknown as Send)(method, path, init)).data;
 }
 
-/** Makes a call. Resolves with the body, undefined where the contract has none. */
+/** Makes a call. Resolves with the body, or undefined where the contract has none. */
 export const call = send as Call;
 
 /** The options of a call, with all members optional at every level. */
@@ -64,7 +67,7 @@ export function keyOf<M extends Method, P extends PathOf<M>>(method: M, path: P,
 interface CallOptions {
   /** Whether a toast shows a failure. */
   readonly toast?: boolean;
-  /** Whether the caller reacts to the end of the session itself. */
+  /** Whether the caller handles the end of the session. */
   readonly ownEnd?: boolean;
   /** Milliseconds between calls while the server pushes no events; false while it does. */
   readonly pollMs?: number | false;
@@ -91,20 +94,20 @@ function optionsOfQuery(method: string, path: string, init: object = {}, options
   });
 }
 
-/** Options of a query by one call; its key is `keyOf(method, path, init)`. */
+/** Options of a query that makes one call; its key is `keyOf(method, path, init)`. */
 export const query = optionsOfQuery as unknown as Query;
 
 interface ChangeOptions<Data, Variables> {
   /** Whether a toast shows a failure. */
   readonly toast?: boolean;
-  /** Keys of the queries to fetch again after a success. */
+  /** Keys of the queries to refetch after a success. */
   readonly refreshes?: readonly QueryKey[] | ((data: Data, variables: Variables) => readonly QueryKey[]);
 }
 
 type MutationOptions<Data, Variables, Context> = ChangeOptions<Data, Variables> &
   Omit<UseMutationOptions<Data, Error, Variables, Context>, "meta">;
 
-/** Options of a mutation by a function of its own. */
+/** Options of a mutation with a custom function. */
 export function customMutation<Data, Variables = void, Context = unknown>({
   toast = false,
   refreshes = [],
@@ -133,5 +136,5 @@ function optionsOfMutation(method: string, path: string, options: MutationOption
   return customMutation<unknown, object>({ ...options, mutationKey: [method, path], mutationFn });
 }
 
-/** Options of a mutation by one call; its variables are what `call` takes after the path. */
+/** Options of a mutation that makes one call; its variables are the arguments of `call` after the path. */
 export const mutation = optionsOfMutation as unknown as Mutation;

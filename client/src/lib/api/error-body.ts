@@ -4,7 +4,7 @@ type Reader = (data: object) => ErrorBody | undefined;
 
 const readOwn: Reader = (data) => ("code" in data || "message" in data ? (data as ErrorBody) : undefined);
 
-/** The form of OAuth, `{error, error_description}`, besides our own (ERR-159). */
+/** Also reads the OAuth form, `{error, error_description}` (ERR-159). */
 const readOAuth: Reader = (data) => {
   const own = readOwn(data);
   if (own || !("error" in data) || typeof data.error !== "string") return own;
@@ -12,17 +12,17 @@ const readOAuth: Reader = (data) => {
   return { message: typeof description === "string" && description !== "" ? description : data.error };
 };
 
-/** Vendors whose services word errors another way (ERR-158). */
+/** Vendors whose services use another error form (ERR-158). */
 const READERS: Readonly<Record<string, Reader>> = { miitrx: readOAuth, otp: readOAuth, cottonink: readOAuth };
 
 let reader: Reader = readOwn;
 
-/** Reads the errors to come as those of `vendor`. */
+/** Selects the error form of `vendor` for all later responses. */
 export function readErrorsOf(vendor: string): void {
   reader = READERS[vendor] ?? readOwn;
 }
 
-/** The error body in the JSON of an answer, or undefined when it is none. */
+/** The error body in the JSON of a response, or undefined where there is none. */
 export function readErrorBody(data: unknown): ErrorBody | undefined {
   return typeof data === "object" && data !== null ? reader(data) : undefined;
 }

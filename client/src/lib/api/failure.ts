@@ -1,6 +1,6 @@
 import { readErrorBody } from "./error-body";
 
-/** An error body of the server: `{code, message, payload}`, and the number where the catalogue has one. */
+/** An error body of the server: `{code, message, payload}`, and the number of catalogued errors. */
 export interface ErrorBody {
   readonly code?: string | number;
   readonly message?: string;
@@ -12,20 +12,20 @@ function numberOf({ code, number, payload }: ErrorBody): number | undefined {
   return [code, number, payload?.number].find((value) => typeof value === "number") as number | undefined;
 }
 
-/** Every way in which a call can fail, ours and the server's, in one class. */
+/** Any failure of a call, on the client or the server. */
 export class ApiFailure extends Error {
   readonly code: string | undefined;
   readonly number: number | undefined;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Text of an answer that is not our JSON. */
+  /** Text of a response that is not JSON of our form. */
   readonly dataText: string | undefined;
-  /** Whether the call was one that changes something. */
+  /** HTTP method of the call. */
   readonly method: string;
-  /** Path of the call, empty where there was none. */
+  /** Path of the call; empty where there was none. */
   readonly path: string;
-  /** Whether the session that the call was made in was over when the answer came. */
+  /** Whether the session of the call had ended when the response arrived. */
   isOutdated = false;
 
   constructor(parts: { body?: ErrorBody; status: number; dataText?: string; method: string; path?: string }) {
@@ -46,7 +46,7 @@ export function isFailure(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure;
 }
 
-/** Reads an answer that is not a success (HTTP 202 included) into a failure; `path` is that of the call. */
+/** Turns an unsuccessful response (including HTTP 202) into a failure; `path` is the path of the call. */
 export async function failureOf(response: Response, method: string, path = ""): Promise<ApiFailure> {
   const text = await response.text();
   const { status } = response;
@@ -57,7 +57,7 @@ export async function failureOf(response: Response, method: string, path = ""): 
     data = text;
   }
   const body = readErrorBody(data);
-  // 202 means "accepted, the result is delivered later", whatever it says (ERR-20).
+  // 202 means "accepted, the result is delivered later", whatever the body says (ERR-20).
   if (status === 202) return new ApiFailure({ body: { ...body, code: "accepted" }, status, method, path });
   if (body) return new ApiFailure({ body, status, method, path });
   return new ApiFailure({ status, method, path, ...(typeof data === "string" ? { dataText: data } : {}) });

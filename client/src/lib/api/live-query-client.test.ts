@@ -10,7 +10,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A page that shows the query, whose fetches end when the test says so. */
+/** An observed query whose fetches end when the test decides. */
 function watched() {
   const client = createQueryClient(vi.fn());
   const fetches: { end: (data: string) => void; fail: (error: Error) => void }[] = [];
@@ -27,7 +27,7 @@ function watched() {
     await vi.waitFor(() =>
       expect(client.getQueryState(queryKey)).toMatchObject({ data: data instanceof Error ? undefined : data }),
     );
-    // The next fetch starts in the same turn of the loop.
+    // The next fetch starts in the same turn of the event loop.
     await new Promise((end) => setTimeout(end));
   };
   const tell = (options?: InvalidateOptions) => void client.invalidateQueries({ queryKey: ["get"] }, options);

@@ -9,26 +9,29 @@ import {
 const FOLLOW_MS = 3_000;
 
 /**
- * Fetches again what was invalidated or changed while it was being fetched.
+ * Refetches queries that were invalidated or changed during a fetch, because the server can have read before that
+ * change.
  *
- * The server may have read before the change that an event tells of. `invalidateQueries` of the library relies on the
- * fetch under way where the query has no data yet, and with `cancelRefetch: false`. Without data `setQueryData` with a
- * function changes nothing; what it changes otherwise is lost when the fetch ends. The end of a fetch also clears the
- * mark of an invalidation, so the change would not be seen until the next event. So does `setQueryData`, though the
- * rest of the data is as old as before: here the mark stays.
+ * The library loses such changes in three cases:
+ * - `invalidateQueries` relies on the running fetch where the query has no data yet, and with `cancelRefetch: false`.
+ * - `setQueryData` with a function has no effect without data; with data, the end of the fetch overwrites it.
+ * - The end of a fetch clears the invalidation, so the query stays outdated until the next event.
  *
- * After a change of data the next fetch waits FOLLOW_MS: progress comes several times a second, and each fetch during
- * which it comes is followed by another one.
+ * `setQueryData` also clears the invalidation in the library, although the rest of the data is still old. Here it
+ * remains.
+ *
+ * After a change of data the next fetch waits FOLLOW_MS. Progress events arrive several times a second, and each fetch
+ * during which one arrives causes another.
  */
 export class LiveQueryClient extends QueryClient {
-  /** Queries to fetch again, and whether at once. */
+  /** Queries to refetch, and whether to do so without a delay. */
   readonly #outdated = new Map<Query, boolean>();
   readonly #waiting = new Set<Query>();
 
   constructor(...options: ConstructorParameters<typeof QueryClient>) {
     super(...options);
     const set: (queryKey: QueryKey, ...change: never[]) => unknown = this.setQueryData.bind(this);
-    // Assigned, because an overriding method would have to repeat the library's internal types. `setQueriesData` calls it.
+    // Assigned, because an override would have to repeat the library's internal types. `setQueriesData` calls it.
     this.setQueryData = ((queryKey: QueryKey, ...change: never[]) => {
       const query = this.getQueryCache().find({ queryKey, exact: true });
       if (query === undefined) return set(queryKey, ...change);
@@ -54,7 +57,7 @@ export class LiveQueryClient extends QueryClient {
     return super.invalidateQueries(filters, options);
   }
 
-  /** Once for all changes during one fetch. */
+  /** Refetches once for all changes during one fetch. */
   #invalidateAfterFetch(query: Query, atOnce: boolean): void {
     const isKnown = this.#outdated.has(query);
     this.#outdated.set(query, atOnce || this.#outdated.get(query) === true);
@@ -69,7 +72,7 @@ export class LiveQueryClient extends QueryClient {
       },
       () => {
         this.#outdated.delete(query);
-        // Cancelling a fetch takes the query back to before it, without the mark.
+        // Cancelling a fetch restores the query's state before it, without the invalidation.
         if (query.state.fetchStatus === "idle") query.invalidate();
       },
     );
@@ -84,7 +87,7 @@ export class LiveQueryClient extends QueryClient {
     }, FOLLOW_MS);
   }
 
-  /** Where a page shows it and it was not fetched meanwhile. */
+  /** Refetches the query if a page shows it and no other fetch has updated it. */
   #refetch(query: Query): void {
     const predicate = (each: Query) => each === query && query.state.isInvalidated;
     void this.refetchQueries({ predicate, type: "active" }, { cancelRefetch: false });

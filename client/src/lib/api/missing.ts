@@ -1,6 +1,6 @@
 import { isFailure } from "./failure";
 
-/** The id in an address is written as the id of no record is. */
+/** The id in an address has a form that no record's id has. */
 export class MalformedId extends Error {
   constructor() {
     super("The address names no record");
@@ -8,13 +8,13 @@ export class MalformedId extends Error {
   }
 }
 
-/** The server's codes for an id that names no record: the second one is of routes that ask for a UUID. */
+/** Server codes for an id without a record. Routes that require a UUID use the second one. */
 const CODES: ReadonlySet<string> = new Set(["noEntity", "badGateway"]);
 
-/** Whether there is no such record: it was deleted, is another team's, never existed, or its id is malformed. */
+/** Whether the record does not exist for this team: deleted, another team's, never created, or a malformed id. */
 export function isMissing(error: unknown): boolean {
   if (error instanceof MalformedId) return true;
-  // A 404 without a code is a proxy's.
+  // A 404 without a code comes from a proxy.
   return isFailure(error) && error.status === 404 && CODES.has(error.code ?? "");
 }
 
@@ -23,13 +23,15 @@ interface RecordQuery {
   readonly error: unknown;
 }
 
-/** The query of the record that a route shows. Throws where the record is missing, and the route says so. */
+/** Throws if the record of a route is missing; the route's error boundary shows it. */
 export function throwIfMissing<Query extends RecordQuery>(query: Query): Query {
   if (isMissing(query.error)) throw query.error;
   return query;
 }
 
-/** The same for a record that is edited or deleted on its screen: once shown it stays, with what is being written. */
+/**
+ * Like `throwIfMissing`, but only before the first data. A record being edited stays on screen with its unsaved input.
+ */
 export function throwIfMissingAtFirst<Query extends RecordQuery>(query: Query): Query {
   return query.data === undefined ? throwIfMissing(query) : query;
 }

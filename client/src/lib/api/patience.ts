@@ -1,4 +1,4 @@
-/** Pauses before a write that is still under way is asked about again, in milliseconds; after the last it is given up. */
+/** Delays in milliseconds between checks of a write that is still running. After the last one the client gives up. */
 export const PAUSES_MS: readonly number[] = [500, 1000, 2000, 3000, 5000, 8000, 10_000];
 
 async function isInProgress(response: Response): Promise<boolean> {
@@ -21,8 +21,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Sends a write, and again under the same key while the server says that it is still at work on it, so that its button
- * stays disabled until it is done (ERR-157): the server answers a key that is done with the answer of the first.
+ * Sends a write and repeats it under the same key while the server reports that it is still running (ERR-157).
+ *
+ * The button stays disabled until then. For a finished key the server returns the first response again.
  */
 export async function sendPatiently(request: Request): Promise<Response> {
   if (!request.headers.has("Idempotency-Key")) return globalThis.fetch(request);

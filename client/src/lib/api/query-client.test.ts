@@ -6,7 +6,7 @@ function failure(code: string): ApiFailure {
   return new ApiFailure({ body: { code, message: code }, status: 400, method: "POST" });
 }
 
-/** Codes that `onFailure` gets when a query and a mutation fail with `code`. */
+/** Codes passed to `onFailure` when a query and a mutation fail with `code`. */
 async function failuresOf(code: string, meta: { readonly toast: boolean }): Promise<readonly unknown[]> {
   const onFailure = vi.fn();
   const client = createQueryClient(onFailure);

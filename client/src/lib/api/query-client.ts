@@ -5,26 +5,26 @@ import { isFailure } from "./failure";
 import { LiveQueryClient } from "./live-query-client";
 
 const MOST_RETRIES = 2;
-/** Sockets tell of changes, so a list need not be fetched again at every mount. */
+/** Sockets announce changes, so mounting a list does not always refetch it. */
 const STALE_MS = 30_000;
 
 declare module "@tanstack/react-query" {
   interface Register {
     /**
-     * `toast`: a toast shows a failure, which otherwise the screen shows that has the query.
-     * `ownEnd`: the caller reacts to the end of the session itself, because it knows more than the response says.
+     * `toast`: a toast shows the failure instead of the screen. `ownEnd`: the caller handles the end of the session,
+     * because it knows more than the response says.
      */
     queryMeta: { toast?: boolean | undefined; ownEnd?: boolean | undefined };
     mutationMeta: { toast?: boolean };
   }
 }
 
-/** Only what may pass by itself is tried again: no answer, or a server that is not ready. */
+/** Only temporary failures are retried: no response, or a server that is not ready. */
 function mayPass(error: unknown): boolean {
   return isFailure(error) && (error.code === "offline" || error.status === 502 || error.status === 503);
 }
 
-/** Whether the failure is the end of the session: no call can show that in its own place. */
+/** Whether the failure ends the session, which no screen can handle in place. */
 function endsSession(error: unknown): boolean {
   if (!isFailure(error)) return false;
   const { reaction } = resolveFailure(error);
@@ -32,8 +32,8 @@ function endsSession(error: unknown): boolean {
 }
 
 /**
- * `onFailure` gets the failures that a toast shows, except those of mutations that the plan's dialog explains. It gets
- * the end of the session from every call that is not marked `ownEnd`.
+ * Creates the query client. `onFailure` receives the failures that a toast shows, except mutations that the plan dialog
+ * explains. It receives the end of the session from every call without `ownEnd`.
  */
 export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
   return new LiveQueryClient({

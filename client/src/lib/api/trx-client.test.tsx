@@ -8,7 +8,7 @@ const ORIGIN = "http://localhost";
 let opened = 0;
 let seen: (string | null)[] = [];
 
-/** The area gives out `tokens`, one after another, and the last one is good. */
+/** The server issues `tokens` in turn; only the last one is valid. */
 function giving(...tokens: readonly string[]): void {
   server.use(
     http.post(`${ORIGIN}/api/transactionals`, () => {

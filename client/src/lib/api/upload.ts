@@ -7,12 +7,12 @@ import { nextCallId, randomId } from "./ids";
 export interface UploadOptions {
   readonly path: string;
   readonly form: FormData;
-  /** Bytes that have left, of all that will. */
+  /** Called with the bytes sent so far and in total. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Posts a form and tells how far it is, which fetch cannot. Resolves with the JSON body; throws `ApiFailure`. */
+/** Posts a form and reports upload progress, which fetch cannot. Resolves with the JSON body; throws `ApiFailure`. */
 export function upload({ path, form, onProgress, signal }: UploadOptions): Promise<unknown> {
   const token = readStored("token");
   if (!token) return Promise.reject(new ApiFailure({ body: { code: "loggedOut" }, status: 0, method: "POST" }));

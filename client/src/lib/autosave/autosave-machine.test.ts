@@ -10,7 +10,7 @@ interface Values {
 }
 type Input = SaveInput<Values>;
 
-/** The server has rejected a save, at this revision, for what others have edited. */
+/** The server rejected a save at this revision because of these concurrent edits. */
 class Rejected extends Error {
   readonly conflicts: readonly string[];
   readonly revision: number;
@@ -34,7 +34,7 @@ function record(revision: number, values: Partial<Values> = {}, fieldEdits: Fiel
   return { revision, values: { subject: "", preheader: "", ...values }, fieldEdits };
 }
 
-/** A server that answers when told to. */
+/** A server that responds when the test decides. */
 function start(rules: FieldRules<Values> = {}) {
   const calls: (Input & { accept: (outcome: SaveOutcome<Values>) => void; refuse: (failure: unknown) => void })[] = [];
   const save = fromPromise<SaveOutcome<Values>, Input>(

@@ -19,39 +19,39 @@ import {
 } from "./edits";
 import { type KeptEdits, withRestored } from "./kept-edits";
 
-/** A save begins after a pause in typing of this length. */
+/** Pause in typing before a save starts. */
 export const AUTOSAVE_MS = 800;
-/** A save that failed is repeated after this time. */
+/** Delay before a failed save is repeated. */
 export const RETRY_MS = 10_000;
 
 export interface SaveInput<Values extends object> {
   readonly edits: Partial<Values>;
-  /** The revision that the person has seen. The server refuses a field that someone else has edited since. */
+  /** The revision that the user has seen. The server rejects a field that someone else has edited since. */
   readonly baseRevision: number;
 }
 
-/** What a save has stored, and what of it the server has rejected. */
+/** What a save stored, and which fields the server rejected. */
 export interface SaveOutcome<Values extends object> {
   readonly record: StoredRecord<Values>;
   readonly rejected?: { readonly fields: readonly string[]; readonly failure: unknown };
 }
 
-/** The server has rejected a save as a whole: nothing of it is stored, and the same save would be rejected again. */
+/** The server rejected the whole save: it stored nothing and would reject the same save again. */
 export interface Rejection {
-  /** The fields that someone else has edited since the base of the save. */
+  /** Fields that someone else has edited since the base revision of the save. */
   readonly conflicts: readonly string[];
-  /** What the record was at. */
+  /** Revision of the record at the rejection. */
   readonly revision: number;
 }
 
 interface Options<Values extends object> extends FieldRules<Values> {
-  /** What a failure says; undefined where the save might be stored, or might succeed later. */
+  /** Reads the rejection from a failure; undefined where the save might be stored or might succeed later. */
   readonly rejectionOf: (failure: unknown) => Rejection | undefined;
 }
 
 interface Context<Values extends object> {
   readonly edits: Edits<Values>;
-  /** Why the last save, or a part of it, failed. */
+  /** Failure of the last save, or of a part of it. */
   readonly failure: unknown;
 }
 
@@ -70,10 +70,11 @@ function isEmpty(values: object): boolean {
 }
 
 /**
- * A record that saves itself while it is edited.
+ * A record that saves itself during editing. A failed save is retried. A rejected save is only repeated after an edit,
+ * another record or a request.
  *
- * `conflicted` is the state in which all unsaved edits wait for the person's choice. Without an unsaved edit, a conflict
- * or an unfinished field leaves the machine `clean`: `openTaskOf` tells of them. A failed save is repeated after a while. What the server has rejected is only sent again after an edit, another record or a request.
+ * In `conflicted`, all unsaved edits wait for the user's choice. A conflict or unfinished field without an unsaved edit
+ * leaves the machine `clean`; see `openTaskOf`.
  */
 export function createAutosaveMachine<Values extends object>({ rejectionOf, ...rules }: Options<Values>) {
   const isRejected = (failure: unknown): boolean => rejectionOf(failure) !== undefined;
@@ -137,7 +138,7 @@ export function createAutosaveMachine<Values extends object>({ rejectionOf, ...r
           useTheirs: { actions: "apply" },
         },
       },
-      /** Which state the edits belong to. */
+      /** Chooses the state that fits the edits. */
       choosing: {
         always: [
           { guard: "hasSavable", target: "dirty" },
@@ -224,7 +225,7 @@ export function createAutosaveMachine<Values extends object>({ rejectionOf, ...r
         },
       },
       failing: {
-        // What has failed might have been given up for a teammate's version since.
+        // The user might have discarded the failed edits for a teammate's version.
         always: { guard: not("hasUnsaved"), target: "clean" },
         after: { retry: { guard: "canRetry", target: "saving" } },
         on: {

@@ -1,57 +1,57 @@
 import { isEquivalent } from "./equivalence";
 import { sinceStored, withSent } from "./unanswered";
 
-/** The last edit of a field on the server: the revision that it came with, and the name of its author. */
+/** The last stored edit of a field: its revision and its author's name. */
 export interface FieldEdit {
   readonly field: string;
   readonly revision: number;
   readonly by: string;
 }
 
-/** A record as the server has it. */
+/** A record as stored on the server. */
 export interface StoredRecord<Values extends object> {
   readonly values: Values;
   readonly revision: number;
   readonly fieldEdits: readonly FieldEdit[];
 }
 
-/** Someone else has stored another value of a field than the one that is shown here. */
+/** Someone else has stored a different value of a field than the form shows. */
 export interface Conflict {
-  /** The name of the other author; empty until it is known. */
+  /** Name of the other author; empty until it is known. */
   readonly by: string;
-  /** The last revision that the edit here is based on. */
+  /** The last revision that the local edit is based on. */
   readonly baseRevision: number;
 }
 
 export type Conflicts<Values extends object> = { [Field in keyof Values]?: Conflict };
 export type Unanswered<Values extends object> = { [Field in keyof Values]?: readonly Values[Field][] };
 
-/** What a form knows of its fields, and the server does with them. */
+/** Field-specific rules of a form and its server. */
 export interface FieldRules<Values extends object> {
-  /** The value as the server would store it. Only comparisons use it. */
+  /** The value as the server would store it; used only for comparisons. */
   readonly storedForm?: (field: keyof Values, value: unknown) => unknown;
-  /** The fields of which the server rejects one version with another version of the others. */
+  /** Fields that the server accepts only together, in one consistent version. */
   readonly linkedFields?: (shown: Values, stored: Values) => readonly (keyof Values)[];
 }
 
 /**
- * The fields of a record that one person edits while others might. A field shows the first value that it has in
- * `waiting`, `saving`, `shown` and the stored record.
+ * Fields of a record that one user edits while others might. A field shows its first value found in `waiting`,
+ * `saving`, `shown` and the stored record.
  */
 export interface Edits<Values extends object> {
   readonly rules: FieldRules<Values>;
   readonly stored: StoredRecord<Values>;
-  /** Edits that no save has taken along yet. */
+  /** Edits that are in no save yet. */
   readonly waiting: Partial<Values>;
-  /** Edits of the save under way. */
+  /** Edits of the running save. */
   readonly saving: Partial<Values>;
-  /** Saved edits as they were typed: the server stores them without spaces at the ends. */
+  /** Saved edits as typed; the server stores them without leading and trailing spaces. */
   readonly shown: Partial<Values>;
-  /** The values of each field that might be on the server: no response has told. The oldest comes first. */
+  /** Values of each field that might be stored, from saves without a response; oldest first. */
   readonly unanswered: Unanswered<Values>;
   readonly conflicts: Readonly<Conflicts<Values>>;
   readonly focused: keyof Values | undefined;
-  /** Fields in which something unfinished is typed that can't be saved yet. */
+  /** Fields with incomplete input that cannot be saved yet. */
   readonly unfinished: readonly (keyof Values)[];
 }
 
@@ -72,17 +72,17 @@ export function editsOf<Values extends object>(
   };
 }
 
-/** What the fields show. */
+/** The values that the fields show. */
 export function valuesOf<Values extends object>({ stored, shown, saving, waiting }: Edits<Values>): Values {
   return { ...stored.values, ...shown, ...saving, ...waiting };
 }
 
-/** Everything that is not on the server yet. */
+/** All edits that are not stored yet. */
 export function unsavedOf<Values extends object>({ saving, waiting }: Edits<Values>): Partial<Values> {
   return { ...saving, ...waiting };
 }
 
-/** What the person has to do before this record is saved, also while no edit waits for a save. */
+/** What the user must do before the record is saved, even while no edit waits for a save. */
 export function openTaskOf<Values extends object>({
   conflicts,
   unfinished,
@@ -91,7 +91,7 @@ export function openTaskOf<Values extends object>({
   return unfinished.length > 0 ? "unfinished" : undefined;
 }
 
-/** What the next save takes along: a field in conflict waits until its author has chosen. */
+/** Edits for the next save; a field in conflict waits for the user's choice. */
 export function savableOf<Values extends object>({ waiting, conflicts }: Edits<Values>): Partial<Values> {
   return without<Partial<Values>>(waiting, keysOf(conflicts));
 }
@@ -100,7 +100,7 @@ export function withEdits<Values extends object>(edits: Edits<Values>, changed: 
   return withLinks({ ...edits, waiting: { ...edits.waiting, ...changed } });
 }
 
-/** The focus is in another field, or in none. */
+/** Records which field has the focus, if any. */
 export function withFocus<Values extends object>(
   edits: Edits<Values>,
   focused: keyof Values | undefined,
@@ -108,7 +108,7 @@ export function withFocus<Values extends object>(
   return withSettled({ ...edits, focused });
 }
 
-/** Something unfinished is typed in a field, or no longer is. */
+/** Records whether a field has incomplete input. */
 export function withUnfinished<Values extends object>(
   edits: Edits<Values>,
   field: keyof Values,
@@ -128,13 +128,13 @@ export function withSaveStarted<Values extends object>(edits: Edits<Values>): Ed
   return { ...edits, saving, waiting: without<Partial<Values>>(edits.waiting, keysOf(saving)), unanswered };
 }
 
-/** The save has failed. Where the server has rejected it, nothing of it is stored. */
+/** Records a failed save. A rejected save stored nothing. */
 export function withSaveFailed<Values extends object>(edits: Edits<Values>, isRejected: boolean): Edits<Values> {
   const unanswered = isRejected ? withoutLast(edits.unanswered, keysOf(edits.saving)) : edits.unanswered;
   return { ...edits, waiting: unsavedOf(edits), saving: {}, unanswered };
 }
 
-/** The save is done, but for the `rejected` fields; `record` is what the server had after it. */
+/** Records a finished save, except for the `rejected` fields; `record` is the server's record after it. */
 export function withSaveDone<Values extends object>(
   edits: Edits<Values>,
   record: StoredRecord<Values>,
@@ -152,15 +152,15 @@ export function withSaveDone<Values extends object>(
     unanswered: withoutLast(edits.unanswered, left),
   };
   if (record.revision > stored.revision) return withRecord(done, record, own);
-  // What this save has stored arrived before its response, and looked like someone else's edit.
+  // What this save stored arrived before its response and looked like someone else's edit.
   const ours = own.filter((field) => editedAt(stored, field) <= record.revision);
   return withSettled({ ...done, conflicts: without<Conflicts<Values>>(done.conflicts, ours) });
 }
 
 /**
- * A record has arrived. What someone else has changed is shown, except where that would replace an edit which is not
- * saved yet, or the text in the focused field: there it is a conflict. An older record than the stored one says nothing.
- * `own` are the fields that this page has just saved.
+ * Applies a record that has arrived. Changes by others are shown, unless they would replace an unsaved edit or the
+ * focused text: those become conflicts. Records older than the stored one are ignored. `own` are the fields that this
+ * page has just saved.
  */
 export function withRecord<Values extends object>(
   edits: Edits<Values>,
@@ -189,7 +189,7 @@ export function withRecord<Values extends object>(
       delete conflicts[field];
       continue;
     }
-    // Someone has stored again what this person had seen. After a save without a response, that might undo it.
+    // Someone has stored again the value that this user had seen. After a save without a response, that might undo it.
     if (!wasChanged && sent.length === 0 && !conflicts[field]) continue;
     if (field in unsaved || focused === field || unfinished.includes(field) || conflicts[field]) {
       shown[field] = before[field];
@@ -199,14 +199,14 @@ export function withRecord<Values extends object>(
   return withSettled(withLinks({ ...edits, stored: record, shown, unanswered, conflicts }, before));
 }
 
-/** The server has rejected a save at `revision`, since these fields were edited after the base of the save. */
+/** Records that the server rejected a save at `revision`, because others edited these fields after its base. */
 export function withRejected<Values extends object>(
   edits: Edits<Values>,
   fields: readonly string[],
   revision: number,
 ): Edits<Values> {
   const failed = withSaveFailed(edits, true);
-  // The record with these edits has arrived before, and has shown what is in conflict.
+  // The record with these edits has already arrived and created the conflicts.
   if (edits.stored.revision >= revision) return failed;
   const rejected = keysOf(failed.waiting).filter((field) => fields.includes(String(field)));
   const conflicts: Conflicts<Values> = { ...failed.conflicts };
@@ -214,7 +214,7 @@ export function withRejected<Values extends object>(
   return withLinks({ ...failed, conflicts });
 }
 
-/** The conflict is decided for what is shown here: it is saved, once it is finished. */
+/** Resolves a conflict with the local value, which is saved once it is complete. */
 export function withMine<Values extends object>(edits: Edits<Values>, field: keyof Values): Edits<Values> {
   const mine = valuesOf(edits);
   const fields = togetherWith(edits, field);
@@ -223,7 +223,7 @@ export function withMine<Values extends object>(edits: Edits<Values>, field: key
   return { ...edits, waiting, conflicts: without<Conflicts<Values>>(edits.conflicts, fields) };
 }
 
-/** The conflict is decided for what is stored. The server rejects what a save under way says of it. */
+/** Resolves a conflict with the stored value. The server rejects the field in a running save. */
 export function withTheirs<Values extends object>(edits: Edits<Values>, field: keyof Values): Edits<Values> {
   const fields = togetherWith(edits, field);
   return {
@@ -236,14 +236,14 @@ export function withTheirs<Values extends object>(edits: Edits<Values>, field: k
   };
 }
 
-/** A field with those that are chosen with it. */
+/** A field and the fields that must be resolved with it. */
 function togetherWith<Values extends object>(edits: Edits<Values>, field: keyof Values): (keyof Values)[] {
   const linked = edits.rules.linkedFields?.(valuesOf(edits), edits.stored.values) ?? [];
   if (!linked.includes(field)) return [field];
   return [field, ...linked.filter((each) => each !== field && edits.conflicts[each])];
 }
 
-/** Where one of several linked fields is in conflict, those that differ from the stored ones are, too. */
+/** Extends a conflict in one of several linked fields to all of them that differ from the stored record. */
 export function withLinks<Values extends object>(edits: Edits<Values>, mine = valuesOf(edits)): Edits<Values> {
   const linked = edits.rules.linkedFields?.(mine, edits.stored.values) ?? [];
   const inConflict = linked.map((field) => edits.conflicts[field]).filter((conflict) => conflict !== undefined);
@@ -263,7 +263,7 @@ export function withLinks<Values extends object>(edits: Edits<Values>, mine = va
   return { ...edits, shown, conflicts };
 }
 
-/** A saved field shows what is stored where that is another text, once it has neither the focus nor a conflict. */
+/** Replaces a saved field's text by the stored one where they differ, once it has neither the focus nor a conflict. */
 function withSettled<Values extends object>(edits: Edits<Values>): Edits<Values> {
   const { stored, conflicts, focused, unfinished } = edits;
   const unsaved = unsavedOf(edits);
@@ -278,7 +278,7 @@ function withSettled<Values extends object>(edits: Edits<Values>): Edits<Values>
   return settled.length > 0 ? { ...edits, shown: without<Partial<Values>>(edits.shown, settled) } : edits;
 }
 
-/** Whether two values of a field are the same to the server. */
+/** Whether the server would store two values of a field as the same. */
 export function isSame<Values extends object>(
   { rules: { storedForm = (_field, value) => value } }: Edits<Values>,
   field: keyof Values,
@@ -300,12 +300,12 @@ export function authorOf<Values extends object>({ fieldEdits }: StoredRecord<Val
   return fieldEdits.find((edit) => edit.field === field)?.by ?? "";
 }
 
-/** The revision of the last edit of a field; 0 for none. */
+/** Revision of the last edit of a field; 0 for none. */
 export function editedAt<Values extends object>({ fieldEdits }: StoredRecord<Values>, field: keyof Values): number {
   return fieldEdits.find((edit) => edit.field === field)?.revision ?? 0;
 }
 
-/** Without what the last save has sent of these fields. */
+/** Removes what the last save sent of these fields. */
 function withoutLast<Values extends object>(
   unanswered: Unanswered<Values>,
   fields: readonly (keyof Values)[],

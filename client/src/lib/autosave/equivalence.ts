@@ -5,7 +5,7 @@ export function isEquivalent(one: unknown, other: unknown): boolean {
 
 function canonical(_key: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // Line breaks are part of a text that has them.
+    // Line breaks of a multi-line text are significant.
     return value.includes("\n") ? value.replaceAll("\r\n", "\n") : value.trim().replace(/\s+/g, " ");
   }
   if (Array.isArray(value))

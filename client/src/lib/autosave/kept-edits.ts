@@ -12,7 +12,7 @@ import {
 } from "./edits";
 import { sinceStored, storable } from "./unanswered";
 
-/** What an edit is based on; the value is missing where someone else has stored another since. */
+/** The stored version that an edit is based on; without a value where someone else has stored another since. */
 interface Base<Value> {
   readonly revision: number;
   readonly value?: Value;
@@ -20,14 +20,14 @@ interface Base<Value> {
 
 type Bases<Values extends object> = { [Field in keyof Values]?: Base<Values[Field]> };
 
-/** Edits that outlive the page, with what it takes to find out who else has edited these fields since. */
+/** Edits that survive a reload, with the data needed to detect later edits by others. */
 export interface KeptEdits<Values extends object> {
   readonly changed: Partial<Values>;
   readonly bases: Bases<Values>;
   readonly unanswered: Unanswered<Values>;
 }
 
-/** What is unsaved or in conflict. */
+/** The unsaved and conflicting edits to store. */
 export function keptOf<Values extends object>(edits: Edits<Values>): KeptEdits<Values> {
   const { conflicts, stored } = edits;
   const shown = valuesOf(edits);
@@ -46,7 +46,7 @@ export function keptOf<Values extends object>(edits: Edits<Values>): KeptEdits<V
   return { changed, bases, unanswered };
 }
 
-/** Edits that were kept while the page was closed; what someone else has stored since is a conflict. */
+/** Restores stored edits; what others have saved in between becomes a conflict. */
 export function withRestored<Values extends object>(edits: Edits<Values>, kept: KeptEdits<Values>): Edits<Values> {
   const { stored } = edits;
   const conflicts: Conflicts<Values> = { ...edits.conflicts };

@@ -5,8 +5,8 @@ import { type StoredRecord, valuesOf } from "./edits";
 import { type KeptEdits, keptOf } from "./kept-edits";
 
 /**
- * Two authors of one record, over a connection that delays, reorders and loses: sequences by seed, and what must hold
- * after every step of them.
+ * Two authors edit one record over a connection that delays, reorders and loses messages. Sequences depend on a seed;
+ * the invariants are checked after every step.
  */
 interface Values {
   readonly title: string;
@@ -18,12 +18,12 @@ type Field = keyof Values;
 type Machine = ReturnType<typeof createAutosaveMachine<Values>>;
 
 const FIELDS = ["title", "text", "label"] as const satisfies readonly Field[];
-/** Ends of words, each of which the server stores otherwise; a label with the last one it rejects. */
+/** Word endings, each of which the server stores differently. It rejects the last one in a label. */
 const ENDS = ["", " ", "&", "  d", "!"];
 const SEEDS = 100;
 const STEPS = 60;
 
-/** The server rejects one field, and stores the others of the same save. */
+/** The server rejected one field and stored the others of the same save. */
 class FieldRejected extends Error {
   readonly conflicts = [];
   readonly revision = 0;
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Numbers from 0 to below 1 that depend on the seed alone. */
+/** Pseudo-random numbers in [0, 1) that depend only on the seed. */
 function numbersOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,7 +59,7 @@ function numbersOf(seed: number): () => number {
   };
 }
 
-/** What the server makes of a text: it trims all, and takes some characters out of a label. */
+/** The text as the server stores it: trimmed, and without some characters in a label. */
 function stored(field: Field, value: string): string {
   const text = value.trim().replace(/\s+/g, " ");
   return field === "label" ? text.replace("&", "") : text;
@@ -74,12 +74,12 @@ class Server {
   values: Values = { title: "", text: "", label: "" };
   /** All edits, oldest first. */
   readonly edits: { field: Field; revision: number; by: string }[] = [];
-  /** What the author has been shown of each field, as it was on the server. */
+  /** The stored value of each field that the author has been shown. */
   readonly seen: Record<Field, string> = { title: "", text: "", label: "" };
 
   /**
-   * What the author has sent of each field since a teammate's version was last shown. A teammate who stores the same
-   * again adds nothing to it.
+   * The values of each field that the author has sent since a teammate's version was last shown. A teammate who stores
+   * the same value adds nothing.
    */
   readonly sent: Record<Field, string[]> = { title: [], text: [], label: [] };
 
@@ -120,7 +120,7 @@ class Server {
   }
 }
 
-/** A save on its way: to the server, and back. */
+/** A save in transit: to the server and back. */
 interface Call {
   readonly input: SaveInput<Values>;
   readonly answer: { resolve: (outcome: SaveOutcome<Values>) => void; reject: (failure: unknown) => void };
@@ -131,12 +131,12 @@ interface Call {
 
 class Page {
   readonly server = new Server();
-  /** Records that were fetched and have not arrived. */
+  /** Fetched records that have not arrived yet. */
   fetched: StoredRecord<Values>[] = [];
   calls: Call[] = [];
-  /** What the author has typed and not seen saved or given up. */
+  /** Typed values that the author has neither seen saved nor discarded. */
   typed: Partial<Record<Field, string>> = {};
-  /** What the unfinished fields show. */
+  /** Text shown in the unfinished fields. */
   held: Partial<Record<Field, string>> = {};
   focused: Field | undefined;
   actor: Actor<Machine>;
@@ -161,7 +161,7 @@ class Page {
     this.actor.send({ type: "focus", field });
   }
 
-  /** Something that can't be saved yet is typed in a field, or is complete: then it is an edit. */
+  /** Marks a field's input as incomplete, or as complete, which makes it an edit. */
   setUnfinished(field: Field, isUnfinished: boolean): void {
     const typed = this.typed[field];
     const isComplete = !isUnfinished && this.edits.unfinished.includes(field);
@@ -171,7 +171,7 @@ class Page {
     this.actor.send({ type: "unfinished", field, isUnfinished });
   }
 
-  /** The server gets a save, perhaps after the page has given it up. */
+  /** The server receives a save, possibly after the page has given up on it. */
   process(call: Call): void {
     call.isProcessed = true;
     const { label, ...others } = call.input.edits;
@@ -206,11 +206,11 @@ class Page {
     this.actor.send({ type: choice, field });
   }
 
-  /** The page is loaded again: only what was kept of it is left. */
+  /** Reloads the page; only stored edits remain. */
   reload(): void {
     const contested = FIELDS.filter((field) => this.edits.conflicts[field]?.by);
     const kept = JSON.parse(JSON.stringify(keptOf(this.edits))) as KeptEdits<Values>;
-    // A form keeps what is unfinished itself.
+    // Forms store incomplete input themselves.
     for (const field of this.edits.unfinished) if (!(field in kept.changed)) delete this.typed[field];
     this.actor.stop();
     for (const call of this.calls) call.isAnswered = true;
@@ -243,7 +243,7 @@ class Page {
     return createActor(machine.provide({ actors: { save } }), { input: { record: this.server.record() } }).start();
   }
 
-  /** What must hold at any time. */
+  /** Invariants that hold at any time. */
   check(): void {
     const { conflicts, stored: record } = this.edits;
     const shown = valuesOf(this.edits);
@@ -257,7 +257,7 @@ class Page {
         const theirs = this.server.edits.some(
           (edit) => edit.field === field && edit.by === "Bagus" && edit.revision > conflict.baseRevision,
         );
-        // Without a name the other version has not arrived yet.
+        // Without a name, the other version has not arrived yet.
         if (conflict.by !== "") expect(theirs, `${field} is in conflict with its own author`).toBe(true);
       }
       if (conflict?.by === "") continue;
@@ -272,7 +272,7 @@ class Page {
 function stepOf(page: Page, random: () => number): () => void {
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const field = pick(FIELDS) ?? "title";
-  // No two authors write the same by chance, but both empty a field.
+  // Authors never write the same text by chance, except when both empty a field.
   const word = random() < 0.2 ? "" : `${Math.floor(random() * 2 ** 32).toString(36)}${pick(ENDS) ?? ""}`;
   const waiting = pick(page.calls.filter(({ isProcessed }) => !isProcessed));
   const open = page.calls.find(({ isAnswered }) => !isAnswered);
@@ -311,7 +311,7 @@ function stepOf(page: Page, random: () => number): () => void {
   return pick(weighted) ?? (() => undefined);
 }
 
-/** Everything arrives, and the author keeps what is shown. */
+/** Delivers everything; the author chooses the local values. */
 async function finish(page: Page): Promise<void> {
   for (const field of FIELDS) page.setUnfinished(field, false);
   for (let round = 0; round < 40; round += 1) {

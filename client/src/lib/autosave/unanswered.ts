@@ -1,12 +1,12 @@
-/** Values of a field that saves without a response have sent, oldest first. */
+/** Values of a field sent by saves without a response, oldest first. */
 type Sent<Value> = readonly Value[];
 
-/** Saves of a field without a response that are remembered. */
+/** Maximum number of remembered saves of a field without a response. */
 const MAX_UNANSWERED = 20;
-/** Of these, how much outlives the page: the storage is small. */
+/** Maximum length of these values that survives a reload: browser storage is small. */
 const MAX_KEPT_CHARACTERS = 200_000;
 
-/** With one value more. Of a value that was sent several times in a row, the repetitions are dropped first. */
+/** Appends a value. Over the maximum, consecutive repetitions of a value are removed first. */
 export function withSent<Value>(sent: Sent<Value>, value: Value): Sent<Value> {
   const values = [...sent, value];
   if (values.length <= MAX_UNANSWERED) return values;
@@ -15,8 +15,8 @@ export function withSent<Value>(sent: Sent<Value>, value: Value): Sent<Value> {
 }
 
 /**
- * Those that might be stored still once one of them is: equal ones, and those after them. The server rejects all others.
- * None where someone else has stored another value.
+ * The values that might still be stored once one of them is: equal and later ones. The server rejects all others. Empty
+ * where someone else has stored another value.
  */
 export function sinceStored<Value>(sent: Sent<Value>, isStored: (value: Value) => boolean): Sent<Value> {
   const landed = sent.findLastIndex(isStored);

@@ -2,9 +2,13 @@ import type { TextKey } from "@/lib/i18n/translation";
 import type { ApiFailure } from "../api/failure";
 
 /**
- * What the interface does about an error.
- * `logout` ends the session and goes to /login with the way back; `sessionEnded`, `multipleLogin` and `denied` open their
- * dialogs; `exportNotice` tells that the result will be delivered; `field` belongs at a form field; `silent` shows nothing.
+ * How the interface reacts to an error.
+ *
+ * - `logout` ends the session and goes to /login with the way back.
+ * - `sessionEnded`, `multipleLogin` and `denied` open their dialogs.
+ * - `exportNotice` says that the result will be delivered.
+ * - `field` belongs to a form field.
+ * - `silent` shows nothing.
  */
 export type Reaction =
   | "logout"
@@ -16,7 +20,7 @@ export type Reaction =
   | "field"
   | "notify";
 
-/** What a notification offers to do about its error (ERR-157). */
+/** Action that an error notification offers (ERR-157). */
 export type Offer = "upgrade" | "resendValidation";
 
 export interface CatalogueEntry {
@@ -25,11 +29,11 @@ export interface CatalogueEntry {
   readonly numbers?: readonly number[];
   /** Server messages, compared in lower case. */
   readonly messages?: readonly string[];
-  /** Texts of answers that are not our JSON, compared in lower case. */
+  /** Texts of responses that are not our JSON, compared in lower case. */
   readonly dataTexts?: readonly string[];
   readonly statuses?: readonly number[];
   readonly offer?: Offer;
-  /** The screen on which the reader fixes it, and the text of the link to it. */
+  /** The screen on which the user can fix the error, and the text of the link to it. */
   readonly remedy?: Remedy;
 }
 
@@ -38,15 +42,15 @@ export interface Remedy {
   readonly label: TextKey;
 }
 
-/** A narrower code for a failure that was recognised, or undefined where its own fits. */
+/** Returns a more specific code for a failure, or undefined where its own code fits. */
 export type Refinement = (failure: ApiFailure) => string | undefined;
 
-/** The errors of one area. The sentence of each is `errors.<code>`. */
+/** The errors of one area. The text of each is `errors.<code>`. */
 export interface ErrorArea {
   readonly rows: readonly CatalogueEntry[];
-  /** By the code that is narrowed. */
+  /** Refinements by the code that they narrow. */
   readonly refinements?: Readonly<Record<string, Refinement>>;
-  /** Limits of a plan with a sentence of their own: `<feature>/<subfeature>` and the code. */
+  /** Plan limits with a text of their own: the code by `<feature>/<subfeature>`. */
   readonly limits?: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import type { ApiFailure } from "../api/failure";
 import { addToCatalogue } from "../errors";
 import { type ErrorArea, entry } from "./entry";
 
-/** Limits with a sentence of their own, by feature and subfeature of the plan (ERR-15). */
+/** Codes of limits with a text of their own, by feature and subfeature of the plan (ERR-15). */
 const limitCodes = new Map<string, string>();
 
 function limitCode({ payload: { feature, subfeature } }: ApiFailure): string | undefined {
@@ -10,7 +10,7 @@ function limitCode({ payload: { feature, subfeature } }: ApiFailure): string | u
   return limitCodes.get(`${feature}/${subfeature}`) ?? "overQuota";
 }
 
-/** Errors of no one area that come after sign-in only: loaded with the first of them, or with the shell. */
+/** Errors of no particular area that occur only after sign-in. They load with the first of them or with the shell. */
 export const LATER: ErrorArea = {
   rows: [
     entry("userExpired", "notify", { dataTexts: ["account expired"], offer: "upgrade" }),
@@ -43,7 +43,7 @@ export const LATER: ErrorArea = {
   refinements: { quotaLimitExceeded: limitCode },
 };
 
-/** Makes these errors and those of the areas known. */
+/** Registers these errors and those of the areas. */
 export function addLater(areas: readonly ErrorArea[]): void {
   for (const area of [LATER, ...areas]) {
     addToCatalogue(area);

@@ -6,7 +6,7 @@ import type { ErrorArea } from "./entry";
 
 const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
-/** The errors of the areas and their sentences, by the folder of each. */
+/** Error definitions of the areas, and their text sources by folder. */
 export interface Contributed {
   readonly areas: readonly ErrorArea[];
   readonly texts: Readonly<Record<string, TextSource>>;
@@ -15,19 +15,19 @@ export interface Contributed {
 let contributed: () => Promise<Contributed>;
 let loading: Promise<void> | undefined;
 
-/** Names what brings the errors of the areas, which are above this layer. */
+/** Sets the loader for the areas' errors, which this layer must not import. */
 export function contributeErrors(load: () => Promise<Contributed>): void {
   contributed = load;
 }
 
 async function load(): Promise<void> {
   const [{ addLater }, { areas, texts }] = await failWhenMissing(() => Promise.all([import("./later"), contributed()]));
-  // A step of its own: only files that are asked for before the first wait count as missing.
+  // A separate step: `failWhenMissing` only detects files that are requested before the first await.
   await failWhenMissing(() => loadTexts({ catalogue: textSource(TEXTS, "./texts"), ...texts }));
   addLater(areas);
 }
 
-/** Brings the errors that come after sign-in, with their sentences. What could not be loaded is tried again next time. */
+/** Loads the errors that occur after sign-in, and their texts. A failed load is retried on the next call. */
 export function loadCatalogue(): Promise<void> {
   loading ??= load().catch(() => {
     loading = undefined;
@@ -35,14 +35,14 @@ export function loadCatalogue(): Promise<void> {
   return loading;
 }
 
-/** They come with the first failure that names a field or a cause, to keep them out of the first load. */
+/** Loaded with the first failure that names a field or a cause, to keep it out of the initial bundle. */
 async function loadCause({ payload }: ApiFailure): Promise<void> {
   if (!payload.causeCode && !payload.field && !payload.errors) return;
   const module = await failWhenMissing(() => import("../causes/load")).catch(() => undefined);
   await module?.loadCauses();
 }
 
-/** The same failure, once its sentence, its cause and the names of its fields are there to be shown. */
+/** Resolves with the failure once its text, its cause and its field names are loaded. */
 export async function whenDescribed(failure: ApiFailure): Promise<ApiFailure> {
   await Promise.all([isSettled(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
   return failure;

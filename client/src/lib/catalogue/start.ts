@@ -1,6 +1,6 @@
 import { type ErrorArea, entry } from "./entry";
 
-/** Errors that can come before sign-in; their sentences are in the first load. The others are in `later.ts`. */
+/** Errors that can occur before sign-in; their texts are in the initial bundle. The others are in `later.ts`. */
 export const START: ErrorArea = {
   rows: [
     // Session
@@ -30,7 +30,7 @@ export const START: ErrorArea = {
     entry("noTeam", "field"),
     entry("notAuthorized", "notify", { statuses: [403] }),
 
-    // Results that come later, and errors that are not shown
+    // Delayed results, and errors that are not shown
     entry("verifyException", "silent"),
     // Shown with the server's text (ERR-128, ERR-129).
     entry("noMessage"),
@@ -61,7 +61,7 @@ export const START: ErrorArea = {
     entry("inProgressException"),
   ],
   refinements: {
-    // The link in the email is not valid any more (ERR-131).
+    // The link in the email is no longer valid (ERR-131).
     noEntity: ({ path }) => (path.endsWith("/reset-password") ? "resetInvalidToken" : undefined),
   },
 };

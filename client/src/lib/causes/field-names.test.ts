@@ -1,4 +1,4 @@
-/** Every property and query parameter of a request has a name, for messages about it where its form isn't in sight. */
+/** Every property and query parameter of a request has a name, for messages that are shown away from its form. */
 
 import { expect, test } from "vitest";
 import dashboard from "@/generated/openapi.json";

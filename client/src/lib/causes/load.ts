@@ -30,8 +30,8 @@ const load = () =>
   loadTexts({ causes: textSource(TEXTS, "./texts"), words: textSource(WORDS, "../words/texts"), ...TERMS });
 
 /**
- * Loads the sentences and the names of fields, with the shared texts that they refer to. Never fails: without them the
- * server's own sentence and the name on the wire are shown, and the next call tries again.
+ * Loads the texts and field names, with the shared texts that they reference. Never fails: the fallback is the server's
+ * own text and the field's wire name. The next call retries.
  */
 export async function loadCauses(): Promise<void> {
   loading ??= failWhenMissing(load).catch(() => {
