@@ -9,7 +9,7 @@ import { resolveFailure } from "./errors";
 import { changeLanguage, type Language, startI18n } from "./i18n/i18n";
 import { noticeOf } from "./notice-of";
 
-/** What the real server answers for each error (tests/server/core/test_answered.py keeps the file fresh). */
+/** The real server's response for each error (tests/server/core/test_answered.py keeps the file current). */
 const ANSWERS = Object.entries(answered).sort(([one], [other]) => (one < other ? -1 : 1));
 const missing: string[] = [];
 

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 
-/** Something that runs on the server while the person does other things. */
+/** A task that runs on the server while the user does other things. */
 export interface BackgroundWork {
   readonly id: string;
-  /** What the header says of it: "Importing, 41 %". */
+  /** Text in the header: "Importing, 41%". */
   readonly words: string;
-  /** 0 to 100; undefined while nobody can know. */
+  /** 0 to 100; undefined while unknown. */
   readonly percent: number | undefined;
   readonly state: "running" | "done" | "failed";
-  /** Its place in the open menu: progress and where to watch it. */
+  /** Content of the open menu: progress, and a link to watch it. */
   readonly panel: ReactNode;
 }
 
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the work in the header of every screen while the caller is mounted and says that there is some. */
+/** Shows the work in the header of every screen while the caller is mounted. */
 export function useReportWork(work: BackgroundWork | undefined): void {
   const id = work?.id;
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useReportWork(work: BackgroundWork | undefined): void {
   }, [id]);
 }
 
-/** All work that is reported, the oldest first. */
+/** All reported work, oldest first. */
 export function useBackgroundWork(): readonly BackgroundWork[] {
   return useSyncExternalStore(subscribe, () => snapshot);
 }

@@ -5,26 +5,26 @@ import { teamTime } from "./dates";
 export const PRESETS = ["all", "1", "7", "30", "90", "365", "months", "custom"] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** What a range may be. */
+/** Limits of a range. */
 export interface RangeRules {
-  /** Most days from its first to its last (REP-36). */
+  /** Maximum number of days from first to last (REP-36). */
   readonly maxRange?: number | undefined;
-  /** Whether its end may not be after today; it is so unless switched off (REP-32, REP-37). */
+  /** Whether the end must not be after today. True unless switched off (REP-32, REP-37). */
   readonly afterCurrent?: boolean;
-  /** For how many days figures are kept; null for ever (PLAN-120). */
+  /** Days for which statistics are stored; null for no limit (PLAN-120). */
   readonly retentionDays?: number | null | undefined;
   /** Whether an empty start means the last five months instead of all time; they are then a preset (REP-33). */
   readonly fiveMonths?: boolean;
 }
 
-/** A preset, or two ends by the team's clock: a day (YYYY-MM-DD), or a minute (YYYY-MM-DDTHH:mm). */
+/** A preset, or two ends in the team's time zone: days (YYYY-MM-DD) or minutes (YYYY-MM-DDTHH:mm). */
 export interface DateRange {
   readonly preset: Preset;
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** Both ends as the server takes them; without a start it is all time. */
+/** Both ends in the server's form; without a start it covers all time. */
 export interface Span {
   readonly start: string | undefined;
   readonly end: string | undefined;
@@ -35,17 +35,17 @@ const USUAL_DAYS = 6;
 const MINUTE = "YYYY-MM-DDTHH:mm";
 const END = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d))?$/;
 
-/** Today by the team's clock, YYYY-MM-DD. */
+/** Today in the team's time zone, YYYY-MM-DD. */
 export function today(now: number): string {
   return teamTime(now).format(DATE);
 }
 
-/** A day some days away, YYYY-MM-DD. */
+/** `day` shifted by `days`, YYYY-MM-DD. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A day that the calendar has, written YYYY-MM-DD (REP-39); anything else is none. */
+/** Parses an existing calendar day written as YYYY-MM-DD (REP-39); otherwise undefined. */
 export function readDay(text: string): string | undefined {
   const day = text.trim();
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
@@ -65,29 +65,29 @@ export function dayOf(end: string): string {
   return end.slice(0, 10);
 }
 
-/** The time of an end that is a minute. */
+/** Time of an end that includes one. */
 export function timeOf(end: string): string | undefined {
   return end.length > 10 ? end.slice(11) : undefined;
 }
 
-/** The first day that may be chosen; undefined where there is none. */
+/** First selectable day; undefined without a limit. */
 export function firstDay({ retentionDays }: RangeRules, now: number): string | undefined {
   if (retentionDays === null || retentionDays === undefined) return undefined;
   return dayAfter(today(now), -retentionDays);
 }
 
-/** The last day that may be chosen; undefined where there is none. */
+/** Last selectable day; undefined without a limit. */
 export function lastDay({ afterCurrent = true }: RangeRules, now: number): string | undefined {
   return afterCurrent ? today(now) : undefined;
 }
 
-/** Whether the plan keeps figures for shorter than a preset reaches back. */
+/** Whether a preset reaches back further than the plan stores statistics. */
 export function isBeyond(preset: Preset, { retentionDays }: RangeRules, now: number): boolean {
   if (retentionDays === null || retentionDays === undefined || preset === "all" || preset === "custom") return false;
   return startOf(preset, now) < dayAfter(today(now), -retentionDays);
 }
 
-/** The presets that there are by these rules; one that the plan does not reach is among them, to be offered. */
+/** Presets allowed by these rules. Presets beyond the plan are included, so that they can be offered as an upgrade. */
 export function presetsOf({ fiveMonths = false, maxRange }: RangeRules): readonly Preset[] {
   return PRESETS.filter((preset) => {
     if (preset === "custom") return true;
@@ -96,14 +96,14 @@ export function presetsOf({ fiveMonths = false, maxRange }: RangeRules): readonl
   });
 }
 
-/** What an address without a range means: all time, the last five months, or as much as the rules allow. */
+/** Default preset of an address without a range: all time, the last five months, or as much as the rules allow. */
 export function usualPreset(rules: RangeRules): Preset {
   const offered = presetsOf(rules);
   if (rules.fiveMonths && offered.includes("months")) return "months";
   return offered.includes("all") ? "all" : (offered.at(-2) ?? "custom");
 }
 
-/** Two ends in order, not after today, within what is kept, and not further apart than is allowed. */
+/** Orders two ends and limits them to today, to the stored period and to the maximum length. */
 export function withinRules(
   ends: readonly [string, string],
   rules: RangeRules,
@@ -128,7 +128,7 @@ function readEnd(text: string | null): string | undefined {
   return match && readDay(match[1] ?? "") ? match[0] : undefined;
 }
 
-/** Reads an address; whatever is malformed in it counts as not given. */
+/** Reads the range of an address; malformed parts count as missing. */
 export function readRange(params: URLSearchParams, now: number, rules: RangeRules = {}): DateRange {
   const named = presetsOf(rules).find((one) => one === params.get("range"));
   const preset = named && !isBeyond(named, rules, now) ? named : usualPreset(rules);
@@ -139,7 +139,7 @@ export function readRange(params: URLSearchParams, now: number, rules: RangeRule
   return { preset, from: first, to: last };
 }
 
-/** `params` with the range written in; what the rules mean anyway is left out. */
+/** `params` with the range; a range that equals the default is omitted. */
 export function writeRange(range: DateRange, params = new URLSearchParams(), rules: RangeRules = {}): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ["range", "from", "to"]) next.delete(name);
@@ -154,10 +154,10 @@ function startOf(preset: Exclude<Preset, "all" | "custom">, now: number): string
   return (preset === "months" ? clock.subtract(MONTHS, "month") : clock.subtract(Number(preset), "day")).format(DATE);
 }
 
-/** A preset starts with the day that far back and ends with today (REP-34, REP-35); a day of a custom range is whole. */
+/** A preset starts that many days ago and ends today (REP-34, REP-35). A day of a custom range counts in full. */
 export function spanOf({ preset, from, to }: DateRange, now: number): Span {
   if (preset === "all") return { start: undefined, end: undefined };
-  // A day in the team's offset: the offset stands at the end of the formatted moment.
+  // The formatted day, followed by the team's UTC offset.
   const offset = teamTime(now).format("Z");
   const first = preset === "custom" ? from : startOf(preset, now);
   const last = preset === "custom" ? to : today(now);
@@ -168,7 +168,7 @@ export function spanOf({ preset, from, to }: DateRange, now: number): Span {
   };
 }
 
-/** A moment as the end of a custom range. */
+/** Formats a time as the end of a custom range. */
 export function endOf(at: number): string {
   return teamTime(at).format(MINUTE);
 }

@@ -17,12 +17,12 @@ dayjs.extend(utc);
 const MINUTE_MS = 60_000;
 const OFFSET = /([+-])(\d{2}):?(\d{2})/;
 
-/** 12 or 24; anything else is 24 (SESS-49). */
+/** 12 or 24; any other value is 24 (SESS-49). */
 export function hourFormatOf(value: unknown): HourFormat {
   return Number(value) === 12 ? 12 : DEFAULT_HOUR_FORMAT;
 }
 
-/** Minutes east of UTC in a team's timezone string, which holds an offset such as +07:00. */
+/** Minutes east of UTC in a team's time zone string, which contains an offset such as +07:00. */
 export function offsetMinutesOf(timezone: string | undefined): number {
   const match = OFFSET.exec(timezone ?? "");
   if (!match) return DEFAULT_OFFSET_MINUTES;
@@ -32,17 +32,17 @@ export function offsetMinutesOf(timezone: string | undefined): number {
 
 let offsetMinutes = DEFAULT_OFFSET_MINUTES;
 
-/** Sets the offset in which every date on screen reads, from the team's timezone string. */
+/** Sets the offset of every date on screen from the team's time zone string. */
 export function setTeamTimezone(timezone: string | undefined): void {
   offsetMinutes = offsetMinutesOf(timezone);
 }
 
-/** Milliseconds, ISO 8601 text or a Date, as the team's clock shows it. */
+/** A time in the team's time zone, from milliseconds, ISO 8601 text or a Date. */
 export function teamTime(at: number | string | Date): Dayjs {
   return dayjs.utc(at).utcOffset(offsetMinutes).locale(currentLanguage());
 }
 
-/** A moment at a fixed +09:00, for teams there (DISP-21, DISP-26). */
+/** A time at a fixed +09:00, for teams there (DISP-21, DISP-26). */
 export function atPlusNine(at: number | string | Date): Dayjs {
   return dayjs.utc(at).utcOffset(9 * 60);
 }
@@ -55,28 +55,28 @@ export function formatDate(at: number | string | Date, pattern: string = DATE_WO
   return teamTime(at).format(pattern);
 }
 
-/** Noon of a day (`YYYY-MM-DD`) by the team's clock, in milliseconds: the moment that stands for the day. */
+/** Noon of a day (`YYYY-MM-DD`) in the team's time zone, in milliseconds; represents the day. */
 export function noonOf(day: string): number {
   return Date.parse(`${day}T12:00:00Z`) - offsetMinutes * MINUTE_MS;
 }
 
-/** Day and time to the minute, or to the second for what is exact. */
+/** Day and time to the minute, or to the second on request. */
 export function formatDateTime(at: number | string | Date, seconds = false): string {
   return teamTime(at).format(`${DATE_WORDS}, ${timePattern(undefined, seconds)}`);
 }
 
 export interface Relative {
-  /** Text key under `ui`, or undefined when the date itself should stand. */
+  /** Text key under `ui`, or undefined where the date itself should be shown. */
   readonly key: "justNow" | "minutesAgo" | "hoursAgo" | "daysAgo" | "inMinutes" | "inHours" | "inDays" | undefined;
   readonly count: number;
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Older than this a distance says less than the date. */
+/** Beyond this, the date says more than the distance. */
 const MOST_DAYS = 7;
 
-/** How far `at` is from `now`, in the largest whole unit. */
+/** Distance of `at` from `now` in the largest whole unit. */
 export function relativeTo(at: number | string | Date, now: number): Relative {
   const distance = now - dayjs.utc(at).valueOf();
   const size = Math.abs(distance);

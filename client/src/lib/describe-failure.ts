@@ -4,14 +4,14 @@ import { causeText, type ServerCause } from "./causes/cause-text";
 import { resolveFailure } from "./errors";
 import { textOfUse, type Use } from "./uses";
 
-/** Codes whose sentence is the server's own (ERR-128, ERR-129). */
+/** Codes that show the server's own text (ERR-128, ERR-129). */
 const OWN_WORDS = new Set(["noMessage", "forcedMessage"]);
 
 const MISSING = "requiredFieldsNotSet";
-/** Codes that say that a field is wrong, and neither which nor how. */
+/** Codes that say only that a field is wrong, not which one or how. */
 const GENERAL = new Set(["invalidField", "invalidData", "badRequest", MISSING]);
 
-/** Names of the plan's features as people read them; a name that has no words stands as it came. */
+/** Display name of a plan feature; a name without a text is returned unchanged. */
 function wordsOf(name: unknown): unknown {
   const key = `factory.feature.${String(name)}`;
   return typeof name === "string" && isTextKey(key) ? translate(key) : name;
@@ -33,8 +33,8 @@ function sentenceOf(failure: ApiFailure, t: Translate): string {
 }
 
 /**
- * The sentence for a failure; the server's own words only where the catalogue has none (ERR-128, ERR-130). It names the
- * fields where the sentence alone does not say what is wrong.
+ * The text for a failure; the server's own only where the catalogue has none (ERR-128, ERR-130). It names the fields
+ * where the text alone does not say what is wrong.
  */
 export function describeFailure(failure: ApiFailure, t: Translate): string {
   const { code } = resolveFailure(failure);
@@ -51,7 +51,7 @@ export function describeFailure(failure: ApiFailure, t: Translate): string {
     : t("ui.failedField", { field: label, message: cause });
 }
 
-/** The sentence for whatever was thrown; what is no failure of a call reads as a fault of ours. */
+/** The text for any thrown value. Anything but a failed call reads as an error of ours. */
 export function describeThrown(failure: unknown, t: Translate): string {
   return isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException");
 }
@@ -62,7 +62,7 @@ export interface FieldFailure {
 }
 
 interface FailedField extends ServerCause {
-  /** Its path on the wire, such as "content.body". */
+  /** Path in the request, such as "content.body". */
   readonly field: string;
 }
 
@@ -71,14 +71,14 @@ function failedField(error: unknown): FailedField | undefined {
   return typeof field === "string" && field !== "" ? { ...cause, field } : undefined;
 }
 
-/** The fields that the server names in a failure, the first one first. */
+/** The fields that a failure names; the first one comes first. */
 export function failedFieldsOf({ payload }: ApiFailure): readonly FailedField[] {
   const listed = Array.isArray(payload.errors) ? payload.errors.map(failedField) : [];
   const fields = listed.length > 0 ? listed : [failedField(payload)];
   return fields.filter((field) => field !== undefined);
 }
 
-/** "companyName" reads "Company name". */
+/** "companyName" becomes "Company name". */
 export function labelOf(field: string): string {
   const words = field
     .replace(/[_.]/g, " ")
@@ -87,7 +87,7 @@ export function labelOf(field: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** A field as its form calls it: by the name of its last part, "recipients.labelIds.0" as "labelIds". */
+/** Label of a field, from the last named part of its path: "recipients.labelIds.0" uses "labelIds". */
 export function fieldLabel(field: string, t: Translate): string {
   const name =
     field
@@ -108,14 +108,14 @@ function invalidSentence(failure: ApiFailure, label: string, t: Translate): stri
 }
 
 /**
- * The form field that a failure belongs to with its sentence; a cause from the server replaces ours (ERR-172). `label`
- * is how the form names the field, where its name on the wire is not enough.
+ * The form field of a failure, with its text; a cause from the server replaces ours (ERR-172). `label` is the form's
+ * own name of the field, where the wire name is not enough.
  */
 export function fieldFailureOf(error: unknown, t: Translate, label?: string): FieldFailure | undefined {
   if (!isFailure(error)) return undefined;
   const { field } = error.payload;
   if (typeof field !== "string") return undefined;
-  // That a field is missing the error's own sentence says.
+  // The error's own text already says that a field is missing.
   const cause = resolveFailure(error).code === MISSING ? undefined : causeText(error.payload, t);
   return { field, text: cause ?? invalidSentence(error, label ?? fieldLabel(field, t), t) };
 }

@@ -14,7 +14,7 @@ function failing(code: string): ApiFailure {
   return new ApiFailure({ body: { code }, status: 409, method: "PUT", path: "" });
 }
 
-/** A record that the saves of one page are written to; responses are lost as often as `lose` says. */
+/** A record that stores the saves of one page; the first `lose` responses are lost. */
 function storing(stored: Record<string, unknown>, lose: number) {
   let left = lose;
   return (values: Readonly<Record<string, unknown>>) =>
@@ -94,7 +94,7 @@ test.each([
   expect(written).toEqual([{ value: "" }, { value: kept }]);
 });
 
-/** A record of a server that stores names of countries in one language, and reads those of a base in the same way. */
+/** A server that stores country names in one language and converts the base of a save in the same way. */
 function translating(stored: { country: string }, lost: number) {
   const NAMES: Readonly<Record<string, string>> = { Belanda: "Netherlands", Jepang: "Japan" };
   const cleaned = (value: unknown) => NAMES[String(value)] ?? String(value);

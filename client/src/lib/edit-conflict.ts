@@ -2,10 +2,10 @@ import { useRef } from "react";
 import { isFailure } from "./api/failure";
 import type { Translate } from "./i18n/translation";
 
-/** Values of a record, by the names of its fields. */
+/** Values of a record by field name. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** The stored values of a save that was refused because a teammate has changed them; undefined for other failures. */
+/** The stored values of a save that was rejected because a teammate has changed them; undefined for other failures. */
 export function conflictValuesOf(failure: unknown): FieldValues | undefined {
   if (!isFailure(failure) || failure.code !== "editConflict") return undefined;
   const { values } = failure.payload;
@@ -22,26 +22,28 @@ function comparable(value: unknown): string {
   return text.replace(/^https?:\/\//, "").replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
 }
 
-/** Whether a save failed that the server may have stored: without a response, or with that of a failing server. */
+/** Whether the server may have stored a failed save: no response, or that of a failing server. */
 export function isUnanswered(failure: unknown): boolean {
   if (failure === null || failure === undefined) return false;
   return !isFailure(failure) || failure.status === 0 || failure.status >= 500;
 }
 
 /**
- * Saves values over a base, by field. A save without a response might be stored: a stored value that was sent from here
- * is no conflict, and is replaced. A value that the server stores in another form, such as a time or a country's name
- * in another language, is tried as the base: the server knows what it makes of it.
+ * Saves values over a base, by field.
+ *
+ * A save without a response might be stored, so a stored value that was sent from here is not a conflict and is
+ * replaced. Values that the server stores in another form, such as times or translated country names, are tried as the
+ * base. The server can convert them.
  */
 export function useSaveOver() {
-  // What was sent of each field, by its comparable form, oldest first.
+  // Sent values of each field by their comparable form, oldest first.
   const unanswered = useRef(new Map<string, Map<string, unknown>>());
 
   function isOwn(stored: FieldValues): boolean {
     return Object.entries(stored).every(([field, value]) => unanswered.current.get(field)?.has(comparable(value)));
   }
 
-  /** Values of these fields that were sent without a response, newest first; none unless there are some of each. */
+  /** Values of these fields sent without a response, newest first; empty unless each field has some. */
   function sentOf(fields: readonly string[]): readonly FieldValues[] {
     const sent = fields.map((field) => [...(unanswered.current.get(field)?.values() ?? [])].reverse());
     if (sent.some(({ length }) => length === 0)) return [];
@@ -91,7 +93,7 @@ export function useSaveOver() {
   };
 }
 
-/** Says at a field what a teammate has changed it to; `value` is as it is shown, empty if the field was cleared. */
+/** Message at a field that a teammate has changed; `value` is the displayed text, empty if the field was cleared. */
 export function describeConflict(value: string, t: Translate): string {
   return value === "" ? t("terms.conflict.emptied") : t("terms.conflict.changed", { value });
 }

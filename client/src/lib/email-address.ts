@@ -1,4 +1,4 @@
-/** Attributes of a field for an email address. With type "email" a browser rewrites a domain like “café.example”. */
+/** Attributes of an email address field. With type "email", browsers rewrite domains like “café.example”. */
 export const EMAIL_INPUT = {
   type: "text",
   inputMode: "email",
@@ -9,7 +9,7 @@ export const EMAIL_INPUT = {
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Whether `text` looks like an email address; the server checks it more strictly. */
+/** Whether `text` looks like an email address. The server checks it more strictly. */
 export function isEmailAddress(text: string): boolean {
   return ADDRESS.test(text.trim());
 }
@@ -17,7 +17,7 @@ export function isEmailAddress(text: string): boolean {
 /** At most 64 characters before the @, and at least two characters in the top-level domain. */
 const RECIPIENT = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 
-/** Whether `text` could be the address of a contact or a sender; the server checks it more strictly. */
+/** Whether `text` could be the address of a contact or a sender. The server checks it more strictly. */
 export function isRecipientAddress(text: string): boolean {
   return RECIPIENT.test(text.trim());
 }

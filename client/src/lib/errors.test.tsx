@@ -32,7 +32,7 @@ const sentences = (language: string): Readonly<Record<string, string>> =>
   );
 const ENGLISH = sentences("en");
 const INDONESIAN = sentences("id");
-/** Codes that only the client uses: a missing response, a check of its own, or the text of a third party. */
+/** Codes that only the client uses: a missing response, a client check, or the text of a third party. */
 const CLIENT_ONLY = [
   "captchaRequired",
   "fieldNotAllowed",

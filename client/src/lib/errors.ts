@@ -10,16 +10,16 @@ import {
 } from "./catalogue/entry";
 import { START } from "./catalogue/start";
 
-/** An error as the interface handles it: which sentence, with which words in it, and what to do. */
+/** A resolved error: its text with values, and the reaction of the interface. */
 export interface Resolved {
   readonly code: string;
   readonly reaction: Reaction;
   readonly textKey: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What its notification offers to do. */
+  /** Action that its notification offers. */
   readonly offer: Offer | undefined;
   readonly remedy: Remedy | undefined;
-  /** The server's own words, shown when no sentence of ours fits. */
+  /** The server's own text, shown when the catalogue has none. */
   readonly ownMessage: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const byDataText = new Map<string, CatalogueEntry>();
 const byStatus = new Map<number, CatalogueEntry>();
 const refinementOf = new Map<string, Refinement>();
 
-/** Makes the errors of an area known: one row each, how it is recognised and what follows. */
+/** Registers the errors of an area: one row each, with how it is recognised and what follows. */
 export function addToCatalogue({ rows, refinements = {} }: ErrorArea): void {
   for (const row of rows) {
     byCode.set(row.code, row);
@@ -46,7 +46,9 @@ export function addToCatalogue({ rows, refinements = {} }: ErrorArea): void {
 
 addToCatalogue(START);
 
-/** Whether the errors that are known by now settle what this is; one without a code may be any of the others. */
+/**
+ * Whether the registered errors identify this failure; one without a code could be any error that is not loaded yet.
+ */
 export function isSettled({ code }: ApiFailure): boolean {
   return code !== undefined && byCode.has(code);
 }
@@ -60,7 +62,7 @@ function find(failure: ApiFailure): CatalogueEntry {
     (number === undefined ? undefined : byNumber.get(number)) ??
     byMessage.get(message) ??
     byDataText.get(text) ??
-    // A status speaks only for answers without a code of ours, such as the 502 of a proxy (ERR-10).
+    // A status decides only for responses without a code of ours, such as the 502 of a proxy (ERR-10).
     (code === undefined ? byStatus.get(failure.status) : undefined) ??
     UNKNOWN
   );
@@ -71,10 +73,10 @@ function refined(row: CatalogueEntry, failure: ApiFailure): CatalogueEntry {
   return (narrower === undefined ? undefined : byCode.get(narrower)) ?? row;
 }
 
-/** Recognised by string code, then number, message, data text and HTTP status, in that order (ERR-10). */
+/** Matches by string code, then number, message, data text and HTTP status (ERR-10). */
 export function resolveFailure(failure: ApiFailure): Resolved {
   const row = refined(find(failure), failure);
-  // verifyException is silent where something is written, and speaks where something is read (ERR-124).
+  // verifyException is silent for writes and shown for reads (ERR-124).
   const reaction = row.code === "verifyException" && failure.method !== "POST" ? "notify" : row.reaction;
   return {
     code: row.code,

@@ -1,22 +1,22 @@
-/** Display filters (requirements 20): how values read on screen. */
+/** Display filters (requirements 20): how values appear on screen. */
 
 const THOUSANDS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const TWO_DECIMALS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const MINUS = "−";
-/** A limit of -1 means that there is none. */
+/** A limit of -1 means unlimited. */
 const UNLIMITED = -1;
 
-/** A minus sign instead of the hyphen. */
+/** Replaces a leading hyphen with a minus sign. */
 export function withTrueMinus(text: string): string {
   return text.replace(/^-/, MINUS);
 }
 
-/** 1234567 reads 1,234,567; -1 reads ∞ (DISP-07, DISP-08). */
+/** Formats 1234567 as 1,234,567 and -1 as ∞ (DISP-07, DISP-08). */
 export function integer(value: number): string {
   return value === UNLIMITED ? "∞" : withTrueMinus(THOUSANDS.format(value));
 }
 
-/** A difference or a delta: here -1 is minus one. */
+/** Formats a difference; here -1 is minus one. */
 export function signed(value: number): string {
   if (value === 0) return "0";
   return value > 0 ? `+${THOUSANDS.format(value)}` : withTrueMinus(THOUSANDS.format(value));
@@ -24,7 +24,7 @@ export function signed(value: number): string {
 
 const SIZE_UNITS = ["b", "Kb", "Mb", "Gb", "Tb"] as const;
 
-/** Base 1024; rounded, or with two decimals on demand (DISP-09, DISP-10). */
+/** Base 1024; rounded, or with two decimals on request (DISP-09, DISP-10). */
 export function fileSize(bytes: number, decimals: "rounded" | "two" = "rounded"): string {
   let value = Math.max(0, bytes);
   let unit = 0;
@@ -36,7 +36,7 @@ export function fileSize(bytes: number, decimals: "rounded" | "two" = "rounded")
   return `${text} ${SIZE_UNITS[unit] ?? "b"}`;
 }
 
-/** Two decimals with separators, '0.00' when empty (DISP-12). */
+/** Two decimals with separators; '0.00' when empty (DISP-12). */
 export function currencyLike(value: number | string | null | undefined): string {
   if (value === null || value === undefined || value === "") return "0.00";
   const amount = Number(value);
@@ -46,7 +46,7 @@ export function currencyLike(value: number | string | null | undefined): string 
 const LEADING = 18;
 const TRAILING = 6;
 
-/** Keeps 18 leading and 6 trailing characters (DISP-13). */
+/** Shortens to the first 18 and last 6 characters (DISP-13). */
 export function middleCut(text: string): string {
   const letters = [...text];
   if (letters.length <= LEADING + TRAILING) return text;
@@ -57,12 +57,12 @@ export function lastFour(text: string): string {
   return [...text].slice(-4).join("");
 }
 
-/** Difference floored at 0 (DISP-15). */
+/** Difference, at least 0 (DISP-15). */
 export function remaining(whole: number, part: number): number {
   return Math.max(0, whole - part);
 }
 
-/** Items with ', ' between, '-' when there are none (DISP-16). */
+/** Joins the items with ', '; '-' when there are none (DISP-16). */
 export function joinList(items: readonly string[]): string {
   return items.length === 0 ? "-" : items.join(", ");
 }
@@ -70,7 +70,7 @@ export function joinList(items: readonly string[]): string {
 const YOUTUBE_ID = /^[\w-]{6,20}$/;
 const YOUTUBE_HOSTS = new Set(["youtube.com", "www.youtube.com", "m.youtube.com"]);
 
-/** A YouTube watch or short link as an embed link; any other address unchanged (DISP-25). */
+/** Turns a YouTube watch or short link into an embed link; returns other addresses unchanged (DISP-25). */
 export function youtubeEmbed(address: string): string {
   let url: URL;
   try {

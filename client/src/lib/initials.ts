@@ -1,4 +1,4 @@
-/** First letters of up to two words, 'MT' when empty (DISP-11). */
+/** First letters of up to two words; 'MT' when empty (DISP-11). */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean).slice(0, 2);
   if (words.length === 0) return "MT";

@@ -1,6 +1,6 @@
 /**
- * Unsaved text that outlives the end of a session: kept in this tab, for the user who typed it. While nobody is signed
- * in nothing is written and nothing is dropped, so that a form which leaves the screen with its session loses nothing.
+ * Unsaved text that survives the end of a session, stored in this tab for its user. Without a signed-in user, nothing
+ * is written or deleted, so a form that unmounts with its session loses nothing.
  */
 const PREFIX = "draft:";
 
@@ -10,17 +10,17 @@ function keyOf(key: string): string | undefined {
   return owner === undefined ? undefined : `${PREFIX}${owner}:${key}`;
 }
 
-/** From now on drafts are this user's. */
+/** Sets the user that drafts belong to from now on. */
 export function ownDrafts(userId: string): void {
   owner = userId;
 }
 
-/** The session is over: drafts stay as they are until their user is back. */
+/** Call at the end of a session: drafts stay unchanged until their user returns. */
 export function holdDrafts(): void {
   owner = undefined;
 }
 
-/** The user chose to go: nothing of theirs stays in this tab. */
+/** Call at sign-out: deletes all drafts of this tab. */
 export function dropAllDrafts(): void {
   owner = undefined;
   const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? "");
@@ -33,7 +33,7 @@ export function keepDraft(key: string, text: string): void {
   try {
     sessionStorage.setItem(own, text);
   } catch {
-    // A full storage keeps what it has: the form on screen still holds the text.
+    // Storage is full: the form on screen still has the text.
   }
 }
 

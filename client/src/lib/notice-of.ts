@@ -5,13 +5,13 @@ import { causeText } from "./causes/cause-text";
 import { describeFailure, fieldFailureOf, fieldLabel } from "./describe-failure";
 import { resolveFailure } from "./errors";
 
-/** What nobody but the makers of the interface can mend, as it is reported. */
+/** A problem that only the developers of the interface can fix, in the form of a report. */
 export interface Fault {
   readonly kind: "validation" | "inApp" | "unexpected";
   readonly detail: string;
 }
 
-/** A notification about an error: how it looks, what it says, what it offers, and what is reported besides. */
+/** Notification of an error: its style, its text, its action, and the report that accompanies it. */
 export interface ErrorNotice {
   readonly mode: "info" | "warning" | "error";
   readonly text: string;
@@ -19,7 +19,7 @@ export interface ErrorNotice {
   readonly fault?: Fault;
 }
 
-/** An error of our own making that the user should read: `key` is its text key (ERR-161). */
+/** An error of the client that the user should read: `key` is its text key (ERR-161). */
 export class InAppError extends Error {
   readonly inApp = true;
   readonly params: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export class InAppError extends Error {
 const VALIDATION_KEY = /^validation(?:\.\w+)+$/;
 
 function noticeOfOther(error: NonNullable<unknown>, t: Translate): ErrorNotice | undefined {
-  // Where a DOMException is no Error, a cancelled call still says its name.
+  // A cancelled call has its name even where DOMException is not an Error.
   const { name, message } = error as Partial<Error> & object;
   if (name === "AbortError") return undefined;
   if (error instanceof InAppError) {
@@ -51,13 +51,13 @@ function noticeOfOther(error: NonNullable<unknown>, t: Translate): ErrorNotice |
   return { mode: "error", text: t("errors.serverException"), fault: { kind: "unexpected", detail: String(error) } };
 }
 
-/** The notification that an error asks for, or undefined where nothing is shown (ERR-119 to 134, 157 to 162). */
+/** The notification for an error, or undefined where nothing is shown (ERR-119 to 134, 157 to 162). */
 export function noticeOf(error: unknown, t: Translate): ErrorNotice | undefined {
   if (!isFailure(error)) return noticeOfOther(error ?? "nothing", t);
   const { code, reaction, offer } = resolveFailure(error);
   if (reaction === "silent") return undefined;
   const atField = reaction === "field" ? fieldFailureOf(error, t) : undefined;
-  // Away from its form a field's error has to name the field (ERR-173).
+  // Away from its form, a field error must name the field (ERR-173).
   const text =
     atField && causeText(error.payload, t) !== undefined && code !== "requiredFieldsNotSet"
       ? t("ui.fieldError", { label: fieldLabel(atField.field, t), message: atField.text })

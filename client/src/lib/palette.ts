@@ -2,24 +2,24 @@ import type { ComponentType } from "react";
 import type { TextKey } from "@/lib/i18n/translation";
 import type { MenuIconProps } from "./routing";
 
-/** Something that the palette found and can open. */
+/** A search result of the palette. */
 export interface PaletteHit {
   readonly id: string;
   readonly label: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes results of the same name. */
   readonly description?: string;
   readonly path: string;
 }
 
-/** What a feature lets the palette search, by words that were typed. */
+/** A feature's source of palette results for the typed text. */
 export interface PaletteSource {
   readonly id: string;
-  /** Of the heading over the hits. */
+  /** Heading over the results. */
   readonly heading: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
-  /** Permission and plan feature without which nothing is asked. */
+  /** Without this permission and plan feature the source is not queried. */
   readonly permission?: string;
   readonly feature?: string;
-  /** At most a handful, the best first. Aborted as soon as other words are typed. */
+  /** Returns a few results, best first. Aborted as soon as the text changes. */
   readonly find: (words: string, signal: AbortSignal) => Promise<readonly PaletteHit[]>;
 }

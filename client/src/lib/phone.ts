@@ -1,6 +1,6 @@
 const DIGITS = { least: 6, most: 15 } as const;
 
-/** Whether `text` is a phone number as people write them, from six digits to the fifteen of E.164; none at all is fine. */
+/** Whether `text` is empty or a phone number in any usual notation, from six digits to the fifteen of E.164. */
 export function isPhone(text: string): boolean {
   const phone = text.trim();
   if (phone === "") return true;

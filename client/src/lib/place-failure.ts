@@ -3,13 +3,13 @@ import { isFailure } from "./api/failure";
 import { describeFailure, fieldFailureOf } from "./describe-failure";
 
 interface PlacedFailure {
-  /** What stands at a field of the form. */
+  /** Error message of a form field. */
   readonly at: (field: string) => string | undefined;
-  /** What stands over the form: a failure that none of its fields has. */
+  /** Message above the form, for a failure of none of its fields. */
   readonly notice: string | undefined;
 }
 
-/** Where a form with these fields shows a failure. "emails.0" belongs to the field "emails". */
+/** Places a failure in a form with these fields. "emails.0" belongs to the field "emails". */
 export function placeFailure(error: unknown, t: Translate, fields: readonly string[]): PlacedFailure {
   const atField = fieldFailureOf(error, t);
   const owner = fields.find((field) => atField?.field === field || atField?.field.startsWith(`${field}.`));

@@ -7,8 +7,8 @@ const BRANCHES: ReadonlySet<string> = new Set(["elsif", "else", "when"]);
 type Part = "before" | "first" | "after";
 
 /**
- * A subject as a list shows it, without the tags of Liquid: a field as its fallback or else its name in brackets, and
- * of the branches of a condition the first.
+ * A subject without Liquid tags, for lists. A field becomes its fallback or its name in brackets; a condition becomes
+ * its first branch.
  */
 export function plainSubject(subject: string): string {
   if (!subject.includes("{")) return subject;

@@ -1,6 +1,6 @@
 import { isFailure } from "./api/failure";
 
-/** A refusal that is about the plan: what ran out or is not part of it. */
+/** A failure caused by the plan: a used-up quota or a missing feature. */
 export type PlanRefusal =
   | {
       readonly kind: "limit";
@@ -16,7 +16,7 @@ function words(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What the plan refused, undefined for every other failure. Counters are told by their payload, not by their codes. */
+/** Reads a plan failure; undefined for any other. Counters are recognised by their payload, not by their codes. */
 export function planRefusalOf(error: unknown): PlanRefusal | undefined {
   if (!isFailure(error)) return undefined;
   if (error.code === "userExpired") return { kind: "expired" };
@@ -32,7 +32,7 @@ type Show = (refusal: PlanRefusal) => void;
 
 let shown: Show | undefined;
 
-/** `show` is told what the plan refuses, until the returned function is called. */
+/** Calls `show` for each plan failure until the returned function is called. */
 export function watchPlanRefusals(show: Show): () => void {
   shown = show;
   return () => {
@@ -40,7 +40,7 @@ export function watchPlanRefusals(show: Show): () => void {
   };
 }
 
-/** Whether the failure of a change is about the plan and somebody shows it, so that nobody else has to speak of it. */
+/** Shows the plan dialog for a failed mutation. Returns whether it did, so that the caller shows nothing. */
 export function tellPlanRefusal(error: unknown): boolean {
   const refusal = planRefusalOf(error);
   if (!refusal || !shown) return false;

@@ -1,10 +1,10 @@
-/** A screen on the way: the name of its route, absent for a fixed page, and its path with the query. */
+/** A visited screen: the name of its route, absent for a fixed page, and its path with the query. */
 export interface Stop {
   readonly name: string | undefined;
   readonly path: string;
 }
 
-/** Where the user is, was before, and is going (SHELL-208). */
+/** The current, previous and next screen (SHELL-208). */
 export interface Trail {
   readonly current: Stop | undefined;
   readonly previous: Stop | undefined;
@@ -19,7 +19,7 @@ export function readTrail(): Trail {
   return trail;
 }
 
-/** The user has arrived. Within one screen only the path moves on: `previous` is another screen. */
+/** Records an arrival. Within the same screen only its path changes: `previous` is always another screen. */
 export function arrive(stop: Stop): void {
   const { current, previous } = trail;
   if (current?.path === stop.path && current.name === stop.name) return;
@@ -27,12 +27,12 @@ export function arrive(stop: Stop): void {
   trail = { current: stop, previous: isSameScreen ? previous : current, next: trail.next };
 }
 
-/** A screen is being loaded, or no longer. */
+/** Records the path that is being loaded, if any. */
 export function setOut(next: string | undefined): void {
   if (next !== trail.next) trail = { ...trail, next };
 }
 
-/** Forgets the way, as at signing out. */
+/** Clears the trail at sign-out. */
 export function forgetTrail(): void {
   trail = START;
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { LoaderFunction } from "react-router";
 import type { TextKey } from "@/lib/i18n/translation";
 
-/** The groups of the menu by name; the part that draws the menu adds them by declaration. */
+/** Menu groups by name; the module that renders the menu adds them by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: others add to it
 export interface MenuGroups {}
 export type MenuGroup = keyof MenuGroups;
@@ -12,23 +12,23 @@ export interface MenuIconProps {
   readonly stroke?: number;
 }
 
-/** Groups within a group of the menu. */
+/** Groups within a menu group. */
 export type MenuSubgroup = "configuration";
 
 export interface MenuEntry {
   readonly group: MenuGroup;
-  /** The group within the group; its entries stand together. */
+  /** Group within the group; its entries are adjacent. */
   readonly subgroup?: MenuSubgroup;
-  /** Of the label; the specification gives the English words. */
+  /** Key of the label, whose English text is specified. */
   readonly label: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
-  /** Second key after `g` that goes there. */
+  /** Key that opens it after `g`. */
   readonly shortcut?: string;
-  /** Other beginnings of addresses whose screens belong to this entry. */
+  /** Other path prefixes whose screens belong to this entry. */
   readonly also?: readonly string[];
 }
 
-/** One entry of the breadcrumb: a text key, or words of the data. The last one is where the user is. */
+/** An entry of the breadcrumb: a text key or a text from data. The last one is the current screen. */
 export interface Crumb {
   readonly label: string;
   readonly to?: string;
@@ -39,41 +39,41 @@ export interface PageModule {
   readonly loader?: LoaderFunction;
 }
 
-/** Areas that a vendor's identity may block as a whole (TEAM-119 to 122). */
+/** Areas that a vendor's identity can block as a whole (TEAM-119 to 122). */
 export type VendorArea = "billing" | "ticket" | "notification" | "whatsapp";
 
-/** Parts of the product that a vendor's identity switches on or off (SHELL-195). */
+/** Parts of the product that a vendor's identity turns on or off (SHELL-195). */
 export type IdentityFeature = "batchStatus";
 
-/** Who may open a screen, and how it is left: what the guard's rules read. */
+/** Access rules of a screen and how it is left; input of the guard's rules. */
 export interface RouteRequirements {
-  /** Plan feature without which the screen is closed. */
+  /** Plan feature that the screen requires. */
   readonly feature?: string;
-  /** Permission of the role without which the screen is closed. */
+  /** Role permission that the screen requires. */
   readonly permission?: string;
-  /** For the operators of the installation only; so is every route whose name starts with `admin-`. */
+  /** Only for the operators of the installation, like every route whose name starts with `admin-`. */
   readonly operator?: boolean;
-  /** For the staff of the operator only (TEAM-88, TEAM-185). */
+  /** Only for the operator's staff (TEAM-88, TEAM-185). */
   readonly internal?: boolean;
-  /** For admins of the team only. */
+  /** Only for admins of the team. */
   readonly adminOnly?: boolean;
-  /** The only vendors that have this screen; all of them when absent (TEAM-186). */
+  /** The vendors that have this screen; all when absent (TEAM-186). */
   readonly vendors?: readonly string[];
-  /** The area under which a vendor may block it. */
+  /** The area under which a vendor can block it. */
   readonly area?: VendorArea;
-  /** What a vendor's identity must switch on (TRX-17). */
+  /** Feature that a vendor's identity must turn on (TRX-17). */
   readonly identityFeature?: IdentityFeature;
   /** Belongs to the transactional group. */
   readonly transactional?: boolean;
-  /** Closed until the user's address is validated; no screen is, as shipped (SHELL-170). */
+  /** Requires a verified address; as shipped, no screen does (SHELL-170). */
   readonly emailValidated?: boolean;
   readonly allowedWhileSuspended?: boolean;
   readonly allowedWithPaymentAuth?: boolean;
-  /** Something is composed here: leaving it unsaved asks first. */
+  /** A composer, which asks before it is left with unsaved work. */
   readonly composer?: boolean;
 }
 
-/** How the id of a record is written in an address. */
+/** Form of a record's id in an address. */
 export type IdForm = "uuid" | "number" | "slug";
 
 const ID_FORMS: Readonly<Record<IdForm, RegExp>> = {
@@ -82,40 +82,40 @@ const ID_FORMS: Readonly<Record<IdForm, RegExp>> = {
   slug: /^(?=.{1,80}$)[a-z\d]+(?:-[a-z\d]+)*$/,
 };
 
-/** The record that a screen shows. Where its id names none, the screen says so and leads to the list. */
+/** The record that a screen shows. Where its id names none, the screen says so and links to the list. */
 export interface RouteRecord<Parameter extends string = string> {
-  /** By the name of the parameter in the path. */
+  /** By the name of the path parameter. */
   readonly ids: Readonly<Record<Parameter, IdForm>>;
-  /** Text keys of the title that says so and of the way back. */
+  /** Text keys of the missing-record title and of the link back. */
   readonly missing: { readonly title: TextKey; readonly back: TextKey };
-  /** Where all of its kind are listed. */
+  /** Path of the list. */
   readonly list: string;
 }
 
-/** Whether the parameters of an address are written as ids of the record are. */
+/** Whether the parameters of an address have the form of the record's ids. */
 export function hasIdsOf({ ids }: RouteRecord, params: Readonly<Record<string, string | undefined>>): boolean {
   return Object.entries(ids).every(([name, form]) => ID_FORMS[form].test(params[name] ?? ""));
 }
 
-/** A screen as data: the guard, the menu, the palette, the page title and the breadcrumb all read it. */
+/** A screen as data, for the guard, menu, palette, page title and breadcrumb. */
 export interface RouteEntry extends RouteRequirements {
   readonly path: string;
   readonly name: string;
   readonly title: TextKey;
   /** Features whose texts the screen needs, its own first. */
   readonly texts: readonly string[];
-  /** Needs no session; else the guard asks for one. */
+  /** Opens without a session. */
   readonly isPublic?: boolean;
-  /** Stands alone although it needs a session: no sidebar, no header. */
+  /** Has no sidebar and header, although it needs a session. */
   readonly isBare?: boolean;
-  /** Takes the whole screen and frames itself: an editor. */
+  /** An editor that takes the whole screen and has its own frame. */
   readonly isWhole?: boolean;
   readonly menu?: MenuEntry;
-  /** Gone to from another screen only: not every installation has what it offers. */
+  /** Reachable only from another screen, because not every installation offers it. */
   readonly isUnlisted?: boolean;
-  /** The help button does not stand here. */
+  /** Hides the help button. */
   readonly hideHelp?: boolean;
-  /** What the parameters of the path name; null where they are no ids. */
+  /** The record that the path's parameters name; null where they are not ids. */
   readonly record?: RouteRecord | null;
   readonly load: () => Promise<PageModule>;
 }
@@ -127,7 +127,7 @@ type ParameterOf<Path extends string> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never;
 
-/** A route as it is declared: one with a parameter says what it names. */
+/** A declared route; one with path parameters must say what they name. */
 type DeclaredRoute<Path extends string> = Omit<RouteEntry, "path" | "record"> & { readonly path: Path } & ([
     ParameterOf<Path>,
   ] extends [never]
@@ -136,10 +136,9 @@ type DeclaredRoute<Path extends string> = Omit<RouteEntry, "path" | "record"> & 
 
 declare const isDeclared: unique symbol;
 
-/** A route of which the compiler knows that it says what its parameters name. */
+/** A route that the compiler has checked: it says what its parameters name. */
 export type DefinedRoute = RouteEntry & { readonly [isDeclared]: true };
 
-/** The routes of a feature. */
 export function defineRoutes<const Paths extends readonly string[]>(
   ...routes: { readonly [Index in keyof Paths]: DeclaredRoute<Paths[Index]> }
 ): readonly DefinedRoute[] {
@@ -150,7 +149,7 @@ export interface RouteHandle {
   readonly entry: RouteEntry;
 }
 
-/** `target` when it is a path of this application, else undefined: a redirect never leaves it. */
+/** `target` if it is a path of this application, else undefined: a redirect never leaves it. */
 export function ownPath(target: string | null | undefined): string | undefined {
   if (!target?.startsWith("/") || target.startsWith("//") || target.includes("\\")) return undefined;
   const url = new URL(target, "http://app.invalid");

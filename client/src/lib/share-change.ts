@@ -6,11 +6,10 @@ const MIN_CHANGE_POINTS = 0.05;
 
 export interface Share {
   readonly part: number;
-  /** The base of a rate; undefined for a plain number. */
+  /** Base of a rate; undefined for a plain number. */
   readonly whole: number | undefined;
 }
 
-/** What a rise means. */
 export type RiseMeaning = "good" | "bad" | "neutral";
 
 export interface ShareChange {
@@ -19,7 +18,7 @@ export interface ShareChange {
   readonly meaning: RiseMeaning;
 }
 
-/** The change since the previous period: of a number in percent, of a rate in percentage points. */
+/** Change since the previous period: of a number in percent, of a rate in percentage points. */
 export function describeChange(now: Share, previous: Share, rise: RiseMeaning): ShareChange | undefined {
   let change: number;
   let text: string;

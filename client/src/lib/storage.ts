@@ -1,4 +1,4 @@
-/** Keys of the browser's local storage that make up a session; signing out clears every one of them. */
+/** Local storage keys of a session; signing out removes all of them. */
 export const SESSION_KEYS = [
   "teamName",
   "teamId",
@@ -13,14 +13,14 @@ export const SESSION_KEYS = [
 ] as const;
 export type SessionKey = (typeof SESSION_KEYS)[number];
 
-/** Choices of this browser; they outlive a session. */
+/** Choices of this browser, which outlive a session. */
 export const BROWSER_KEYS = [
   "language",
   "colorScheme",
   "identity",
   "sidebar",
   "reminder2fa",
-  // How the last session of this browser ended (SESS-45): outlives it, so that other tabs can tell.
+  // How the last session of this browser ended (SESS-45). Outlives it, so that other tabs can read it.
   "logout",
   "forcedVersion",
   "promoCode",
@@ -33,7 +33,7 @@ export type BrowserKey = (typeof BROWSER_KEYS)[number];
 
 export type StorageKey = SessionKey | BrowserKey;
 
-/** Whether the browser lets us keep anything; a private window or a policy may refuse. */
+/** Whether storage works; a private window or a policy can prevent it. */
 export function isStorageAvailable(): boolean {
   try {
     const probe = "storageProbe";
@@ -49,7 +49,7 @@ export function readStored(key: StorageKey): string | undefined {
   return localStorage.getItem(key) ?? undefined;
 }
 
-/** Keeps `value`; an absent or empty one removes the key. */
+/** Stores `value`; an absent or empty one removes the key. */
 export function writeStored(key: StorageKey, value: string | undefined): void {
   if (value) localStorage.setItem(key, value);
   else localStorage.removeItem(key);

@@ -2,18 +2,18 @@ type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
 function replace(box: TextBox, text: string): void {
   box.focus();
-  // The old command is the only one that leaves the browser's undo whole.
+  // Only this deprecated command preserves the browser's undo history.
   if (typeof document.execCommand === "function" && document.execCommand("insertText", false, text)) return;
   box.setRangeText(text, box.selectionStart ?? 0, box.selectionEnd ?? 0, "end");
   box.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Puts `text` where the caret is, as if it were typed. */
+/** Inserts `text` at the caret as if it were typed. */
 export function insertText(box: TextBox, text: string): void {
   replace(box, text);
 }
 
-/** Puts marks around what is selected, or around `sample`, which is selected then. */
+/** Wraps the selection in marks. Without a selection, inserts and selects `sample`. */
 export function wrapSelection(box: TextBox, before: string, after: string, sample: string): void {
   const start = box.selectionStart ?? box.value.length;
   const chosen = box.value.slice(start, box.selectionEnd ?? start) || sample;
@@ -21,7 +21,7 @@ export function wrapSelection(box: TextBox, before: string, after: string, sampl
   box.setSelectionRange(start + before.length, start + before.length + chosen.length);
 }
 
-/** Begins each of the selected lines with `mark`. */
+/** Prefixes each selected line with `mark`. */
 export function prefixLines(box: TextBox, mark: string): void {
   const start = box.value.lastIndexOf("\n", (box.selectionStart ?? 0) - 1) + 1;
   const end = box.selectionEnd ?? start;
@@ -30,7 +30,7 @@ export function prefixLines(box: TextBox, mark: string): void {
   replace(box, lines.map((line) => mark + line).join("\n"));
 }
 
-/** Selects a part of the text and brings it into sight. */
+/** Selects a part of the text and scrolls it into view. */
 export function selectPart(box: TextBox, start: number, end: number): void {
   box.focus();
   box.setSelectionRange(start, end);

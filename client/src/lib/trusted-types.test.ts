@@ -10,7 +10,7 @@ describe("the policies of Trusted Types", () => {
     const [, served = ""] = /trusted-types ([\w\s-]+)"/.exec(read("../../../server/core/origins.py")) ?? [];
 
     expect(names).toEqual(["user-html", "help-html", "own-workers"]);
-    // The last is ProseMirror's own, for what is pasted.
+    // The last one is ProseMirror's, for pasted content.
     expect(served.split(" ")).toEqual([...names, "ProseMirrorClipboard"]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Policies of Trusted Types: the page's content policy lets only what they made reach the DOM as HTML, and scripts be
- * loaded. Their names are in that policy (server/core/origins.py). Each stays private to the module that makes it.
+ * Trusted Types policies. The content policy allows only their output into the DOM as HTML or script addresses, and
+ * lists their names (server/core/origins.py). Each stays private to the module that creates it.
  */
 
 type Name = "user-html" | "help-html" | "own-workers";
@@ -10,7 +10,7 @@ interface Rules {
   readonly createScriptURL: (url: string) => string;
 }
 
-/** What a policy makes: to a browser that knows Trusted Types an object of its own, to another the string. */
+/** Output of a policy: a trusted object where the browser supports Trusted Types, otherwise the string. */
 export interface Policy {
   readonly createHTML: (html: string) => TrustedHTML;
   readonly createScriptURL: (url: string) => string;
@@ -24,7 +24,7 @@ function refuse(): never {
   throw new TypeError("not made by this policy");
 }
 
-/** The policy of a name; undefined in a browser without Trusted Types. What no rule is given for is refused. */
+/** Creates the policy of a name; undefined in a browser without Trusted Types. Kinds without a rule are rejected. */
 export function createPolicy(name: Name, rules: Partial<Rules>): Policy | undefined {
   const factory = (window as { trustedTypes?: Factory }).trustedTypes;
   return factory?.createPolicy(name, { createHTML: refuse, createScriptURL: refuse, ...rules });

@@ -6,7 +6,7 @@ const DAY_FIRST = /^(\d{1,2})[\s./-]+(\d{1,2}|\p{L}+)\.?[\s./-]+(\d{4})$/u;
 const MONTHS = Array.from({ length: 12 }, (_, month) => dayjs.utc(Date.UTC(2026, month, 1)));
 const NAMES = ["MMM", "MMMM"];
 
-/** `YYYY-MM-DD` of a day as people write it: 2026-11-25, 25/11/2026, 25 Nov 2026; undefined where it is none. */
+/** Parses a typed day into `YYYY-MM-DD`: 2026-11-25, 25/11/2026 or 25 Nov 2026; undefined for anything else. */
 export function parseDay(text: string): string | undefined {
   const written = text.trim();
   const [, day = "", month = "", year = ""] = DAY_FIRST.exec(written) ?? [];
@@ -15,7 +15,7 @@ export function parseDay(text: string): string | undefined {
   return readDay(`${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`);
 }
 
-/** 1 to 12 of a month in the language on screen or in English, 0 for anything else. */
+/** 1 to 12 for a month name in the current language or in English, 0 for anything else. */
 function monthNumber(name: string): number {
   const typed = name.toLowerCase();
   const isNamed = (language: string) => (month: dayjs.Dayjs) =>

@@ -4,8 +4,8 @@ import { type NavigateOptions, UNSAFE_DataRouterContext, useNavigate, useSearchP
 type Change = (params: URLSearchParams) => URLSearchParams;
 
 /**
- * The parameters of the address, and how to change them. A change begins with the newest address of this page, also
- * while that still loads: the router's own setter begins with the one that is shown, and two changes lose the first.
+ * The address parameters and their setter. A change builds on the newest address, even while that still loads. The
+ * router's own setter builds on the displayed one, and of two quick changes loses the first.
  */
 export function useAddressParams(): readonly [URLSearchParams, (change: Change, options?: NavigateOptions) => void] {
   const [params] = useSearchParams();

@@ -2,14 +2,14 @@ import createDOMPurify, { type Config } from "dompurify";
 import { Marked } from "marked";
 import { createPolicy } from "./trusted-types";
 
-/** Loaded with the first text of a user that is shown: `import("@/lib/user-html")`. */
+/** Loaded with the first user text that is shown: `import("@/lib/user-html")`. */
 
 export interface LinkChoice {
-  /** Links open in the same tab; else in a new one (DISP-23). */
+  /** Whether links open in the same tab instead of a new one (DISP-23). */
   readonly self?: boolean;
 }
 
-// Only the sanitiser uses this policy, so its HTML is always sanitised.
+// Only the sanitizer uses this policy, so its HTML is always sanitized.
 const TRUSTED_TYPES_POLICY = createPolicy("user-html", {
   createHTML: (html) => html,
 }) as Config["TRUSTED_TYPES_POLICY"];
@@ -27,21 +27,21 @@ function purifier({ self = false }: LinkChoice) {
   return purify;
 }
 
-/** HTML that a user wrote, without what could act: scripts, handlers, forms, styles, other schemes (DISP-24). */
+/** HTML written by a user, without active content: scripts, handlers, forms, styles and other schemes (DISP-24). */
 export function sanitized(html: string, links: LinkChoice = {}): string | TrustedHTML {
   return purifier(links).sanitize(html, { ...NEVER, TRUSTED_TYPES_POLICY, RETURN_TRUSTED_TYPE: true });
 }
 
 const markdown = new Marked({ gfm: true, breaks: true, async: false });
 
-/** Markdown lines as HTML: each line break is kept (DISP-22), and nothing in them can act. */
+/** Markdown as HTML: every line break is preserved (DISP-22), and the result is sanitized. */
 export function markdownLines(text: string, links: LinkChoice = {}): string | TrustedHTML {
   return sanitized(markdown.parse(text, { async: false }), links);
 }
 
 /**
- * HTML that somebody wrote for a mail, to be shown in a box that holds it: with its styles, which the page's policy lets
- * through only where they are set one by one, and without what could act or lead away.
+ * HTML of an email, to be shown in a container. It retains its styles but no active content and no links. The page's
+ * content policy allows the styles only when they are set one by one.
  */
 export function mailFragment(html: string): DocumentFragment {
   const purify = createDOMPurify(window);
@@ -61,7 +61,7 @@ export function mailFragment(html: string): DocumentFragment {
     TRUSTED_TYPES_POLICY,
     RETURN_DOM_FRAGMENT: true,
   });
-  // What makes a page without a body has nothing to show.
+  // A page without a body has nothing to show.
   const fragment = clean ?? document.createDocumentFragment();
   for (const element of fragment.querySelectorAll<HTMLElement>("[data-mail-style]")) {
     element.style.cssText = styles[Number(element.dataset.mailStyle)] ?? "";

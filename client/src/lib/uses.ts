@@ -1,6 +1,6 @@
 import { isTextKey, type Translate } from "@/lib/i18n/translation";
 
-/** A record that uses another one, which can't be deleted meanwhile. */
+/** A record that uses another one, which cannot be deleted until then. */
 export interface Use {
   readonly kind: string;
   readonly name?: string;

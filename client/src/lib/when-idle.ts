@@ -1,9 +1,9 @@
-/** A page that never rests still gets to it. */
+/** Upper bound for pages that are never idle. */
 const MAX_WAIT_MS = 3000;
-/** Where the browser does not say when it is idle. */
+/** Delay where the browser does not report when it is idle. */
 const QUIET_MS = 500;
 
-/** Calls back once the page has been painted and the browser has nothing to do; returns how to stop that. */
+/** Calls back once the page is painted and the browser is idle; returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   if (typeof window.requestIdleCallback !== "function") {
     const timer = setTimeout(run, QUIET_MS);

@@ -7,7 +7,7 @@ let loadFiles: typeof import("./load-files").loadFiles;
 let waiting: typeof import("./waiting-files");
 
 beforeEach(async () => {
-  // As after a reload: nothing is loaded yet.
+  // Fresh modules, as after a reload.
   vi.resetModules();
   ({ loadFiles } = await import("./load-files"));
   waiting = await import("./waiting-files");
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const link of document.head.querySelectorAll("link")) link.remove();
 });
 
-/** Serves a file as long as `isUp` says so; counts how often it was asked for. */
+/** Serves a file while `isUp` returns true; counts the requests. */
 function serving(name: string, isUp: () => boolean) {
   const asked = vi.fn();
   server.use(
@@ -31,7 +31,7 @@ function serving(name: string, isUp: () => boolean) {
 const styles = () => [...document.head.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
 const names = () => styles().map(({ href }) => href.split("/").at(-1));
 
-/** jsdom loads no style sheets: what the browser tells of the last one is told here. */
+/** jsdom loads no style sheets, so the test dispatches the event of the last one. */
 async function settle(name: string, type: "load" | "error"): Promise<void> {
   await vi.waitFor(() => expect(names()).toContain(name));
   styles()

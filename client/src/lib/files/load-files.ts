@@ -1,18 +1,20 @@
 /**
- * Loads every file that an import() needs, then imports. Browsers remember a module that could not be fetched and
- * never fetch it again, and Vite's own helper does so with style sheets. Here nothing is imported before its files are
- * in the browser's cache. The build calls this in place of Vite's helper (scripts/file-loading.ts).
+ * Loads every file that an import() needs, then imports.
+ *
+ * Browsers remember a module that could not be fetched and never fetch it again; Vite's helper does the same with style
+ * sheets. Here nothing is imported before its files are in the browser's cache. The build calls this in place of Vite's
+ * helper (scripts/file-loading.ts).
  */
 import { awaitFile, FileMissing, isImportFailure, loadUntilThere } from "./waiting-files";
 
-/** A slow line needs a while for the largest file; a server that hangs must not hold it back forever. */
+/** Long enough for the largest file on a slow connection, but a hanging server must not block it forever. */
 const MAX_FETCH_MS = 60_000;
 const GONE = [404, 410];
 
-/** By address; of those that are not there yet too. */
+/** Loaded and pending files, by address. */
 const loaded = new Map<string, Promise<void>>();
 
-/** `files` are the script of the module with all that it imports, and their style sheets, as paths below the base. */
+/** `files` are the module's script with all its imports, and their style sheets, as paths below the base. */
 export async function loadFiles<Module>(
   importModule: () => Promise<Module>,
   files: readonly string[] = [],
@@ -25,7 +27,7 @@ export async function loadFiles<Module>(
     try {
       imported = { module: await importModule() };
     } catch (failure) {
-      // Not taken from the cache and lost: most browsers fail from now on without fetching.
+      // The cached file was lost. Most browsers fail from now on without fetching.
       if (isImportFailure(failure)) throw new FileMissing(failure.message);
       imported = { failure };
     }
@@ -41,18 +43,18 @@ function loadFile(path: string): Promise<void> {
   return awaitFile(known);
 }
 
-/** Whether the page began with it. */
+/** Whether the page itself already included the file. */
 function isInPage(href: string): boolean {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>("script[src]")].map(({ src }) => src);
   const preloads = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
-  // One that failed has no sheet.
+  // A failed style sheet has no `sheet`.
   const styles = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].filter(({ sheet }) => sheet);
   return [...scripts, ...[...preloads, ...styles].map((link) => link.href)].includes(href);
 }
 
 function loadNew(href: string): Promise<void> {
   if (!href.endsWith(".css")) return loadUntilThere(() => fetchFile(href));
-  // Style sheets are added now and keep their order, whichever is there first.
+  // Style sheets are added now, so that their order does not depend on which loads first.
   let style = addStyle(href, (link) => document.head.append(link));
   return loadUntilThere(async () => {
     try {
@@ -70,7 +72,7 @@ async function fetchFile(href: string): Promise<void> {
   const response = await fetch(href, { signal: AbortSignal.timeout(MAX_FETCH_MS) });
   if (GONE.includes(response.status)) throw new FileMissing(href);
   if (!response.ok) throw new Error(`${href} responds with ${response.status}`);
-  // To its end, or the cache has no whole file.
+  // Read to the end; otherwise the cache has no complete file.
   await response.arrayBuffer();
 }
 
@@ -88,7 +90,7 @@ function addStyle(href: string, put: (link: HTMLLinkElement) => void): Style {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => reject(new Error(`${href} could not be loaded`)));
   });
-  // Who waits for it hears of the failure; without anyone waiting it is none of the page's.
+  // Waiting callers receive the failure; without any it must not become an unhandled rejection.
   isThere.catch(() => undefined);
   put(link);
   return { link, isThere };

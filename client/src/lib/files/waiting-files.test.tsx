@@ -12,7 +12,7 @@ import {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Fails so often, then succeeds. */
+/** Fails `times` times, then succeeds. */
 function failing(times: number, failure: Error = new TypeError("Failed to fetch")) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= times) throw failure;

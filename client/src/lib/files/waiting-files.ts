@@ -1,10 +1,10 @@
-/** Files of the application that could not be loaded yet. Each is loaded again until it is there. */
+/** Files of the application that could not be loaded yet. Each is retried until it is there. */
 import { retryDelayMs } from "../retry-delay";
 
-/** Why files wait: no server responds, or only a reload brings them, since another release is there. */
+/** Why files wait: no server responds, or a new release requires a reload. */
 export type Waiting = "none" | "unreachable" | "missing";
 
-/** A file that comes with the page alone, once it is loaded again. */
+/** A file that only a reload of the page can bring. */
 export class FileMissing extends Error {
   constructor(file: string) {
     super(`Failed to fetch dynamically imported module: ${file}`);
@@ -12,7 +12,7 @@ export class FileMissing extends Error {
   }
 }
 
-/** Whether it is what a browser says of a module that it could not fetch. */
+/** Whether this is a browser's error for a module that it could not fetch. */
 export function isImportFailure(error: unknown): error is Error {
   return (
     error instanceof Error &&
@@ -29,7 +29,7 @@ const waiters = new Set<Waiter>();
 const listeners = new Set<() => void>();
 /** By the promise of `loadUntilThere`. */
 const waiterOf = new WeakMap<Promise<void>, Waiter>();
-/** What the `failWhenMissing` that calls its load right now waits for. */
+/** Files requested by the `failWhenMissing` call whose `load` is running synchronously. */
 let awaited: Set<Waiter> | undefined;
 
 function publish(): void {
@@ -53,7 +53,7 @@ export function onWaitingChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tries all of them now. */
+/** Retries all of them now. */
 export function retryWaiting(): void {
   for (const waiter of [...waiters]) waiter.retry();
 }
@@ -86,7 +86,7 @@ async function retryUntilThere(load: () => Promise<void>, waiter: Waiter): Promi
   }
 }
 
-/** Calls `load` until it succeeds: soon after a failure, when the browser is online again, and when asked to. */
+/** Calls `load` until it succeeds: with increasing delays, when the browser comes online, and on `retryWaiting`. */
 export function loadUntilThere(load: () => Promise<void>): Promise<void> {
   const waiter: Waiter = { failure: undefined, retry: () => undefined };
   const isThere = retryUntilThere(load, waiter);
@@ -94,14 +94,14 @@ export function loadUntilThere(load: () => Promise<void>): Promise<void> {
   return awaitFile(isThere);
 }
 
-/** A file that something else loads already: the load that asks for it now waits for it as well. */
+/** Adds a file that is already loading to the files of the current load. */
 export function awaitFile(isThere: Promise<void>): Promise<void> {
   const waiter = waiterOf.get(isThere);
   if (waiter) awaited?.add(waiter);
   return isThere;
 }
 
-/** Calls `load`, and collects the files that it asks for before it first waits. */
+/** Calls `load` and collects the files that it requests before its first await. */
 function collectFiles<Result>(load: () => Promise<Result>): { files: ReadonlySet<Waiter>; result: Promise<Result> } {
   const outer = awaited;
   const files = new Set<Waiter>();
@@ -114,9 +114,10 @@ function collectFiles<Result>(load: () => Promise<Result>): { files: ReadonlySet
 }
 
 /**
- * Fails when a file that `load` asks for is missing: for what is helped by loading the page again. A file that only
- * other parts of the page miss does not count. A load in two steps needs this around each step, since only the files
- * that it asks for before it first waits are known.
+ * Rejects when a file that `load` requests is missing and only a reload of the page helps. Files that only other parts
+ * of the page miss do not count.
+ *
+ * Wrap each step of a load separately: only files that are requested before the first await are known.
  */
 export async function failWhenMissing<Result>(load: () => Promise<Result>): Promise<Result> {
   const { files, result } = collectFiles(load);

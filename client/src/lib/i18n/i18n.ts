@@ -4,15 +4,15 @@ import { readStored, writeStored } from "@/lib/storage";
 
 export const LANGUAGES = ["en", "id"] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Each language by its own name, so that it is found by who reads it. */
+/** Name of each language in that language, so that its speakers find it. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", id: "Bahasa Indonesia" };
 export const DEFAULT_LANGUAGE: Language = "en";
 
 export type Texts = Readonly<Record<string, unknown>>;
-/** Gives the texts of one part of the application in one language. */
+/** Loads the texts of one part of the application in one language. */
 export type TextSource = (language: Language) => Promise<Texts>;
 
-/** Reads the files of `folder` among those that `import.meta.glob` found. Fails where a language has none. */
+/** Selects the files of `folder` from those that `import.meta.glob` found. Fails for a language without a file. */
 export function textSource(files: Readonly<Record<string, () => Promise<Texts>>>, folder: string): TextSource {
   return async (language) => {
     const read = files[`${folder}/${language}.json`];
@@ -21,12 +21,12 @@ export function textSource(files: Readonly<Record<string, () => Promise<Texts>>>
   };
 }
 
-/** The language of a change that waits for its texts. */
+/** The language of a pending change, until its texts are loaded. */
 let coming: Language | undefined;
 
 const sources = new Map<string, TextSource>();
 const loaded = new Set<string>();
-/** The first part of a key names its namespace; i18next looks for it among these. */
+/** The first part of a key is its namespace; i18next looks it up in this list. */
 const namespaces: string[] = [];
 
 export function isLanguage(value: string | undefined): value is Language {
@@ -37,7 +37,7 @@ export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
-/** Texts that are still loading are requested again, so that `failWhenMissing` knows each screen that needs them. */
+/** Pending texts are requested again, so that `failWhenMissing` registers every screen that needs them. */
 async function ensure(part: string, language: Language): Promise<void> {
   const key = `${part}:${language}`;
   if (loaded.has(key)) return;
@@ -52,21 +52,21 @@ async function ensure(part: string, language: Language): Promise<void> {
   }
 }
 
-/** Loads the texts of `parts` in the current language; a part already there costs nothing. */
+/** Loads the texts of `parts` in the current language. Parts that are already loaded cost nothing. */
 export async function loadTexts(parts: Readonly<Record<string, TextSource>>): Promise<void> {
   for (const [part, source] of Object.entries(parts)) sources.set(part, source);
-  // The language may change before the part is shown.
+  // The language can change before the part is shown.
   const languages = coming === undefined ? [currentLanguage()] : [currentLanguage(), coming];
   await Promise.all(Object.keys(parts).flatMap((part) => languages.map((language) => ensure(part, language))));
 }
 
 /**
- * Switches at run time: everything loaded so far is loaded in `language` first, so that no key ever shows. Answers false
- * where another language was chosen before that was done.
+ * Switches the language at run time. All loaded texts are fetched in `language` first, so that no key becomes visible.
+ * Returns false where another language was chosen during the load.
  */
 export async function changeLanguage(language: Language): Promise<boolean> {
   coming = language;
-  // First: where the texts come only with another release, the page is reloaded.
+  // Stored first: where the texts require a new release, the page reloads.
   writeStored("language", language);
   try {
     await Promise.all([...sources.keys()].map((part) => ensure(part, language)));
@@ -79,7 +79,7 @@ export async function changeLanguage(language: Language): Promise<boolean> {
   }
 }
 
-/** `reportMissing` hears of keys without a sentence, except those that start with "factory" (ERR-163). */
+/** Calls `reportMissing` for keys without a text, except those that start with "factory" (ERR-163). */
 export async function startI18n(reportMissing: (key: string) => void): Promise<void> {
   const stored = readStored("language");
   const language = isLanguage(stored) ? stored : DEFAULT_LANGUAGE;

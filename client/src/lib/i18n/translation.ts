@@ -3,8 +3,8 @@ import i18next, { type i18n } from "i18next";
 import { useTranslation as useI18next } from "react-i18next";
 
 /**
- * The English file of each folder with texts, by folder. app/text-files.ts fills it in. i18next's own types of keys
- * take three minutes with this many texts, so the keys are named here (docs/decisions).
+ * The English text file of each folder; app/text-files.ts fills it in. i18next's own key types take three minutes to
+ * check with this many texts, so keys are listed here (docs/decisions).
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
 export interface TextFiles {}
@@ -15,13 +15,13 @@ type Leaf<Texts> = {
 
 type WithoutPlural<Key extends string> = Key extends `${infer Text}_${"one" | "other"}` ? Text : Key;
 
-/** The key of a text, without the ending of a plural form. */
+/** Key of a text, without the plural suffix. */
 export type TextKey = WithoutPlural<{ [Folder in keyof TextFiles]: Leaf<TextFiles[Folder]> }[keyof TextFiles]>;
 
-/** What the places of a text are filled with; `count` also selects the plural form. */
+/** Values for the placeholders of a text; `count` also selects the plural form. */
 export type TextValues = Readonly<Record<string, unknown>> & { readonly count?: number };
 
-/** Gives the text of a key in the current language; of several keys, the first that has one. */
+/** Returns the text of a key in the current language. Of several keys it uses the first that has a text. */
 export type Translate = (key: TextKey | readonly TextKey[], values?: TextValues) => string;
 
 export interface Translation {
@@ -29,21 +29,23 @@ export interface Translation {
   readonly i18n: i18n;
 }
 
-/** The texts in the current language; the component renders again when the language changes. */
+/** Texts in the current language; the component renders again when the language changes. */
 export function useTranslation(): Translation {
   const { t, i18n } = useI18next();
   return { t: t as unknown as Translate, i18n };
 }
 
-/** Gives a text outside of components; it does not follow a change of the language. */
+/** Returns a text outside of components; it does not follow a later change of language. */
 export const translate: Translate = (key, values) => i18next.t(key as string, { ...values });
 
-/** Whether there is a text for a key that was composed from data, such as the code of an error. */
+/** Whether a text exists for a key composed from data, such as the code of an error. */
 export function isTextKey(key: string): key is TextKey {
   return i18next.exists(key);
 }
 
-/** A key composed from values that no type lists, such as those of a registry. A missing text is reported when shown. */
+/**
+ * A key composed from values that no type lists, such as those of a registry. A missing text is reported when shown.
+ */
 export function composedKey(key: string): TextKey {
   return key as TextKey;
 }

@@ -1,16 +1,16 @@
-/** What a merge tag can name: the fields of a contact, and what the email itself gives. */
+/** Fields that a merge tag can name: those of a contact, and those that the email provides. */
 
 export interface MergeField {
-  /** As it is written between braces. */
+  /** As written between the braces. */
   readonly tag: string;
-  /** As the team calls it; standard fields have their names from the texts. */
+  /** The team's name for the field; standard fields have theirs in the texts. */
   readonly name: string;
   readonly custom: boolean;
-  /** Whether it holds a list, which a repeat can go over. */
+  /** Whether the value is a list, over which a repeat can iterate. */
   readonly several: boolean;
 }
 
-/** Tags of the email itself; `calendar_url` is one where the campaign has an event. */
+/** Tags of the email itself; `calendar_url` exists where the campaign has an event. */
 export const EMAIL_TAGS = [
   "unsubscribe_url",
   "preferences_url",
@@ -21,7 +21,7 @@ export const EMAIL_TAGS = [
   "company_address",
 ] as const;
 
-/** Whether it gives an address of the email, such as the one to unsubscribe. */
+/** Whether the tag yields an address of the email, such as the unsubscribe link. */
 export function isEmailAddressTag(tag: string): boolean {
   return tag.endsWith("_url") && EMAIL_TAGS.some((known) => known === tag);
 }

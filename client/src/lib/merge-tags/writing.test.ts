@@ -22,7 +22,7 @@ interface Written {
   readonly repeats: readonly { readonly repeat: RepeatTag; readonly text: string }[];
 }
 
-/** What each text means is read by the server (tests/server/delivery/tags/test_written_tags.py). */
+/** The server tests how it reads these texts (tests/server/delivery/tags/test_written_tags.py). */
 const WRITTEN: Written = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "../../../../tests/fixtures/merge-tags.json"), "utf8"),
 );

@@ -1,6 +1,6 @@
 import { quoted, type TagFilter, withFallback, writeTag } from "./tag";
 
-/** How a field's text is written; each is a filter of the server's grammar. */
+/** Formats of a field's text. Each is a filter of the server's grammar. */
 export const FORMATS = [
   "none",
   "upper",
@@ -49,7 +49,7 @@ export interface ConditionTag {
 
 export interface RepeatTag {
   readonly tag: string;
-  /** What stands before and after each item. */
+  /** Text before and after each item. */
   readonly before: string;
   readonly after: string;
 }
@@ -59,7 +59,7 @@ export function writeField({ tag, fallback, format }: FieldTag): string {
   return `{{ ${writeTag(withFallback({ field: tag, filters: WRITTEN[format] }, fallback))} }}`;
 }
 
-/** A condition with what stands where it holds and, where there is such, where it doesn't. */
+/** A condition with the text for true and, optionally, the text for false. */
 export function writeCondition({ tag, comparison, value, holds, otherwise }: ConditionTag): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(value.trim());
   const right = isNumber ? value.trim() : quoted(value.trim());
@@ -67,7 +67,7 @@ export function writeCondition({ tag, comparison, value, holds, otherwise }: Con
   return `{% if ${test} %}${holds}${otherwise ? `{% else %}${otherwise}` : ""}{% endif %}`;
 }
 
-/** What is written for each item of a list, in its order; nothing where the list is empty. */
+/** A repeat over a list; it yields nothing where the list is empty. */
 export function writeRepeat({ tag, before, after }: RepeatTag): string {
   return `{% for item in ${tag} %}${before}{{ item }}${after}{% endfor %}`;
 }

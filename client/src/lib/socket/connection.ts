@@ -3,15 +3,15 @@ import type { Socket } from "socket.io-client";
 import { type EventHandler, type EventMap, isObject, mergeEvents, SeenEvents } from "./events";
 import type { Rooms } from "./rooms";
 
-/** A question that was not answered is asked again, or given up, after this long. */
+/** Time to wait for an acknowledgement before a request is repeated or given up. */
 const ACK_MS = 5000;
-/** A line that answers nothing for this long after the page woke up is dead, whatever it says of itself. */
+/** A connection that does not acknowledge a probe within this time of waking is dead, whatever its state says. */
 export const PROBE_MS = 4000;
 
-/** A fetch that ends at a moment may have been answered so much earlier. */
+/** The data of a fetch can be this much older than the end of the fetch. */
 const LONGEST_FETCH_MS = 3000;
 
-/** Events that fail can be frequent: all data is fetched again at most this often. */
+/** Event handlers can fail often; all data is refetched at most this often. */
 const REFETCH_MS = 10_000;
 
 export type LinkWord = "connected" | "disconnected" | "woke";
@@ -23,20 +23,19 @@ interface Options {
   readonly onState: (word: LinkWord) => void;
   /** Runs after every connect, recovered or not. */
   readonly onUp: () => void;
-  /** The server refuses the token: the session is over. */
+  /** The server rejected the token: the session is over. */
   readonly onRefused: () => void;
-  /** Everything that is told beside events of apps, such as the deltas of documents. */
+  /** Receives every event, including those of no app, such as the deltas of documents. */
   readonly onWord?: (name: string, values: readonly unknown[]) => void;
 }
 
-/** One signed-in socket, from its first connect to its end. */
+/** The socket of one signed-in session, from its first connect to its end. */
 export class Connection {
   readonly #socket: Socket;
   readonly #options: Options;
   readonly #handlers: ReadonlyMap<string, readonly EventHandler[]>;
   readonly #seen = new SeenEvents();
   readonly #startedAt = Date.now();
-  /** Names of events whose handler failed. */
   readonly #failed = new Set<string>();
   #refetchedAt = 0;
   #wasConnected = false;
@@ -50,12 +49,12 @@ export class Connection {
     socket.on("connect", () => this.#connected());
     socket.on("disconnect", (reason) => {
       options.onState("disconnected");
-      // The server closed it on purpose; the client library would not come back by itself.
+      // The server closed it on purpose; the library does not reconnect in this case.
       if (reason === "io server disconnect") socket.connect();
     });
     socket.on("connect_error", () => {
       options.onState("disconnected");
-      // `active` is false when the server itself refused the handshake.
+      // `active` is false when the server itself rejected the handshake.
       if (!socket.active) options.onRefused();
     });
     socket.on("room:left", (word: unknown) => {
@@ -64,16 +63,16 @@ export class Connection {
     socket.on("room:reviewed", () => {
       for (const room of options.rooms.allRefused()) this.join(room);
     });
-    // Something was published between a page's first fetches and the first connect.
+    // Something was published between the page's first fetches and the first connect.
     socket.on("link:missed", () => void options.client.invalidateQueries());
-    // A trailing string is the recovery offset of Socket.IO, not ours.
+    // A trailing string is Socket.IO's recovery offset, not part of our message.
     socket.onAny((name: string, ...values: unknown[]) => {
       this.#take(name, values[0]);
       if (!this.#isStopped) options.onWord?.(name, values);
     });
   }
 
-  /** Milliseconds since the oldest data of this page were true, for the first connect; undefined for all others. */
+  /** Maximum age in milliseconds of this page's data at the first connect; undefined for later ones. */
   ageMs(): number | undefined {
     if (this.#wasConnected) return undefined;
     const fetched = this.#options.client
@@ -94,7 +93,9 @@ export class Connection {
     this.#socket.disconnect();
   }
 
-  /** The page is seen again, or the network is back: a line that died in its sleep doesn't know it yet. */
+  /**
+   * Call when the page becomes visible or the network returns. A connection that died during sleep does not notice it.
+   */
   wake(): void {
     this.#options.onState("woke");
     const { connected, io } = this.#socket;
@@ -103,12 +104,12 @@ export class Connection {
     this.#isProbing = true;
     this.#socket.timeout(PROBE_MS).emit("link:probe", (timedOut: Error | null) => {
       this.#isProbing = false;
-      // Closed, it reconnects by itself; another engine is another line.
+      // After closing, the socket reconnects. A different engine is already a new connection.
       if (timedOut && io.engine === asked) asked.close();
     });
   }
 
-  /** Asks until the server answers; a refusal is an answer, and the screen's own call tells the user of it. */
+  /** Repeats until the server responds. A rejection counts as a response: the screen's own call shows the error. */
   join(room: string): void {
     const { rooms } = this.#options;
     if (!this.#socket.connected) return;
@@ -127,7 +128,7 @@ export class Connection {
     if (this.#socket.connected) this.#socket.emit("room:leave", room);
   }
 
-  /** The server's answer; undefined when there is none, or a refusal. */
+  /** The server's response; undefined without one or when it is an error. */
   async ask(name: string, body: unknown): Promise<Readonly<Record<string, unknown>> | undefined> {
     if (!this.#socket.connected) return undefined;
     const answer: unknown = await this.#socket
@@ -137,7 +138,7 @@ export class Connection {
     return isObject(answer) && typeof answer.code !== "string" ? answer : undefined;
   }
 
-  /** All that the server answers, bytes included, a refusal too; undefined when no answer came. */
+  /** The raw response, including bytes and errors; undefined when none came. */
   async call(name: string, values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
     if (!this.#socket.connected) return undefined;
     return await new Promise((resolve) => {
@@ -149,8 +150,8 @@ export class Connection {
 
   #connected(): void {
     const { client, rooms, onState, onUp } = this.#options;
-    // What was missed is replayed, or it is not: then everything on screen is fetched again. After the first connect
-    // the server says whether that is necessary.
+    // If the server did not replay missed events, everything on screen is refetched. After the first connect the server
+    // says whether that is necessary.
     if (!this.#socket.recovered && this.#wasConnected) void client.invalidateQueries();
     this.#wasConnected = true;
     onState("connected");
@@ -158,7 +159,7 @@ export class Connection {
     onUp();
   }
 
-  /** Kept events come as `{eventId, data}`, passing ones as `{data}`. */
+  /** Durable events arrive as `{eventId, data}`, ephemeral ones as `{data}`. */
   #take(name: string, message: unknown): void {
     if (this.#isStopped || !isObject(message)) return;
     const { eventId, data } = message;
@@ -166,7 +167,7 @@ export class Connection {
     for (const handler of this.#handlers.get(name) ?? []) this.#run(name, handler, data);
   }
 
-  /** A handler can fail if the page is older than the server: the payload may have changed. */
+  /** A handler can fail if the page is older than the server, because the payload may have changed. */
   #run(name: string, handler: EventHandler, data: object): void {
     const { client } = this.#options;
     try {

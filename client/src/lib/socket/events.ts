@@ -4,25 +4,25 @@ import type { Events } from "@/generated/events";
 /** `<app>.<noun>.<past participle>` */
 export type EventName = keyof Events;
 
-/** What a socket event says: the whole state of one thing, or its change. */
+/** Payload of a socket event: the full state of a resource, or its change. */
 export type EventPayload<Name extends EventName> = Readonly<Events[Name]>;
 
-/** Handlers of one feature by event name, which put events into the query cache. */
+/** A feature's handlers by event name, which write events into the query cache. */
 export type EventMap = {
   readonly [Name in EventName]?: (client: QueryClient, payload: EventPayload<Name>) => void;
 };
 
-/** A handler that was found by the name of what it is given. */
+/** A handler whose event name has been checked, so that its payload type is no longer known. */
 export type EventHandler = (client: QueryClient, payload: object) => void;
 
-/** Outbox ids that this tab has seen, oldest first; more than any recovery window replays. */
+/** Maximum number of remembered outbox ids, more than any recovery window replays. The oldest are removed first. */
 const MOST_REMEMBERED = 10_000;
 
-/** Refuses what has been seen: a kept event may arrive again after a reconnect, and must count once. */
+/** Detects repeated events: a durable event can arrive again after a reconnect and must be handled once. */
 export class SeenEvents {
   readonly #ids = new Set<string>();
 
-  /** Whether `id` is new; events without one (passing events) always are. */
+  /** Whether `id` is new. Ephemeral events have no id and are always new. */
   accept(id: unknown): boolean {
     if (typeof id !== "string" && typeof id !== "number") return true;
     const key = String(id);
@@ -40,7 +40,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The maps of all features as one; two handlers of the same event both run. */
+/** Merges the maps of all features; all handlers of the same event run. */
 export function mergeEvents(maps: readonly EventMap[]): ReadonlyMap<string, readonly EventHandler[]> {
   const merged = new Map<string, EventHandler[]>();
   for (const map of maps) {

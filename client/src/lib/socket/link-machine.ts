@@ -1,17 +1,17 @@
 import { setup } from "xstate";
 
-/** A loss shorter than this is not worth a word: sleep, a lift, a server that restarts. */
+/** Shorter losses are not shown: sleep, a lift, a server restart. */
 export const REAL_LOSS_MS = 3000;
 
 type LinkEvent =
   | { type: "start" }
   | { type: "connected" }
   | { type: "disconnected" }
-  /** The page is seen again: what happened while nobody looked, or while the machine slept, is no loss yet. */
+  /** The page became visible or the network returned. Time without a connection counts only from here. */
   | { type: "woke" }
   | { type: "stop" };
 
-/** The websocket as the interface sees it: `lost` only after three seconds without it before somebody's eyes. */
+/** Socket state for the interface. It is `lost` only after three visible seconds without a connection. */
 export const linkMachine = setup({
   types: { events: {} as LinkEvent },
   delays: { realLoss: REAL_LOSS_MS },

@@ -12,7 +12,7 @@ interface StartOptions {
   readonly token: string;
   readonly client: QueryClient;
   readonly events: readonly EventMap[];
-  /** Called when the server refuses the token: the session is over. */
+  /** Called when the server rejects the token: the session is over. */
   readonly onRefused: () => void;
 }
 
@@ -44,7 +44,7 @@ export async function startLink(options: StartOptions): Promise<void> {
     auth: (send) => send({ token: options.token, ageMs: connection?.ageMs() }),
     reconnectionDelayMax: 5000,
     autoConnect: false,
-    // Another token is another session: nothing of the old one's line may serve it.
+    // Another token is another session, which must not reuse the previous connection.
     forceNew: true,
   });
   connection = new Connection(socket, {
@@ -76,38 +76,38 @@ export function stopLink(): void {
   for (const listener of downListeners) listener();
 }
 
-/** Runs `listener` after every connect; answers how to stop that. */
+/** Runs `listener` after every connect; returns a function that removes it. */
 export function onLinkUp(listener: () => void): () => void {
   upListeners.add(listener);
   return () => upListeners.delete(listener);
 }
 
-/** Runs `listener` when a connection is lost, or the session is over; answers how to stop that. */
+/** Runs `listener` when the connection is lost or the session ends; returns a function that removes it. */
 export function onLinkDown(listener: () => void): () => void {
   downListeners.add(listener);
   return () => downListeners.delete(listener);
 }
 
-/** Runs `listener` with what the server tells under this name, bytes included; answers how to stop that. */
+/** Runs `listener` with the values of each event of this name, including bytes; returns a function that removes it. */
 export function onServerWord(name: string, listener: WordListener): () => void {
   const listeners = wordListeners.get(name) ?? new Set();
   wordListeners.set(name, listeners.add(listener));
   return () => listeners.delete(listener);
 }
 
-/** All that the server answers over the socket, a refusal too; undefined without a connection or an answer. */
+/** The server's raw response over the socket, including errors; undefined without a connection or a response. */
 export async function callServer(name: string, ...values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
   return await connection?.call(name, values);
 }
 
-/** Asks the server over the socket; undefined without a connection, an answer, or leave. */
+/** The server's response over the socket; undefined without a connection, a response or permission. */
 export async function askServer(name: string, body: unknown): Promise<Readonly<Record<string, unknown>> | undefined> {
   return await connection?.ask(name, body);
 }
 
 /**
- * Watches a thing while the component is shown: its events arrive and find their handlers. `onJoined` runs at every
- * join: what is fetched then misses nothing.
+ * Joins a room while the component is mounted, so that its events reach their handlers. `onJoined` runs after every
+ * join: data fetched in it misses no event.
  */
 export function useRoom(kind: RoomKind, id: string | undefined, onJoined?: () => void): void {
   const whenJoined = useEffectEvent(() => onJoined?.());
@@ -124,12 +124,12 @@ export function useRoom(kind: RoomKind, id: string | undefined, onJoined?: () =>
 
 export type LinkState = "off" | "up" | "dropped" | "lost";
 
-/** State of the connection; `lost` is worth a banner. */
+/** State of the connection; `lost` deserves a banner. */
 export function useLinkState(): LinkState {
   return useSelector(linkState, (snapshot) => snapshot.value);
 }
 
-/** Milliseconds between the polls of what is pushed otherwise; false while the socket is up. */
+/** Polling interval in milliseconds for data that is usually pushed; false while the socket is up. */
 export function usePollMs(pollMs: number): number | false {
   return useLinkState() === "up" ? false : pollMs;
 }

@@ -1,6 +1,6 @@
 const HEX = 16;
 
-/** Rooms are named by UUIDs: that of a thing with a number holds the number. */
+/** UUID of a numbered resource's room: rooms are named by UUIDs, so the id contains the number. */
 export function roomIdOf(id: number): string {
   return `00000000-0000-0000-${id
     .toString(HEX)

@@ -1,15 +1,15 @@
-/** A part of a screen that watches a room. */
+/** Part of a screen that watches a room. */
 export interface Watcher {
   readonly onJoined: () => void;
 }
 
-/** Rooms that this tab watches, `<kind>:<id>`, with who watches: two parts of a screen may watch the same thing. */
+/** Watched rooms of this tab (`<kind>:<id>`) with their watchers. Two parts of a screen can watch the same one. */
 export class Rooms {
   readonly #watchers = new Map<string, Set<Watcher>>();
-  /** Watched, but the server said no, or not any more. */
+  /** Rooms that are watched although the server rejected or removed this tab. */
   readonly #refused = new Set<string>();
 
-  /** Whether this is the first watcher, so that the server must be asked. */
+  /** Adds a watcher. Returns whether it is the room's first, so that the server must be joined. */
   enter(room: string, watcher: Watcher): boolean {
     const known = this.#watchers.get(room);
     if (known) {
@@ -20,7 +20,7 @@ export class Rooms {
     return true;
   }
 
-  /** Whether this was the last watcher, so that the server must be told. */
+  /** Removes a watcher. Returns whether it was the room's last, so that the server must be notified. */
   leave(room: string, watcher: Watcher): boolean {
     const known = this.#watchers.get(room);
     if (!known?.delete(watcher) || known.size > 0) return false;
@@ -33,7 +33,7 @@ export class Rooms {
     if (this.#watchers.has(room)) this.#refused.add(room);
   }
 
-  /** What may be asked for again once rights were looked at anew; each is answered for once. */
+  /** Returns and clears the rejected rooms, which can be joined again after a change of permissions. */
   allRefused(): readonly string[] {
     const rooms = [...this.#refused];
     this.#refused.clear();
