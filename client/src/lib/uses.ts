@@ -1,6 +1,6 @@
 import { isTextKey, type Translate } from "@/lib/i18n/translation";
 
-/** A record that uses another one, which cannot be deleted until then. */
+/** A record that uses another one. A record in use cannot be deleted. */
 export interface Use {
   readonly kind: string;
   readonly name?: string;

@@ -8,7 +8,7 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Turns on the notice that a result will be delivered (ERR-121, SHELL-231). */
+/** Shows the notice that a result will be delivered (ERR-121, SHELL-231). */
 export function showExportNotice(): void {
   set(true);
 }

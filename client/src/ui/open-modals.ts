@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from "react";
 import { useFocusBack } from "./use-focus-back";
 
 const open = new Set<() => void>();
-/** Style of the page while something stands over it (SHELL-187). */
+/** Class of the body while a modal is open (SHELL-187). */
 const BODY_CLASS = "modal-visible";
 
 function show(): void {
   document.body.classList.toggle(BODY_CLASS, open.size > 0);
 }
 
-/** Counts a modal as open while it is shown, so that leaving the screen closes it by `onClose`; gives the focus back. */
+/** Registers an open modal while mounted, so that leaving the screen calls `onClose`. Returns the focus afterwards. */
 export function useOpenModal(onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useFocusBack();
@@ -24,7 +24,7 @@ export function useOpenModal(onClose: () => void): void {
   }, []);
 }
 
-/** Closes everything that stands over the screen (SHELL-131). */
+/** Closes every modal over the screen (SHELL-131). */
 export function closeModals(): void {
   for (const close of [...open]) close();
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 
 let current = "";
-/** What stands in place of the screen has a title of its own. */
+/** Title of a page shown in place of the screen. */
 let override: string | undefined;
 const listeners = new Set<() => void>();
 
@@ -9,7 +9,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Sets the title of the screen shown, for the header of a phone. */
+/** Sets the title of the current screen, for the header on phones. */
 export function setScreenTitle(title: string): void {
   if (title === current) return;
   current = title;
@@ -21,12 +21,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Title of the screen, as its route names it. */
+/** Title of the current screen's route. */
 export function useScreenTitle(): string {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** Gives the page another title than its route has, as long as the caller is shown. */
+/** Overrides the route's page title while the caller is mounted. */
 export function useOverrideTitle(title: string): void {
   useLayoutEffect(() => {
     override = title;
@@ -38,7 +38,6 @@ export function useOverrideTitle(title: string): void {
   }, [title]);
 }
 
-/** The title that stands instead of the route's. */
 export function useTitleOverride(): string | undefined {
   return useSyncExternalStore(subscribe, () => override);
 }

@@ -2,7 +2,7 @@ import { describeThrown } from "@/lib/describe-failure";
 import type { Translate } from "@/lib/i18n/translation";
 import { toast } from "./toasts";
 
-/** Tells in a toast that an act has failed, and why. */
+/** Shows a toast that an action has failed, and why. */
 export function toastFailure(failure: unknown, t: Translate): void {
   toast("warning", describeThrown(failure, t));
 }

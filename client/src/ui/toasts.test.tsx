@@ -18,7 +18,7 @@ afterEach(() => {
 test("the same message shows once", async () => {
   await renderPart(<Toaster />);
 
-  // The first toast of all: what draws it comes with it.
+  // The first toast also loads the component that renders toasts.
   await act(async () => {
     toast("warning", "Could not connect");
     toast("warning", "Could not connect");

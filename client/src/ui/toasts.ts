@@ -11,7 +11,7 @@ export async function loadStack(): Promise<Stack> {
   return stack;
 }
 
-/** Whether there has been a toast since the page was loaded. */
+/** Whether any toast has been requested since the page was loaded. */
 export function isStackWanted(): boolean {
   return isWanted;
 }
@@ -21,7 +21,7 @@ export function onStackWanted(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows `message` unless the same one is on screen or waiting. */
+/** Shows `message` unless the same toast is visible or waiting. */
 export function toast(mode: ToastMode, message: string, look?: ToastLook): void {
   const made = toastOf(mode, message, look);
   isWanted = true;
@@ -30,9 +30,9 @@ export function toast(mode: ToastMode, message: string, look?: ToastLook): void 
   else void loadStack().then(({ show }) => show(made));
 }
 
-/** Takes the toast with this identity away, whether it shows or waits. */
+/** Removes the toast with this identity, whether it is visible or waiting. */
 export function dismissToast(id: string): void {
   if (stack) stack.hide(id);
-  // Behind its showing, which waits for the stack as well.
+  // Runs after the pending request to show it, which waits for the same stack.
   else if (isWanted) void loadStack().then(({ hide }) => hide(id));
 }

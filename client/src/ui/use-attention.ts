@@ -1,12 +1,12 @@
 import { type FocusEvent, useState } from "react";
 
-/** Whether somebody is at a part of the screen: has the pointer over it, or the focus in it. */
+/** Whether the pointer is over an element or the focus is in it. */
 export function useAttention() {
   const [isUnderPointer, setUnderPointer] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   return {
     isThere: isUnderPointer || hasFocus,
-    /** For the element that it is asked of. */
+    /** Props of the observed element. */
     watch: {
       onPointerEnter: () => setUnderPointer(true),
       onPointerLeave: () => setUnderPointer(false),

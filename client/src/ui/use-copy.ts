@@ -4,12 +4,12 @@ import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { toast } from "./toasts";
 
 interface Options {
-  /** What a toast says where the browser refuses, or has no clipboard because the page has no HTTPS. */
+  /** Message where the browser denies access, or has no clipboard because the page is not on HTTPS. */
   readonly refusal?: TextKey;
   readonly onCopied?: (() => void) | undefined;
 }
 
-/** Copies texts to the clipboard; `wasCopied` stays true for two seconds. */
+/** Copies text to the clipboard; `wasCopied` stays true for two seconds. */
 export function useCopy({ refusal = "ui.notCopied", onCopied }: Options = {}) {
   const { t } = useTranslation();
   const { copy, copied, error } = useClipboard({ timeout: 2000 });

@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 
-/** What has the focus; of an item of a menu, which goes with it, the button of the menu. */
+/** The focused element. For a menu item, which disappears, it is the button of the menu. */
 function focused(): Element | null {
   const button = document.activeElement?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   return button ? document.getElementById(button) : document.activeElement;
 }
 
 /**
- * Gives the focus back to what had it when the component came, unless it is somewhere by then. Mantine's dialogs do so
- * only when they stay mounted; ours come when they are opened.
+ * On unmount, returns the focus to the previously focused element, unless it has already moved elsewhere. Mantine's
+ * dialogs do so only if they stay mounted; ours mount when they open.
  */
 export function useFocusBack(): void {
-  // Read while rendering: by the first effect the dialog has taken the focus.
+  // Read during render: when the first effect runs, the dialog already has the focus.
   const [opener] = useState(focused);
   useEffect(
     () => () => {

@@ -55,7 +55,7 @@ function PersonForm({ stored = STORED, failure }: Props) {
   );
 }
 
-/** The form, whose record or failure becomes another one at a press of Change. */
+/** A form whose record or failure changes when Change is pressed. */
 function ChangingForm({ next }: { readonly next: Props }) {
   const [props, setProps] = useState<Props>({});
   return (

@@ -18,7 +18,7 @@ interface Submission<Values> {
 }
 
 interface Options<Values extends object> {
-  /** The stored values, in the order of the form. A field without edits follows them. */
+  /** The stored values, in the order of the form. Unedited fields follow them. */
   readonly initial: Values;
   /** Returns the validation errors, which are shown after the first attempt to submit. */
   readonly validate?: (values: Values) => FormErrors<Values>;
@@ -26,7 +26,7 @@ interface Options<Values extends object> {
   readonly failure?: unknown;
   /** The field at which to show a failure that names no field of the form; by default it is shown above the form. */
   readonly fieldOf?: (failure: ApiFailure) => Field<Values> | undefined;
-  /** Storage key, such as `sender:new`, that keeps the edits after the end of the session. */
+  /** Storage key, such as `sender:new`, under which edits survive the end of the session. */
   readonly draftKey?: string;
   /** Formats a stored value for display; by default it is shown as stored. */
   readonly describe?: (field: Field<Values>, value: string) => string;
@@ -42,7 +42,7 @@ function isSame(value: unknown, stored: unknown): boolean {
   return JSON.stringify(trimmed(value)) === JSON.stringify(stored);
 }
 
-/** The values of these fields alone: a kept draft may be that of another form of the same record. */
+/** The values of known fields: a stored draft can come from another form of the same record. */
 function only<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | undefined): Partial<Values> {
   const known = fields.filter((field) => typeof kept === "object" && kept !== null && Object.hasOwn(kept, field));
   return Object.fromEntries(known.map((field) => [field, kept?.[field]])) as Partial<Values>;
@@ -50,7 +50,7 @@ function only<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | 
 
 const CONTROLS = "input, select, textarea, button";
 
-/** Focuses the first control with an error, which brings it into view; in a group of controls, the first of them. */
+/** Focuses the first invalid control, which scrolls it into view; in a group of controls, the first of them. */
 function focusInvalid(form: HTMLFormElement | null): void {
   const invalid = form?.querySelector("[aria-invalid=true]");
   const control = invalid?.matches(CONTROLS) ? invalid : invalid?.querySelector(CONTROLS);
@@ -58,11 +58,11 @@ function focusInvalid(form: HTMLFormElement | null): void {
 }
 
 /**
- * The state of a form: its values, its validation errors, and the failure of its submission, shown at the field that
- * the failure names. A submission with errors focuses the first invalid field; so does its failure, unless something was
- * edited since.
+ * State of a form: values, validation errors, and the failure of its submission at the field that the failure names.
  *
- * The record might change on the server during editing. Edited fields keep the typed value, and a conflict shows the
+ * A submission with errors focuses the first invalid field. So does its failure, unless something was edited since.
+ *
+ * The record might change on the server during editing. Edited fields retain the typed value, and a conflict shows the
  * stored value.
  */
 export function useForm<Values extends object>({
@@ -79,7 +79,7 @@ export function useForm<Values extends object>({
   const element = useRef<HTMLFormElement>(null);
   const isUntouched = useRef(false);
   const [edits, setEdits] = useState<Partial<Values>>({});
-  // The stored values that the author has seen.
+  // The stored values that the user has seen.
   const [seen, setSeen] = useState<Partial<Values>>({});
   const [isChecked, setChecked] = useState(false);
   const [rejections, setRejections] = useState(0);

@@ -5,16 +5,17 @@ import { toast } from "./toasts";
 
 interface Form<Values> {
   readonly values: Values;
-  /** Whether anything was typed that is not saved. */
+  /** Whether the form has unsaved input. */
   readonly isDirty: boolean;
-  /** Puts back what was typed before the session ended. */
+  /** Puts back the stored input. */
   readonly restore: (values: Values) => void;
 }
 
 /**
- * Keeps what was typed in a form while its session ends and until the same user signs in again. Saving it, or leaving
- * it while signed in, lets it go. `key` names the thing that is written, such as `contact:<id>`; without it nothing is
- * kept.
+ * Stores a form's input when the session ends, until the same user signs in again. Saving the form, or leaving it while
+ * signed in, deletes the draft.
+ *
+ * `key` identifies the record, such as `contact:<id>`; without it nothing is stored.
  */
 export function useKeptDraft<Values>(key: string | undefined, { values, isDirty, restore }: Form<Values>): void {
   const { t } = useTranslation();

@@ -11,16 +11,16 @@ import {
 import { type BlockerFunction, UNSAFE_DataRouterContext, useBeforeUnload } from "react-router";
 
 interface Options {
-  /** Whether something would be lost. */
+  /** Whether there is unsaved work. */
   readonly isDirty: boolean;
-  /** Paths that may be reached unasked, such as the one that a finished form leads to. */
+  /** Paths that open without a question, such as the target of a finished form. */
   readonly permitted?: readonly string[];
-  /** Called when leaving is held up: the last chance to save. What is saved then lets the user go on by itself. */
+  /** Called when a navigation is blocked: the last chance to save. If the save succeeds, the navigation continues. */
   readonly onHeld?: () => void;
 }
 
 export interface LeaveGuard {
-  /** Leaving was asked for and waits for an answer. */
+  /** Whether a blocked navigation waits for the user's choice. */
   readonly isAsking: boolean;
   readonly leave: () => void;
   readonly stay: () => void;
@@ -29,7 +29,7 @@ export interface LeaveGuard {
 type Router = NonNullable<ContextType<typeof UNSAFE_DataRouterContext>>["router"];
 type Part = Required<Pick<Options, "isDirty" | "permitted">>;
 
-/** Where the end of a session leads: nothing can be saved any more, so there is nothing to ask. */
+/** Target of an ended session: nothing can be saved any more, so there is no question. */
 const ALWAYS_PERMITTED = ["/login"] as const;
 const BLOCKER_KEY = "leave-guard";
 
@@ -37,7 +37,7 @@ function isBlocking({ isDirty, permitted }: Part, pathname: string): boolean {
   return isDirty && ![...ALWAYS_PERMITTED, ...permitted].includes(pathname);
 }
 
-/** The guarded parts of a page. They share one blocker: React Router consults only the one registered last. */
+/** The guarded parts of a page. They share one blocker, because React Router consults only the last one registered. */
 function createGuardedParts(router: Router) {
   const parts = new Map<string, Part>();
   const listeners = new Set<() => void>();
@@ -54,7 +54,7 @@ function createGuardedParts(router: Router) {
     for (const listener of listeners) listener();
   }
 
-  /** The first part that blocks the held navigation: one question at a time. */
+  /** The first part that blocks the held navigation, so that only one question appears. */
   function askingPart(): string | undefined {
     const held = heldLeave();
     return held && findBlocking(held.location.pathname);
@@ -81,7 +81,7 @@ function createGuardedParts(router: Router) {
     remove(id: string): void {
       parts.delete(id);
       if (parts.size === 0) router.deleteBlocker(BLOCKER_KEY);
-      // A held navigation is cancelled with the last part that blocks it.
+      // A held navigation is cancelled when the last part that blocks it unmounts.
       else if (askingPart() === undefined) stay();
       notify();
     },
@@ -105,8 +105,8 @@ function guardedPartsOf(router: Router) {
 }
 
 /**
- * Step 4 of the guard (SHELL-175): what is unsaved is not left behind unasked, by a link, by Back or by a reload. A page
- * may have several guards. The first dirty one asks, and its answer applies to all of them.
+ * Step 4 of the guard (SHELL-175): asks before unsaved work is left by a link, Back or a reload. Of several guards on a
+ * page the first dirty one asks, and its answer applies to all.
  */
 export function useLeaveGuard({ isDirty, permitted = [], onHeld }: Options): LeaveGuard {
   const router = use(UNSAFE_DataRouterContext)?.router;
@@ -118,13 +118,13 @@ export function useLeaveGuard({ isDirty, permitted = [], onHeld }: Options): Lea
   const isHeld = heldPath !== undefined && isBlocking({ isDirty, permitted }, heldPath);
   const whenHeld = useEffectEvent(() => onHeld?.());
 
-  // Before any navigation that follows a synchronous render, such as that of a form which has just been saved.
+  // Before any navigation after a synchronous render, such as that of a form which has just been saved.
   useLayoutEffect(() => parts.set(id, { isDirty, permitted }));
   useLayoutEffect(() => () => parts.remove(id), [parts, id]);
   useEffect(() => {
     if (isHeld) whenHeld();
   }, [isHeld]);
-  // All parts of a commit are up to date by now.
+  // All parts are up to date after the commit.
   useEffect(() => {
     if (!isDirty) parts.continueIfClean();
   }, [parts, isDirty]);

@@ -4,7 +4,7 @@ function secondsUntil(moment: number): number {
   return Math.max(0, Math.ceil((moment - Date.now()) / 1000));
 }
 
-/** Whole seconds until `moment` (milliseconds of the clock), counting down to 0. */
+/** Whole seconds until `moment` (milliseconds since the epoch), counting down to 0. */
 export function useSecondsLeft(moment: number): number {
   const [, setTick] = useState(0);
   const left = secondsUntil(moment);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Takes the focus for `box` where what had it has gone, such as a form in whose place its answer stands. */
+/** Focuses `box` if the focused element has disappeared, such as a form that its result replaces. */
 export function useTakeFocus<Box extends HTMLElement>(): RefObject<Box | null> {
   const box = useRef<Box>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ export class Rooms {
   /** Rooms that are watched although the server rejected or removed this tab. */
   readonly #refused = new Set<string>();
 
-  /** Adds a watcher. Returns whether it is the room's first, so that the server must be joined. */
+  /** Adds a watcher. Returns whether it is the room's first, which must then be joined on the server. */
   enter(room: string, watcher: Watcher): boolean {
     const known = this.#watchers.get(room);
     if (known) {
@@ -20,7 +20,7 @@ export class Rooms {
     return true;
   }
 
-  /** Removes a watcher. Returns whether it was the room's last, so that the server must be notified. */
+  /** Removes a watcher. Returns whether it was the room's last, which must then be left on the server. */
   leave(room: string, watcher: Watcher): boolean {
     const known = this.#watchers.get(room);
     if (!known?.delete(watcher) || known.size > 0) return false;

@@ -9,19 +9,19 @@ import classes from "./chart-card.module.css";
 interface Props {
   readonly title: string;
   readonly note?: ReactNode;
-  /** Head and rows of the table view and the download. */
+  /** Head and rows of the table view and of the download. */
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  /** Of the downloaded file, without its ending. */
+  /** Name of the downloaded file, without its extension. */
   readonly fileName: string;
-  /** Before the buttons that every chart has. */
+  /** Controls before the buttons that every chart has. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** A chart with what every chart has: the same as a table, to copy and to download. */
+/** A chart with its common controls: table view, copy and download. */
 export function ChartCard({ title, note, head, rows, fileName, tools, children }: Props) {
   const { t } = useTranslation();
   const [isTable, setTable] = useState(false);

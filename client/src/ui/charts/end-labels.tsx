@@ -9,14 +9,14 @@ interface Props {
   readonly look: "plain" | "hollow" | "live";
 }
 
-/** Names stand at least this far apart. */
+/** Minimum vertical distance between labels. */
 const GAP_PX = 15;
 
-/** Average width of a character of a label, and the space around the label, in pixels. */
+/** Average width of a character of a label, and the padding of the label, in pixels. */
 const CHARACTER_PX = 6.4;
 const PADDING_PX = 20;
 
-/** Pixels that the longest label takes at the right of the last point. */
+/** Width in pixels of the longest label, which is right of the last point. */
 export function measureEndLabels({ point, series, unitWords }: Omit<Props, "look">): number {
   if (!point) return 0;
   const lengths = series.map(({ key, label }) => label.length + describeValue(point.values[key], unitWords).length);
@@ -27,7 +27,7 @@ function describeValue(value: number | null | undefined, unitWords: string | und
   return `${integer(value ?? 0)}${unitWords ? ` ${unitWords}` : ""}`;
 }
 
-/** The last point of every line with its name and its value there. Totals are in the legend. */
+/** Name and last value of each line at its end. Totals are in the legend. */
 export function EndLabels({ point, series, unitWords, look }: Props) {
   const area = usePlotArea();
   const toX = useXAxisScale();

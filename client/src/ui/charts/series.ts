@@ -1,21 +1,21 @@
-/** A line of a chart; the colours never change with the vendor. */
+/** A line of a chart. Its colour does not depend on the vendor. */
 export interface Series {
   /** Name of its values in a point. */
   readonly key: string;
   readonly label: string;
-  /** Place in the chart palette. */
+  /** Index in the chart palette. */
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
 import { decimal } from "@/lib/decimals";
-/** A stretch of time and what happened in it, by series. */
+/** A period of time and its values by series. */
 export interface Point {
-  /** Milliseconds. */
+  /** Start of the period in milliseconds. */
   readonly at: number;
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** A mark in time with its words. */
+/** A labelled time. */
 export interface Moment {
   readonly at: number;
   readonly label: string;
@@ -23,7 +23,7 @@ export interface Moment {
 
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
-/** Round values from zero to just above `most`: about `count` of them. */
+/** About `count` round values from zero to just above `most`. */
 export function niceTicks(most: number, count = 4): readonly number[] {
   if (most <= 0) return [0, 1];
   const rough = most / count;
@@ -33,14 +33,14 @@ export function niceTicks(most: number, count = 4): readonly number[] {
   return Array.from({ length: top + 1 }, (_, index) => index * step);
 }
 
-/** 12,500 reads 12.5 k on an axis. */
+/** Formats an axis value: 12,500 becomes 12.5 k. */
 export function shortNumber(value: number): string {
   if (value < 10_000) return new Intl.NumberFormat("en-US").format(value);
   const [size, unit] = value >= 1_000_000 ? [1_000_000, "M"] : [1000, "k"];
   return `${decimal(value / size, 0, 1)} ${unit}`;
 }
 
-/** Places for words that must stand at least `gap` apart, as near as possible to where they belong. */
+/** Positions of labels at least `gap` apart, as close as possible to the wanted ones. */
 export function spread(wanted: readonly number[], gap: number, most: number): readonly number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const placed = [...wanted];
@@ -53,11 +53,11 @@ export function spread(wanted: readonly number[], gap: number, most: number): re
   return placed.map((one) => one - over);
 }
 
-/** Values as text with a head line, for a spreadsheet. */
+/** CSV with a head row, for a spreadsheet. */
 export function toCsv(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number) => {
     const text = String(value);
-    // What a spreadsheet would run as a formula is made text.
+    // A value that a spreadsheet would run as a formula becomes text.
     const safe = /^[=+\-@\t\r]/.test(text) && typeof value === "string" ? `'${text}` : text;
     return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
@@ -67,8 +67,8 @@ export function toCsv(head: readonly string[], rows: readonly (readonly (string 
 const UNIT_MS = { minute: 60_000, hour: 3_600_000 } as const;
 
 /**
- * Every stretch from `start` to `end`, those without a row as zero: in a campaign nothing happening is a real zero.
- * Days are the team's: a team keeps one offset all year, so each is as long as the other.
+ * Every period from `start` to `end`; those without a row are zero, because no activity in a campaign is a real zero.
+ * Days are in the team's time zone. Its offset is fixed all year, so they are equally long.
  */
 export function everyStretch(
   rows: readonly Point[],

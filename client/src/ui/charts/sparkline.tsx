@@ -1,10 +1,10 @@
 const WIDTH = 56;
 const HEIGHT = 22;
 const INSET = 2;
-/** More points than pixels draw nothing more. */
+/** One point per pixel; more would not be visible. */
 const MOST_POINTS = 56;
 
-/** The run of a figure in the size of a word; it says nothing that the chart does not. */
+/** A chart the size of a word. Hidden from screen readers, because it repeats the chart's data. */
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
   const shown = values.slice(-MOST_POINTS);
   const most = Math.max(...shown, 1);

@@ -5,20 +5,20 @@ import type { Point, Series } from "./series";
 interface Props {
   readonly points: readonly Point[];
   readonly strip: Series;
-  /** Where the time axis ends, in milliseconds. */
+  /** End of the time axis in milliseconds. */
   readonly end: number;
 }
 
-/** Room under the time axis that the bars need. */
+/** Height that the bars need below the time axis. */
 export const STRIP_PX = 56;
 const BARS_PX = 46;
-/** From the end of the lines' room to the top of the bars: the words of the axis stand between. */
+/** Distance from the bottom of the line area to the top of the bars; the axis labels are in between. */
 const AXIS_PX = 30;
 const GAP_PX = 1;
-/** Wider they would be blocks, not bars. */
+/** Maximum width of a bar. */
 const MOST_PX = 12;
 
-/** A measure in bars on the time axis of the chart above, the tallest as high as the strip, with the last value beside. */
+/** A metric as bars on the time axis of the chart above, with its last value. The tallest bar fills the strip. */
 export function StripBars({ points, strip, end }: Props) {
   const area = usePlotArea();
   const toX = useXAxisScale();

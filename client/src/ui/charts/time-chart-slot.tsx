@@ -3,7 +3,7 @@ import classes from "./time-chart.module.css";
 
 const Chart = lazy(async () => ({ default: (await import("./time-chart")).TimeChart }));
 
-/** A chart over time; what draws it is loaded when the first one is shown, and its room is kept. */
+/** Loads the time chart when the first one is shown, and reserves its space. */
 export function TimeChart(props: ComponentProps<typeof Chart>) {
   return (
     <Suspense fallback={<div className={classes.chart} aria-hidden="true" />}>

@@ -4,7 +4,7 @@ import { renderPart } from "../../../tests/ui";
 import type { Series } from "./series";
 import { TimeChart } from "./time-chart";
 
-// A browser measures it; here nothing has a size.
+// jsdom has no layout, so the size is mocked.
 vi.mock("@mantine/hooks", async (importOriginal) => ({
   ...(await importOriginal<typeof import("@mantine/hooks")>()),
   useElementSize: () => ({ ref: vi.fn(), width: 800, height: 236 }),

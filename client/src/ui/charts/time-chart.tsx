@@ -18,23 +18,23 @@ import classes from "./time-chart.module.css";
 import { Totals } from "./totals";
 
 interface Props {
-  /** What it shows, for who hears the page; the same stands in the table view. */
+  /** Accessible description of the chart. The table view has the same data. */
   readonly label: string;
   readonly series: readonly Series[];
   readonly points: readonly Point[];
   readonly tickOf: (at: number) => string;
   readonly titleOf: (at: number) => string;
-  /** The last stretch is not over: dashed, with a hollow point. */
+  /** The last period is not over: its line is dashed and its point hollow. */
   readonly isUnfinished?: boolean;
-  /** It moves now: a point with a halo. */
+  /** The data is live: the last point has a halo. */
   readonly isLive?: boolean;
-  /** Where the time ahead ends, hatched up to there. */
+  /** Expected end of the data; the time up to it is hatched. */
   readonly expectedEnd?: Moment | undefined;
-  /** Words after the last value of each line, such as "a minute". */
+  /** Unit after the last value of each line, such as "a minute". */
   readonly unitWords?: string;
-  /** Sums over the whole time by series, for the legend. A label at the end of a line is always its last value. */
+  /** Totals by series for the legend. The label at the end of a line is always its last value. */
   readonly totals?: Readonly<Record<string, number>>;
-  /** Another measure of the same time, in bars of its own under the lines: never a second scale. */
+  /** Another metric of the same time, as separate bars below the lines; never a second scale. */
   readonly strip?: Series | undefined;
 }
 
@@ -46,7 +46,7 @@ const MARGIN = { top: 14, left: 0 } as const;
 
 type Row = { readonly at: number } & Readonly<Record<string, number | null>>;
 
-/** The finished part of each line, and its last step apart, so that this one can be dashed. */
+/** The finished part of each line, separate from its last step, which can be dashed. */
 function rowsOf(points: readonly Point[], series: readonly Series[], isUnfinished: boolean): readonly Row[] {
   const last = points.length - 1;
   return points.map(({ at, values }, index) => {
@@ -60,7 +60,7 @@ function rowsOf(points: readonly Point[], series: readonly Series[], isUnfinishe
   });
 }
 
-/** Lines over time with their names at the right end; one tooltip with every series. */
+/** Lines over time, labelled at their right ends, with one tooltip for all series. */
 export function TimeChart(props: Props) {
   const {
     label,

@@ -8,7 +8,7 @@ interface Props {
   readonly series: readonly Series[];
 }
 
-/** The legend of a chart whose sums are worth reading: they are called totals, so that no line's end is taken for one. */
+/** Legend of a chart with totals. They are labelled as totals to tell them apart from the last values of the lines. */
 export function Totals({ totals, series }: Props) {
   const { t } = useTranslation();
   return (

@@ -64,7 +64,7 @@ function Entry({ item }: { readonly item: MenuAction }) {
 export function ActionMenuPanel({ trigger, items, head, width, from, isOpen, onOpenChange }: Props) {
   const target = useRef<HTMLButtonElement>(null);
   const dropdown = useRef<HTMLDivElement>(null);
-  // Mantine gives the focus back only from the second opening on: it comes open, and with another button.
+  // Mantine returns the focus only from the second opening on, and the panel mounts open, under another button.
   useEffect(() => {
     if (isOpen) return;
     const { activeElement, body } = document;
@@ -77,7 +77,7 @@ export function ActionMenuPanel({ trigger, items, head, width, from, isOpen, onO
       onChange={onOpenChange}
       position={`bottom-${from}`}
       middlewares={FIT}
-      // A menu may hold only items: the first has the focus, not a nameless element before it.
+      // A menu may only contain items, so the first item gets the focus instead of a placeholder without a name.
       withInitialFocusPlaceholder={false}
       {...(width === undefined ? {} : { width })}
     >

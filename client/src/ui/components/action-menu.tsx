@@ -13,20 +13,20 @@ interface TriggerProps {
 }
 
 interface Props {
-  /** The button that opens it; it names itself. */
+  /** The button that opens the menu; it has its own label. */
   readonly trigger: ReactElement<TriggerProps>;
-  /** What it offers; as a function, asked for no sooner than it opens. */
+  /** The items; a function is called only when the menu opens. */
   readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
-  /** Above the items: who is signed in. */
+  /** Content above the items, such as the signed-in user. */
   readonly head?: ReactNode;
   readonly width?: number;
-  /** Which of its edges stands under that of the button; the end, unless it begins a row. */
+  /** The aligned edge of menu and button: the end, unless the button is at the start of a row. */
   readonly from?: "start" | "end";
-  /** Before it opens: what its items are made from may be fetched then. */
+  /** Called before the menu opens, for example to prefetch the data of its items. */
   readonly onOpen?: () => void;
 }
 
-/** A menu at a button. Nothing of it is loaded until the pointer comes near or it is opened. */
+/** A menu on a button. Its code loads when the pointer approaches or the menu opens. */
 export function ActionMenu({ trigger, items, head, width, from = "end", onOpen }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [isNeeded, setNeeded] = useState(false);

@@ -7,17 +7,17 @@ interface Props {
   readonly size?: number;
 }
 
-/** Hues of presence; a name always gets the same one. */
+/** Number of presence hues; a name always has the same hue. */
 const HUES = 7;
 
-/** Which of the hues is this person's, 0 to 6. */
+/** Index of the hue of a name, 0 to 6. */
 export function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
   return sum % HUES;
 }
 
-/** A person's picture or initials; the name stands beside it, so it says nothing itself. */
+/** A person's picture or initials. Decorative, because the name is shown beside it. */
 export function Avatar({ name, image, size = 26 }: Props) {
   const style = { inlineSize: size, blockSize: size, fontSize: Math.round(size * 0.42) };
   if (image) return <img className={classes.avatar} src={image} alt="" style={style} />;

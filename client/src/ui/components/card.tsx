@@ -5,7 +5,7 @@ import classes from "./card.module.css";
 interface Props {
   readonly title?: string;
   readonly aside?: ReactNode;
-  /** Content up to the edges: a table, a list of rows. */
+  /** Removes the padding around the content, for a table or a list of rows. */
   readonly isFlush?: boolean;
   readonly children: ReactNode;
 }

@@ -15,7 +15,7 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few options, all of them in sight, each with what follows from it. */
+/** Radio buttons with a description of each option, all visible. */
 export function ChoiceList<Value extends string>(props: Props<Value>) {
   const { legend, value, options, look = "plain", isWide, isDisabled, takesFocus, onChange } = props;
   const name = useId();

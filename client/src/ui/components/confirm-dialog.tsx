@@ -6,11 +6,11 @@ import { FormActions } from "./form-actions";
 
 interface Props {
   readonly title: string;
-  /** What will happen, in numbers. */
+  /** The consequences, in numbers. */
   readonly children: ReactNode;
-  /** Says what happens: "Delete 13 contacts". */
+  /** Names the action: "Delete 13 contacts". */
   readonly confirmLabel: string;
-  /** The way out, where "Cancel" could be taken for what is asked about. */
+  /** Label of the cancel button, where "Cancel" could be mistaken for the action itself. */
   readonly cancelLabel?: string | undefined;
   readonly isDangerous?: boolean;
   readonly isBusy?: boolean;
@@ -18,7 +18,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** Asks before what cannot be undone, with the consequence in numbers. Focus begins on the way out. */
+/** Confirms an irreversible action and shows its consequences in numbers. The cancel button has the initial focus. */
 export function ConfirmDialog(props: Props) {
   const { title, children, confirmLabel, cancelLabel, isDangerous, isBusy, onConfirm, onCancel } = props;
   const { t } = useTranslation();

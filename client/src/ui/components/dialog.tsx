@@ -9,15 +9,19 @@ interface Props {
   /** Width in pixels. */
   readonly size?: number;
   /**
-   * What closes it: with "outside" also a click outside it, with "explicit" Escape and the button of its head, with
-   * "escape" Escape and the buttons inside it, with "none" only those.
+   * What closes the dialog.
+   *
+   * - "outside": a click outside, Escape and the button in its head.
+   * - "explicit": Escape and the button in its head.
+   * - "escape": Escape and the buttons inside.
+   * - "none": only the buttons inside.
    */
   readonly dismissal?: "outside" | "explicit" | "escape" | "none";
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A short form or question over the page. */
+/** A modal for a short form or question. */
 export function Dialog({ title, size = 440, dismissal = "outside", onClose, children }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);

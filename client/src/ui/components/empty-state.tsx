@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./empty-state.module.css";
 
 interface Props {
-  /** A picture made of the interface's own shapes, decorative. */
+  /** A decorative illustration made of the interface's own shapes. */
   readonly drawing: ReactNode;
   readonly title: string;
   readonly text: string;
@@ -11,7 +11,7 @@ interface Props {
   readonly after?: ReactNode;
 }
 
-/** What stands where nothing is yet: what this is, and the one thing to do. */
+/** Shown in place of an empty list: what it is for and the one next step. */
 export function EmptyState({ drawing, title, text, action, after }: Props) {
   return (
     <section className={classes.empty}>

@@ -3,11 +3,11 @@ import { useTranslation } from "@/lib/i18n/translation";
 
 interface Props {
   readonly label: string;
-  /** Sentences of the errors of a field; only the first is shown (ERR-173). */
+  /** Error messages of the field; only the first is shown (ERR-173). */
   readonly messages: readonly string[];
 }
 
-/** The first error of a field that has no place under itself: "Field {label} {message}". */
+/** The first error of a field that cannot show it below itself: "Field {label} {message}". */
 export function FieldError({ label, messages }: Props) {
   const { t } = useTranslation();
   const [message] = messages;

@@ -5,25 +5,25 @@ import classes from "./figure.module.css";
 
 interface Props {
   readonly label: string;
-  /** As it reads: "1,284,310" or "98.74". */
+  /** Formatted value: "1,284,310" or "98.74". */
   readonly value: string;
   readonly unit?: string;
-  /** What a rate is of: "of 12,410". */
+  /** Base of a rate: "of 12,410". */
   readonly base?: string;
-  /** Against the former period; whether up is good is for the figure to say. */
+  /** Change since the previous period; the caller decides whether a rise is good. */
   readonly delta?: {
     readonly text: string;
     readonly direction: "up" | "down";
     readonly meaning: "good" | "bad" | "neutral";
   };
-  /** What came in the last seconds: "+3". */
+  /** Increase of the last seconds: "+3". */
   readonly live?: string | undefined;
   readonly sparkline?: ReactNode;
-  /** The figure that the chart below shows. */
+  /** Whether the chart below shows this metric. */
   readonly isActive?: boolean;
 }
 
-/** A large number with what it is of and how it moved. */
+/** A large number with its base and its change. */
 export function Figure({ label, value, unit, base, delta, live, sparkline, isActive }: Props) {
   const { t } = useTranslation();
   const Arrow = delta?.direction === "down" ? IconArrowDownRight : IconArrowUpRight;

@@ -5,24 +5,25 @@ import classes from "./floating-panel.module.css";
 
 interface Props {
   readonly title: string;
-  /** Under the title. */
+  /** Text below the title. */
   readonly note?: ReactNode;
-  /** Before the title: the way back. */
+  /** Content before the title, such as the way back. */
   readonly lead?: ReactNode;
-  /** As tall as it may be whatever it holds, and the whole screen of a phone. */
+  /** Always uses the maximum height, and the whole screen on phones. */
   readonly isTall?: boolean;
-  /** What is shown in it: the focus that goes with a former view stays in the panel. */
+  /** Identifies the content. When it changes, a lost focus returns to the panel. */
   readonly view?: unknown;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A panel over the screen under the header, which stays usable behind it. Escape in it closes it. */
+/** A non-modal panel below the header. Escape inside the panel closes it. */
 export function FloatingPanel({ title, note, lead, isTall = false, view, onClose, children }: Props) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
 
-  // What had the focus may have gone with the view before: it stays in the panel, so that Escape closes it.
+  // The focused element may have disappeared with the previous view. The panel takes the focus, so that Escape still
+  // works.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every view begins so
   useEffect(() => {
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 
 interface Props {
-  /** Label of the button that submits the form; without it there are only the children. */
+  /** Label of the submit button; without it only the children are shown. */
   readonly submitLabel?: ReactNode;
   readonly isDangerous?: boolean;
   readonly isBusy?: boolean;
@@ -18,7 +18,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The buttons at the end of a dialog, sheet or form. */
+/** Buttons at the end of a dialog, sheet or form. */
 export function FormActions(props: Props) {
   const { submitLabel, isDangerous, isBusy, isDisabled, formId, onCancel, cancelLabel, mt = "xs", children } = props;
   const { t } = useTranslation();

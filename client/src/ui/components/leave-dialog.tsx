@@ -5,13 +5,13 @@ import { ConfirmDialog } from "./confirm-dialog";
 interface Props {
   readonly guard: LeaveGuard;
   readonly title: string;
-  /** What exactly is lost. */
+  /** Describes the work that would be lost. */
   readonly children: ReactNode;
-  /** Says what happens: "Discard and leave". */
+  /** Names the action: "Discard and leave". */
   readonly confirmLabel: string;
 }
 
-/** Asks before something unsaved is left behind. */
+/** Asks before unsaved work is left. */
 export function LeaveDialog({ guard, title, children, confirmLabel }: Props) {
   if (!guard.isAsking) return null;
   return (

@@ -1,18 +1,18 @@
 import type { ComponentType } from "react";
 
-/** An entry of a menu, as data: so that the menu itself is loaded when it is first opened. */
+/** An entry of a menu as data, so that the menu's code loads on the first opening. */
 export interface MenuAction {
   readonly id: string;
   readonly label: string;
   readonly icon?: ComponentType<{ size?: number; stroke?: number }>;
-  /** Language of the label, where it is not that of the page. */
+  /** Language of the label, where it differs from the page's. */
   readonly lang?: string;
   readonly isDangerous?: boolean;
-  /** A choice: ticked or not; choosing leaves the menu open. */
+  /** Whether the entry is checked. Selecting a checkable entry leaves the menu open. */
   readonly isTicked?: boolean;
-  /** Key that does the same. */
+  /** Key of the same action. */
   readonly shortcut?: string;
-  /** An address, instead of an act. */
+  /** Address of a link, instead of an action. */
   readonly to?: string;
   readonly onClick?: () => void;
 }

@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A sentence about the whole form or screen, in place; an error is read out at once. */
+/** An inline message about a whole form or screen; errors are announced immediately. */
 export function Notice({ kind, children }: Props) {
   const Icon = ICONS[kind];
   return (

@@ -7,21 +7,21 @@ import classes from "./page-head.module.css";
 
 interface Props {
   readonly title: string;
-  /** Badge beside the title, such as the state of a campaign. */
+  /** Badge beside the title, such as the status of a campaign. */
   readonly badge?: ReactNode;
-  /** One line: where things stand. Its parts are told apart by dots when an array. */
+  /** One line of status. Dots separate the parts of an array. */
   readonly state?: ReactNode | readonly ReactNode[];
   readonly crumbs?: readonly Crumb[];
-  /** At most one of them primary. */
+  /** At most one of them is primary. */
   readonly actions?: ReactNode;
-  /** Sub-areas, as tabs in the URL. */
+  /** Tabs of the sub-areas, which have their own URLs. */
   readonly tabs?: ReactNode;
 }
 
-/** Head of every page: breadcrumb, title, one line of state, actions at the right. */
+/** Head of every page: breadcrumb, title, one line of status, and actions at the right. */
 export function PageHead({ title, badge, state, crumbs = [], actions, tabs }: Props) {
   const { t } = useTranslation();
-  // On a phone the header above says it already.
+  // On phones the header above already shows the title.
   const repeatsHeader = useScreenTitle() === title;
   const states = Array.isArray(state) ? (state as readonly ReactNode[]) : state ? [state as ReactNode] : [];
   return (

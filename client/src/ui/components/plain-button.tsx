@@ -6,18 +6,18 @@ interface Props {
   readonly kind?: "primary" | "default" | "quiet";
   readonly type?: "submit" | "button";
   readonly isBusy?: boolean;
-  /** Does nothing for now, and says so; it keeps the focus. */
+  /** Disables the button and announces it (aria-disabled); the button stays focusable. */
   readonly isDisabled?: boolean;
-  /** Where it leads; then it is a link. */
+  /** Target of the button, which is then a link. */
   readonly to?: string;
   readonly isWide?: boolean;
-  /** Whether the panel that it opens is open. */
+  /** Whether the panel that the button controls is open. */
   readonly isOpen?: boolean;
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
-/** The button of screens before sign-in and of plain pages: drawn like the others, without what they load. */
+/** Button for screens before sign-in and for plain pages. Looks like the others but does not load Mantine. */
 export function PlainButton({
   kind = "default",
   type = "button",
@@ -46,7 +46,7 @@ export function PlainButton({
       aria-haspopup={isOpen === undefined ? undefined : "dialog"}
       aria-expanded={isOpen}
       onClick={(event) => {
-        // Busy, it keeps its focus and does nothing: a disabled button would drop the focus to the page.
+        // A disabled button would lose the focus to the page, so a busy one stays focusable and ignores clicks.
         if (isBusy || isDisabled) event.preventDefault();
         else onClick?.();
       }}

@@ -4,7 +4,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./progress-bar.module.css";
 
-/** One colour of the bar: so many of the whole. */
+/** A coloured part of the bar, as a number of the total. */
 export interface ProgressPart {
   readonly key: string;
   readonly value: number;
@@ -12,27 +12,27 @@ export interface ProgressPart {
 }
 
 interface Props {
-  /** What is being done. */
+  /** Name of the task. */
   readonly label: string;
   readonly done: number;
   readonly total: number;
-  /** How many a second of late; left out while unknown. */
+  /** Current rate per second; undefined while unknown. */
   readonly perSecond?: number | undefined;
   readonly secondsLeft?: number | undefined;
-  /** When the done consists of kinds: drawn one after the other. */
+  /** Parts of the finished share, shown one after the other. */
   readonly parts?: readonly ProgressPart[];
   readonly note?: ReactNode;
 }
 
 const SECONDS_A_MINUTE = 60;
-/** Shorter than this is told in seconds. */
+/** Shorter times are shown in seconds. */
 const MOST_SECONDS = 90;
 
 function percentOf(value: number, total: number): number {
   return total > 0 ? Math.min(100, (value / total) * 100) : 0;
 }
 
-/** What is being done, how much of how much, how fast and how long still. */
+/** Progress of a task: done, total, rate and remaining time. */
 export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts, note }: Props) {
   const { t } = useTranslation();
   const percent = Math.floor(percentOf(done, total));

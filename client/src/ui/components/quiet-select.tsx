@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./quiet-select.module.css";
 
 interface Props<Value extends string> {
-  /** What is chosen here, for who hears the page. */
+  /** Name of the choice, for screen readers. */
   readonly label: string;
   readonly icon: ReactNode;
   readonly value: Value;
@@ -10,7 +10,7 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice that stays in the background: the browser's own list, which costs nothing to load. */
+/** A select with little emphasis. It is the native control, which needs no extra code. */
 export function QuietSelect<Value extends string>({ label, icon, value, options, onChange }: Props<Value>) {
   return (
     <label className={classes.select}>

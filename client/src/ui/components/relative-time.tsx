@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 import { formatDate, formatDateTime, relativeTo } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 
-/** How often distances are read anew. */
+/** Interval at which distances are updated. */
 const TICK_MS = 30_000;
 
 let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for every time on the page. */
+/** All times on the page share one timer. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A moment as a distance ("4 min ago") or, when older than a week, as a date; the exact one on hover. */
+/** A time as a distance ("4 min ago"), or as a date when it is older than a week. Hovering shows the exact time. */
 export function RelativeTime({ at }: { readonly at: string | number }) {
   const { t } = useTranslation();
   const current = useSyncExternalStore(subscribe, () => now);
@@ -32,7 +32,7 @@ export function RelativeTime({ at }: { readonly at: string | number }) {
   return (
     <time
       dateTime={typeof at === "string" ? at : new Date(at).toISOString()}
-      // Told when somebody points at it: a long list has hundreds.
+      // Set on hover, because a long list has hundreds.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = formatDateTime(at, true);
       }}

@@ -3,15 +3,15 @@ import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./save-bar.module.css";
 
 interface Props {
-  /** What the save button says, such as "Save contact". */
+  /** Label of the save button, such as "Save contact". */
   readonly saveLabel: string;
   readonly isSaving: boolean;
   readonly onDiscard: () => void;
-  /** The form that it submits, where it is outside of it. */
+  /** Id of the form, where the bar is outside of it. */
   readonly formId?: string;
 }
 
-/** Shown at the end of a page while something in its form is unsaved: below it is nothing that it could move. */
+/** Shown at the end of a page while its form has unsaved changes. At the end, because it must not shift content. */
 export function SaveBar({ saveLabel, isSaving, onDiscard, formId }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  /** Says which way it scrolls. */
+  /** Sets the scroll direction. */
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The room of something that is larger; who has no pointer scrolls it with the keys. */
+/** Scroll container for larger content. It is focusable, so that it scrolls by keyboard. */
 export function Scroller({ className, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys

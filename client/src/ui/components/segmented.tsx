@@ -4,12 +4,12 @@ import classes from "./segmented.module.css";
 interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Drawn instead of the label, which is then heard and shown under the pointer. */
+  /** Shown instead of the label, which then becomes the accessible name and the tooltip. */
   readonly icon?: ReactNode;
 }
 
 interface Props<Value extends string> {
-  /** What is chosen here, for who hears the page. */
+  /** Name of the choice, for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly Option<Value>[];
@@ -17,7 +17,7 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice among a few things, all of them in sight. */
+/** A choice of a few options, all visible. */
 export function Segmented<Value extends string>({ label, value, options, isWide, onChange }: Props<Value>) {
   const name = useId();
   return (

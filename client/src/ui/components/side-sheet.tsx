@@ -8,22 +8,22 @@ import classes from "./side-sheet.module.css";
 
 interface Props {
   readonly title: string;
-  /** Beside the title, such as "7 of 41,902". */
+  /** Text beside the title, such as "7 of 41,902". */
   readonly aside?: ReactNode;
-  /** Buttons of the head, before the closing one. */
+  /** Buttons in the head, before the close button. */
   readonly controls?: ReactNode;
   readonly foot?: ReactNode;
   readonly width?: "normal" | "wide";
-  /** A question stands over it: Escape and a click beside it are the question's. */
+  /** A dialog covers the sheet and handles Escape and clicks outside. */
   readonly isCovered?: boolean;
-  /** Goes back to the address of the list: the sheet has one of its own. */
+  /** Navigates to the list: the sheet has its own address. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 const WIDTHS = { normal: 428, wide: 556 } as const;
 
-/** A quick look over a list. It is a route of its own, so that its address can be sent to someone. */
+/** Details over a list. The sheet is a route, so that its address can be shared. */
 export function SideSheet({
   title,
   aside,
@@ -44,7 +44,7 @@ export function SideSheet({
       closeOnClickOutside={!isCovered}
       size={WIDTHS[width]}
       position="right"
-      // As in the theme, whose default the parts of a drawer don't take.
+      // As in the theme, whose default does not apply to the parts of a drawer.
       lockScroll={false}
       classNames={{ content: classes.sheet ?? "" }}
     >

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A state outside tables: a tint and a word. */
+/** A status outside of tables: a tint and a word. */
 export function StateBadge({ kind, children }: Props) {
   return (
     <span className={classes.badge} data-kind={kind}>

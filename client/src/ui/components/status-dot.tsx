@@ -4,13 +4,13 @@ import classes from "./status-dot.module.css";
 export type StatusKind = "ok" | "warn" | "bad" | "info" | "off" | "live";
 
 interface Props {
-  /** `off` is hollow: over, or not counted. `live` has a ring. */
+  /** `off` is hollow: ended or not counted. `live` has a ring. */
   readonly kind: StatusKind;
-  /** The word: colour alone says nothing. */
+  /** The status in words; colour alone is not accessible. */
   readonly children: ReactNode;
 }
 
-/** A state in a table: a dot and a word. */
+/** A status in a table: a dot and a word. */
 export function StatusDot({ kind, children }: Props) {
   return (
     <span className={classes.status} data-kind={kind}>

@@ -6,14 +6,14 @@ interface Props {
   readonly kind: "bad" | "warn" | "info";
   readonly icon: ReactNode;
   readonly children: ReactNode;
-  /** Links or buttons at the end; under the words on a phone. */
+  /** Links or buttons at the end; below the text on phones. */
   readonly actions?: ReactNode;
   readonly close?: { readonly label: string; readonly onClick: () => void } | undefined;
-  /** Stands on the page with corners of its own, not from edge to edge. */
+  /** Has rounded corners and a margin instead of the full width. */
   readonly isInset?: boolean;
 }
 
-/** A line over the screen about the whole of it: what is so, and what can be done. Its meaning for who hears it is the caller's. */
+/** A banner about the whole screen with its actions. The caller sets its ARIA role. */
 export function Strip({ kind, icon, children, actions, close, isInset = false }: Props) {
   return (
     <div className={classes.strip} data-kind={kind} data-inset={isInset || undefined}>

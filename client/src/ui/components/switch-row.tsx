@@ -4,13 +4,13 @@ import classes from "./switch-row.module.css";
 
 interface Props {
   readonly label: string;
-  /** What follows from it. */
+  /** Description of the effect. */
   readonly children: ReactNode;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off and takes effect at once, with what follows from it. */
+/** A setting that is on or off and takes effect immediately, with a description. */
 export function SwitchRow({ label, children, isOn, onChange }: Props) {
   const id = useId();
   return (
@@ -18,7 +18,7 @@ export function SwitchRow({ label, children, isOn, onChange }: Props) {
       classNames={{ root: classes.row ?? "", body: classes.body ?? "" }}
       labelPosition="left"
       label={<span id={id}>{label}</span>}
-      // Mantine's label includes the description.
+      // Mantine's label would include the description.
       aria-labelledby={id}
       description={children}
       checked={isOn}

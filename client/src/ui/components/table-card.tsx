@@ -3,13 +3,13 @@ import classes from "./table-card.module.css";
 
 interface Props {
   readonly title: string;
-  /** At the end of the head: where more is, what narrows it. */
+  /** Content at the end of the head, such as a link or a filter. */
   readonly aside?: ReactNode;
-  /** The table, whose figures stand at the end of their cells. */
+  /** The table; its numbers are aligned right. */
   readonly children: ReactNode;
 }
 
-/** A small table of figures under its title. */
+/** A small table of numbers with a title. */
 export function TableCard({ title, aside, children }: Props) {
   return (
     <section className={classes.card} aria-label={title}>

@@ -6,16 +6,16 @@ export interface Tab {
   readonly to: string;
   readonly label: string;
   readonly count?: ReactNode;
-  /** Only the address itself, not what is below it. */
+  /** Matches only the address itself, not the addresses below it. */
   readonly isExact?: boolean;
 }
 
-/** Sub-areas of a page: each is an address. */
+/** Tabs of a page's sub-areas, each with its own address. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Where they don't all fit, the one that is shown stands in sight, also when the row becomes narrower or the others grow
-  // by a count that comes later. Moved by hand: the page itself stays where it is.
+  // Scrolls the current tab into view where not all tabs fit. Also when the row shrinks, or other tabs grow by a count.
+  // Sets the scroll position directly, because the page must not scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address shows another one
   useEffect(() => {
     const { current } = row;

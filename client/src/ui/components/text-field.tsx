@@ -8,7 +8,7 @@ interface Props {
   readonly name: string;
   readonly label: string;
   readonly help?: string | undefined;
-  /** The sentence under the field; shown instead of the help and read out with the field. */
+  /** Message below the field. It replaces the help text and is its accessible description. */
   readonly error?: string | undefined;
   readonly type?: "text" | "email" | "tel" | "password";
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
@@ -16,12 +16,12 @@ interface Props {
   readonly maxLength?: number;
   readonly defaultValue?: string;
   readonly autoFocus?: boolean;
-  /** Stands at the end of the label's line, and comes after the field for the keyboard. */
+  /** Content at the end of the label's line; after the field in tab order. */
   readonly beside?: ReactNode;
   readonly onEdited?: ((text: string) => void) | undefined;
 }
 
-/** One line of text with its label above and its help or error under it; loads nothing but itself. */
+/** A one-line text input with label, help and error. It loads no Mantine code. */
 export function TextField({ name, label, help, error, type = "text", beside, onEdited, ...input }: Props) {
   const { t } = useTranslation();
   const id = useId();

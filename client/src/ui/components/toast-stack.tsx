@@ -49,12 +49,12 @@ function ToastBox({ toast: { id, mode, icon, iconPosition, message, action } }: 
   );
 }
 
-/** Puts a toast on the stack, or in the queue for it. */
+/** Adds a toast to the stack, or to its queue. */
 export function show(toast: Toast): void {
   notifications.show({ id: toast.id, message: toast.message, "data-toast": toast });
 }
 
-/** Takes a toast from the stack, or from the queue for it. */
+/** Removes a toast from the stack, or from its queue. */
 export function hide(id: string): void {
   notifications.hide(id);
 }
@@ -68,11 +68,12 @@ export function ToastStack() {
   const { t } = useTranslation();
   return (
     <ThemeProvider>
-      {/* The region is ours: the library's own boxes, one per corner, have no role that a name could stand on. */}
+      {/* A region of our own, because the library's containers (one per corner) have no role and cannot have a
+          name. */}
       <section aria-label={t("ui.notifications")}>
         <Notifications
           withinPortal={false}
-          // Over the header, where neither a field nor a figure of the menu is.
+          // Over the header, where it covers no field or number.
           position="top-center"
           classNames={{ root: classes.stack ?? "" }}
           limit={MOST_TOASTS}

@@ -3,7 +3,7 @@ import { isStackWanted, loadStack, onStackWanted } from "../toasts";
 
 const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }));
 
-/** Where toasts show. Nothing of it is loaded before there is one. */
+/** Renders the toasts. Its code loads with the first one. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(onStackWanted, isStackWanted);
   return <Suspense fallback={null}>{isWanted ? <ToastStack /> : null}</Suspense>;

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 
 interface Props {
-  /** Words of a user: Markdown lines, or HTML. */
+  /** Text written by a user, as Markdown or HTML. */
   readonly text: string;
   readonly kind: "markdown" | "html";
-  /** Links open in the same tab (DISP-23). */
+  /** Whether links open in the same tab (DISP-23). */
   readonly self?: boolean;
   readonly className?: string | undefined;
 }
 
-/** Words that a user wrote, with their breaks and links and without anything that could act (DISP-22 to 24). */
+/** Shows a user's text with its line breaks and links, but without active content (DISP-22 to 24). */
 export function UserText({ text, kind, self = false, className }: Props) {
   const { data: html } = useQuery({
     queryKey: ["user-text", kind, self, text],
-    // The sanitiser is loaded with the first such text.
+    // The sanitizer loads with the first such text.
     queryFn: async () => {
       const { markdownLines, sanitized } = await import("@/lib/user-html");
       return kind === "markdown" ? markdownLines(text, { self }) : sanitized(text, { self });

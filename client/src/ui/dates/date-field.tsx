@@ -18,24 +18,24 @@ type Passed = Pick<
 
 export interface DateFieldProps extends Passed {
   readonly label?: string;
-  /** `YYYY-MM-DD`, empty while there is none. */
+  /** `YYYY-MM-DD`, or empty. */
   readonly value: string;
-  /** First and last day that the calendar offers; the form checks a typed day. */
+  /** First and last day that the calendar offers. The form validates a typed day. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   readonly error?: ReactNode;
-  /** The element that explains the error, where the field does not show it itself. */
+  /** Id of the element that explains the error, where the field does not show it. */
   readonly describedBy?: string | undefined;
   readonly onChange: (day: string) => void;
 }
 
-/** A day, typed or chosen from a calendar, and shown as all days are. */
+/** Input of a day, typed or chosen from a calendar. */
 export function DateField({ value, min, max, error, describedBy, onChange, ...passed }: DateFieldProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>();
   const [isLeft, setLeft] = useState(false);
-  // Another value, chosen elsewhere, has replaced what was typed.
+  // The typed text counts only while the value it replaces is unchanged.
   const isUnread =
     typed !== undefined && typed.over === value && typed.text.trim() !== "" && parseDay(typed.text) === undefined;
   const shownError = isUnread && isLeft ? t("dates.invalid") : error;
@@ -50,7 +50,7 @@ export function DateField({ value, min, max, error, describedBy, onChange, ...pa
       value={readDay(value) ?? null}
       valueFormat={DATE_WORDS}
       dateParser={(text) => parseDay(text) ?? null}
-      // What is no day stays to be corrected.
+      // Text that is no day stays in the field, so that it can be corrected.
       fixOnBlur={!isUnread}
       clearable
       allowDeselect={false}

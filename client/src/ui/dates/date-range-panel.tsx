@@ -44,14 +44,14 @@ interface Props {
 
 type Ends = readonly [string, string];
 
-/** Where a plan that keeps more is bought. */
+/** Where a plan with longer retention is sold. */
 const UPGRADE = "/update-plan";
 
 function pad(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
-/** Both ends with a time, or without: the usual hour, and on a single day up to its last step. */
+/** Adds or removes the times of both ends. The default is noon; a range on a single day ends with its last step. */
 function timed([from, to]: Ends, isTimed: boolean, step: number): Ends {
   if (!isTimed) return [dayOf(from), dayOf(to)];
   const end = dayOf(from) === dayOf(to) ? roundTime("23:59", step) : pad(PICKER.hour);
@@ -69,7 +69,7 @@ export function DateRangePanel(props: Props) {
 
   const target = useRef<HTMLButtonElement>(null);
   const dropdown = useRef<HTMLDivElement>(null);
-  // Mantine gives the focus back only from the second opening on: it comes open, and with another button.
+  // Mantine returns the focus only from the second opening on, and the panel mounts open, under another button.
   useEffect(() => {
     if (isOpen) return;
     const { activeElement, body } = document;
@@ -116,7 +116,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
   const { t } = useTranslation();
   const now = Date.now();
   const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
-  // One day of two: kept here until the other is chosen.
+  // The first of two days, until the second is chosen.
   const [begun, setBegun] = useState<string>();
   const { preset, from, to } = range;
   const span = spanOf(range, now);

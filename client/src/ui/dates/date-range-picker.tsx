@@ -9,20 +9,20 @@ const loadPanel = async () => ({ default: (await import("./date-range-panel")).D
 const Panel = lazy(loadPanel);
 
 interface Props {
-  /** What the range is of: "Period". */
+  /** Label of the range, such as "Period". */
   readonly label: string;
   readonly range: DateRange;
   readonly rules?: RangeRules;
-  /** Whether its ends may be minutes. */
+  /** Whether the ends can include a time. */
   readonly withTime?: boolean;
-  /** Minutes between two times that can be chosen. */
+  /** Minutes between selectable times. */
   readonly minuteStep?: number;
   readonly onChange: (range: DateRange) => void;
 }
 
 const NO_RULES: RangeRules = {};
 
-/** A preset or two days of one's own. Nothing of the calendar is loaded until the pointer comes near or it is opened. */
+/** Selects a preset or a custom range. The calendar loads when the pointer approaches or the picker opens. */
 export function DateRangePicker({ label, range, rules = NO_RULES, withTime = false, minuteStep, onChange }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { TimeField } from "./time-field";
 
 interface Props {
   readonly label: string;
-  /** `YYYY-MM-DDTHH:mm`, empty while there is none. */
+  /** `YYYY-MM-DDTHH:mm`, or empty. */
   readonly value: string;
   readonly size?: "sm" | "md";
   readonly error?: ReactNode;
@@ -18,7 +18,7 @@ interface Props {
 
 const NOON = `${PICKER.hour}:00`;
 
-/** A minute: a day and a time of it. A day that is chosen first gets noon. */
+/** Input of a day and a time. Choosing the day first sets the time to noon. */
 export function DateTimeField({ label, value, size = "md", error, isFocusedFirst = false, onChange }: Props) {
   const { t } = useTranslation();
   const errorId = useId();

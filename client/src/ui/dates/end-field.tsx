@@ -10,13 +10,13 @@ import { TimeField } from "./time-field";
 
 interface Props {
   readonly label: string;
-  /** A day, or a minute of it; undefined while none is chosen. */
+  /** A day, with or without a time; undefined while none is chosen. */
   readonly value: string | undefined;
   readonly minuteStep: number;
   readonly onChange: (value: string) => void;
 }
 
-/** One end of a range, typed: what is no date is said under it and changes nothing (REP-41). */
+/** Text input of one end of a range. An invalid day shows an error and changes nothing (REP-41). */
 export function EndField({ label, value, minuteStep, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -24,7 +24,7 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
   const [isWrong, setWrong] = useState(false);
   const time = value === undefined ? undefined : timeOf(value);
   const day = value === undefined ? "" : dayOf(value);
-  // What is typed stands until another day was chosen elsewhere.
+  // Typed text stays until another day is chosen elsewhere.
   const text = typed && typed.over === value ? typed.text : day;
   const settle = useDebouncedCallback((written: string) => {
     const read = readDay(written);

@@ -1,11 +1,11 @@
-/** How a picker of dates behaves where nothing else is said (REP-39, REP-40); days are written as in lib/constants. */
+/** Default behaviour of date pickers (REP-39, REP-40). Date formats are in lib/constants. */
 export const PICKER = {
-  /** Hour of an end that gets a time. */
+  /** Default hour of an end that gets a time. */
   hour: 12,
   minuteStep: 5,
-  /** Milliseconds after the last key until what is typed counts. */
+  /** Delay in milliseconds after the last key before typed text is read. */
   debounceMs: 300,
 } as const;
 
-/** As in the theme's other fields; there it would be a part of every first load. */
+/** Same as in the theme's other fields. Not part of the theme, because that would add it to the initial bundle. */
 export const FIELD_ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];

@@ -9,7 +9,7 @@ function endWords(end: string): string {
   return formatDate(at, time ? `D MMM YYYY, ${timePattern()}` : "D MMM YYYY");
 }
 
-/** A range as it is read: the name of its preset, or its days. */
+/** Text of a range: the name of its preset, or its days. */
 export function rangeWords({ preset, from, to }: DateRange, t: Translate): string {
   if (preset !== "custom" || from === undefined || to === undefined) return t(`dates.presets.${preset}`);
   return from === to ? endWords(from) : `${endWords(from)} – ${endWords(to)}`;

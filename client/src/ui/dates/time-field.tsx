@@ -9,20 +9,20 @@ import { FIELD_ORDER } from "./picker-defaults";
 
 interface Props {
   readonly label: string;
-  /** The label is for screen readers only: text beside the field names it. */
+  /** The label is for screen readers only; text beside the field names it. */
   readonly isLabelHidden?: boolean;
-  /** `HH:mm`, empty while there is none. */
+  /** `HH:mm`, or empty. */
   readonly value: string;
   readonly minuteStep?: number;
   readonly size?: "sm" | "md";
   readonly error?: ReactNode;
   readonly isDisabled?: boolean;
   readonly className?: string;
-  /** Only whole times: while one is being typed, the last one stays. */
+  /** Called with complete times only; during typing the previous time remains. */
   readonly onChange: (time: string) => void;
 }
 
-/** A time of day, by 12 or 24 hours as the person reads times. */
+/** Input of a time in the user's 12- or 24-hour format. */
 export function TimeField(props: Props) {
   const { label, isLabelHidden = false, value, minuteStep = 1, size = "md", error, isDisabled, className } = props;
   const { t } = useTranslation();

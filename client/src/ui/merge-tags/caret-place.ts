@@ -1,6 +1,6 @@
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
-/** What decides where letters stand. */
+/** Styles that affect the position of characters. */
 const STYLES = [
   "boxSizing",
   "inlineSize",
@@ -21,7 +21,7 @@ const STYLES = [
   "textIndent",
 ] as const;
 
-/** Where the line under the caret begins, in pixels from the corner of the box. */
+/** Position below the caret's line, in pixels from the corner of the box. */
 export function placeUnderCaret(box: TextBox, caret: number): { readonly x: number; readonly y: number } {
   const style = getComputedStyle(box);
   const twin = document.createElement("div");

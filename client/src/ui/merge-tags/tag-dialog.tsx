@@ -25,8 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Writes a field with a word for those without and a format, a condition, or a list item by item, without knowing the
- * grammar. */
+/** Builds a field with fallback and format, a condition, or a repeat, without knowledge of the grammar. */
 export function TagDialog({ fields, onInsert, onClose }: Props) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way>("field");
@@ -40,7 +39,7 @@ export function TagDialog({ fields, onInsert, onClose }: Props) {
   const [before, setBefore] = useState("");
   const [after, setAfter] = useState(", ");
   const lists = fields.filter(({ several }) => several);
-  // Where no field holds a list there is nothing to repeat.
+  // Repeats need a field with a list.
   const ways = lists.length > 0 ? WAYS : WAYS.filter((one) => one !== "repeat");
   const offered = way === "repeat" ? lists : fields;
   const tag = offered.find((one) => one.tag === chosen)?.tag ?? offered[0]?.tag ?? "firstname";

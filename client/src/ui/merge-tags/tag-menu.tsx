@@ -9,15 +9,15 @@ import classes from "./tag-menu.module.css";
 const TagDialog = lazy(async () => ({ default: (await import("./tag-dialog")).TagDialog }));
 
 interface Props {
-  /** What the tag goes into, for who hears the page. */
+  /** Name of the text that receives the tag, for screen readers. */
   readonly target: string;
   readonly fields: readonly MergeField[];
-  /** Beside fields also the tags of the email itself, such as the address to unsubscribe. */
+  /** Whether to also offer the tags of the email itself, such as the unsubscribe link. */
   readonly withEmailTags?: boolean;
   readonly onInsert: (tag: string) => void;
 }
 
-/** Inserts a field of the contact into a text, as it is or with a word for those without, a format, a condition. */
+/** Inserts a contact field into a text: plain, with a fallback or format, or in a condition. */
 export function TagMenu({ target, fields, withEmailTags = false, onInsert }: Props) {
   const { t } = useTranslation();
   const [isWriting, setWriting] = useState(false);

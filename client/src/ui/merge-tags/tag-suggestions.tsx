@@ -8,13 +8,13 @@ interface Props {
   readonly items: readonly Suggestion[];
   readonly active: number;
   readonly optionId: (index: number) => string;
-  /** From the corner of the box. */
+  /** Pixels from the corner of the box. */
   readonly x: number;
   readonly y: number;
   readonly onChoose: (index: number) => void;
 }
 
-/** What can be written next into a merge tag. The box that is typed into keeps the focus. */
+/** Suggestions for an open merge tag. The text box keeps the focus. */
 export function TagSuggestions({ id, items, active, optionId, x, y, onChoose }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function TagSuggestions({ id, items, active, optionId, x, y, onChoose }: 
         style={{ insetBlockStart: y + 2, insetInlineStart: `min(${x}px, calc(100% - 240px))` }}
       >
         {items.map((item, index) => (
-          // The box has the focus and the keys; the pointer must not take it away.
+          // The text box has the focus and the keys, and a click must not move it.
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box that keeps the focus hears the keys
           <div
             key={item.id}

@@ -15,7 +15,7 @@ interface Typed {
   readonly y: number;
 }
 
-/** Keys after which what is offered would no more be meant. */
+/** Keys that move the caret away and close the suggestions. */
 const AWAY = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
 const NO_SUGGESTIONS: readonly Suggestion[] = [];
 
@@ -25,13 +25,13 @@ function plain(tag: string): MergeField {
 
 interface Options {
   readonly fields: readonly MergeField[];
-  /** Beside fields also the tags of the email itself, such as the address to unsubscribe. */
+  /** Whether to also offer the tags of the email itself, such as the unsubscribe link. */
   readonly withEmailTags?: boolean;
 }
 
 /**
- * Offers fields and filters while a merge tag is typed into a box: the arrows choose, Enter and Tab write, Escape closes.
- * `props` go to the box; `list` stands beside it in an element that positions it.
+ * Suggests fields and filters while a merge tag is typed: arrows select, Enter and Tab insert, Escape closes. Spread
+ * `props` on the text box and render `list` beside it in a positioned element.
  */
 export function useTagCompletion(box: RefObject<TextBox | null>, { fields, withEmailTags = false }: Options) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Of one card, as data-cards.module.css sets it. */
+/** Minimum height of a card in data-cards.module.css. */
 const MIN_CARD_HEIGHT_PX = 62;
 
 /** Reserves the height of cards while their code loads. */

@@ -1,25 +1,25 @@
 import type { DataColumn } from "./columns";
 
-/** Average pixels of a character in a cell, and the padding of the cell. */
+/** Average width of a character in a cell, and the padding of the cell, in pixels. */
 const CHARACTER_PX = 7;
 const PADDING_PX = 24;
-/** The arrow of a head that sorts. */
+/** Width of the arrow in a sortable head. */
 const ARROW_PX = 17;
-/** Beyond this a text is cut, however wide the table is by then. */
+/** Longer texts are cut, unless the table has space left. */
 const MAX_TEXT_PX = 420;
-/** Texts of about the same length get the same width, so that columns rarely move. */
+/** Widths are rounded to these steps, so that columns rarely move. */
 const STEP_PX = 16;
 
-/** Pixels that the longest text of a column takes, by the column's id. */
+/** Width in pixels of a column's longest text, by the column's id. */
 export type TextWidths = Readonly<Record<string, number>>;
 
 export interface FittedColumns<Row> {
   readonly columns: readonly DataColumn<Row>[];
-  /** Pixels of each of them, in their order. */
+  /** Width of each column in pixels, in their order. */
   readonly widths: readonly number[];
 }
 
-/** The widths with the texts of these rows counted in. None shrinks: columns stay where they are as rows come and go. */
+/** Extends the widths by the texts of these rows. They never shrink, so that columns do not move when rows change. */
 export function growTextWidths<Row>(
   previous: TextWidths,
   columns: readonly DataColumn<Row>[],
@@ -38,9 +38,10 @@ export function growTextWidths<Row>(
 }
 
 /**
- * The columns of a table that is `tableWidth` pixels wide, `extra` of them for ticks and menus, and how wide each is.
- * Secondary columns go only when all at their minimum do not fit. Texts then share the space: where it is short the
- * longest are cut first, where it is ample they get the rest. A column that the user chose stays, and may need scrolling.
+ * Selects and sizes the columns of a table `tableWidth` pixels wide, of which tick boxes and menus take `extra`.
+ *
+ * Secondary columns are removed only when all columns at their minimum do not fit. Texts share the space: the longest
+ * are cut first, and spare space is shared. A column that the user chose stays, even if the table must scroll.
  */
 export function fitColumns<Row>(
   columns: readonly DataColumn<Row>[],
@@ -74,7 +75,10 @@ function keepFitting<Row>(columns: readonly DataColumn<Row>[], space: number): r
   return dropped.size > 0 ? columns.filter((column) => !dropped.has(column)) : columns;
 }
 
-/** One limit for all columns, none below its minimum. Chosen columns that make the table scroll keep their width. */
+/**
+ * Cuts all columns to one limit, but none below its minimum. Chosen columns that make the table scroll keep their
+ * width.
+ */
 function cutLongest<Row>(
   columns: readonly DataColumn<Row>[],
   needed: readonly number[],
@@ -90,7 +94,7 @@ function cutLongest<Row>(
   return limited();
 }
 
-/** Columns of text share the remaining width in proportion; the browser stretches a table without any. */
+/** Shares the remaining width among text columns in proportion. Without any, the browser stretches the table. */
 function shareRest<Row>(
   columns: readonly DataColumn<Row>[],
   needed: readonly number[],

@@ -3,49 +3,49 @@ import type { TextKey } from "@/lib/i18n/translation";
 
 /** A column of a list. */
 export interface DataColumn<Row> {
-  /** Also the sort key on the wire. */
+  /** Also the sort key in requests. */
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   /** Width in pixels; a column with `text` has it only until there are rows. */
   readonly width: number;
-  /** Minimum width in pixels where the table is narrow. */
+  /** Minimum width in pixels in a narrow table. */
   readonly least?: number;
-  /** The text of the cell, where its length differs from row to row: the column grows to the longest. */
+  /** The text of a cell, where its length varies: the column grows to the longest. */
   readonly text?: (row: Row) => string;
-  /** Pixels beside the text: a dot, a badge. */
+  /** Width in pixels of content beside the text: a dot, a badge. */
   readonly decoration?: number;
-  /** Its cell once it has less than it needs, where that is another. */
+  /** Compact cell for a column below its needed width. */
   readonly leastCell?: (row: Row) => ReactNode;
-  /** Left out where there is no room for it, the last such column first. */
+  /** Removed where the space is too small; the last such column first. */
   readonly isSecondary?: boolean;
-  /** Numbers and dates stand right. */
+  /** Numbers and dates are aligned right. */
   readonly align?: "end";
   readonly isSortable?: boolean;
-  /** Always shown: the name that is the link. */
+  /** Always visible: the name, which is the link. */
   readonly isFixed?: boolean;
-  /** Shown only when chosen. */
+  /** Visible only when chosen. */
   readonly isOptional?: boolean;
 }
 
-/** `name`, or `-name` for largest first, as lists take it. */
+/** `name`, or `-name` for descending order, as in requests. */
 export type Sort = string;
 
-/** What a click on the head of `column` asks for. */
+/** The sort order after a click on the head of `column`. */
 export function nextSort(current: Sort | undefined, column: string): Sort {
   return current === column ? `-${column}` : column;
 }
 
 const WIRE_TIME = /(?:^a|A)t$/;
 
-/** What a column sorts by, as far as its definition tells: the ids of timestamps end in "at". */
+/** Type of a column's values, derived from its definition: the ids of timestamps end in "at". */
 function sortKind<Row>({ id, align, text }: DataColumn<Row>): "text" | "date" | "number" | undefined {
   if (WIRE_TIME.test(id)) return "date";
   if (align === "end") return "number";
   return text ? "text" : undefined;
 }
 
-/** Text key of the order in which `sort` puts the column's values, such as "A to Z". */
+/** Text key of the order of the values under `sort`, such as "A to Z". */
 export function sortOrderKey<Row>(sort: Sort, column: DataColumn<Row>): TextKey {
   const kind = sortKind(column);
   const isDescending = sort.startsWith("-");
@@ -58,7 +58,7 @@ export function sortState(current: Sort | undefined, column: string): "ascending
   return current === `-${column}` ? "descending" : "none";
 }
 
-/** Ids of the columns that are hidden unless chosen. */
+/** Ids of the columns that are hidden by default. */
 export function hiddenAtFirst(columns: readonly DataColumn<never>[]): readonly string[] {
   return columns.filter(({ isOptional }) => isOptional).map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
-/** Narrower boxes are hidden from sight and only read aloud. */
+/** Narrower elements are visually hidden and exist for screen readers. */
 const MIN_SEEN_PX = 2;
 
-/** Makes the cell around `target` tell in full what is cut in it, once something of it is. */
+/** Sets the full text as the title of the cell around `target`, if any of its text is cut. */
 export function titleCutText(target: EventTarget): void {
   const cell = target instanceof Element ? target.closest("td") : null;
   if (!cell) return;
@@ -12,7 +12,7 @@ export function titleCutText(target: EventTarget): void {
   else cell.removeAttribute("title");
 }
 
-/** The texts of a box by element, for adjacent ones would read as one word. */
+/** Texts of a box by element, because adjacent elements would read as one word. */
 function textsIn(box: Element): readonly string[] {
   const texts = new Map<Node | null, string>();
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);

@@ -8,15 +8,15 @@ import type { MenuItem } from "../components/menu-item";
 import classes from "./data-cards.module.css";
 import { TickBox } from "./tick-box";
 
-/** What the card of a row shows. */
+/** Content of a row's card. */
 export interface CardContent {
-  /** The row's page, which a tap on the card opens. */
+  /** Page of the row, which a tap on the card opens. */
   readonly to?: string;
   readonly title: ReactNode;
   readonly text?: ReactNode;
-  /** A third line, such as a few figures. */
+  /** Optional third line, such as a few numbers. */
   readonly note?: ReactNode;
-  /** At the right: the status, and a date under it. */
+  /** At the right: the status, and a date below it. */
   readonly status?: ReactNode;
   readonly date?: ReactNode;
 }
@@ -36,7 +36,7 @@ interface Props<Row> {
   readonly isFresh?: (row: Row) => boolean;
 }
 
-/** A list on a phone: a card per row, and nothing to scroll sideways. */
+/** A list on phones: one card per row, without horizontal scrolling. */
 export function DataCards<Row>(props: Props<Row>) {
   const { label, rows, rowId, rowName, card, isStale = false, selection, rowActions, isFresh } = props;
   const { t } = useTranslation();

@@ -6,21 +6,21 @@ import type { DataColumn } from "./columns";
 import classes from "./data-table.module.css";
 import { TickBox } from "./tick-box";
 
-/** What a row's controls are called, by the row's name. */
+/** Labels of a row's controls, by the row's name. */
 export interface RowWords {
   readonly select: (name: string) => string;
   readonly actions: (name: string) => string;
 }
 
 interface Props<Row> {
-  /** Place in an endless list, from 0. */
+  /** Index in an endless list, from 0. */
   readonly index: number | undefined;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   readonly row: Row | undefined;
   readonly columns: readonly DataColumn<Row>[];
   readonly rowId: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  /** Undefined where nothing is ticked, and while the row is on its way. */
+  /** Undefined where rows cannot be selected, and while the row is loading. */
   readonly isSelected: boolean | undefined;
   readonly onSelect: ((ids: readonly string[], is: boolean) => void) | undefined;
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined;
@@ -64,5 +64,5 @@ function PlainRow<Row>(props: Props<Row>) {
   );
 }
 
-/** Drawn anew when something of it is another: while a long list scrolls, its table is drawn at each frame. */
+/** Memoised, because the table renders on every frame while a long list scrolls. */
 export const DataRow = memo(PlainRow) as typeof PlainRow;

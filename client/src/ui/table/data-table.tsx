@@ -10,12 +10,12 @@ import classes from "./data-table.module.css";
 import { HeadRow } from "./head-row";
 import { SkeletonRows } from "./skeleton-rows";
 
-/** Pixels of a row; skeletons are as high as what they stand for. */
+/** Row heights in pixels; skeletons have the same height as their rows. */
 export const ROW_PX = { normal: 40, dense: 32 } as const;
 const SKELETON_ROWS = 10;
-/** Stands where a row's name will. */
+/** Placeholder for a row's name. */
 const NAME = "\u0000";
-/** Pixels of the columns beside those that are told. */
+/** Width in pixels of the columns for tick boxes and menus. */
 const TICK_PX = 44;
 const MENU_PX = 48;
 const NOTHING: readonly never[] = [];
@@ -26,7 +26,7 @@ interface SelectionProps {
 }
 
 export interface DataTableProps<Row> {
-  /** What is listed, for who hears the page. */
+  /** Name of the list, for screen readers. */
   readonly label: string;
   readonly columns: readonly DataColumn<Row>[];
   readonly hidden: readonly string[];
@@ -34,21 +34,21 @@ export interface DataTableProps<Row> {
   /** A row's name, for the labels of its controls. */
   readonly rowName: (row: Row) => string;
   readonly status: "loading" | "ready";
-  /** The rows shown are those of the former question while the next answer is on its way. */
+  /** The rows belong to the previous request while the next one is loading. */
   readonly isStale?: boolean;
   readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort) => void;
   readonly selection?: SelectionProps;
   /** Items of the row's menu. */
   readonly rowActions?: ((row: Row) => readonly MenuItem[]) | undefined;
-  /** Rows that others have just changed: a brief tint. */
+  /** Rows that others have just changed, which get a brief tint. */
   readonly isFresh?: (row: Row) => boolean;
   readonly isDense?: boolean;
-  /** Instead of rows when there are none. */
+  /** Shown instead of rows when there are none. */
   readonly empty?: ReactNode;
 }
 
-/** Which rows are drawn of an endless list, and the room of those that are not. */
+/** The rendered part of an endless list, and the height of the rows outside of it. */
 interface Window {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly count: number;
@@ -61,13 +61,13 @@ interface FrameProps<Row> extends DataTableProps<Row> {
   readonly window?: Window;
 }
 
-/** The list of every screen: sticky head, rows of a fixed height, selection, a menu per row. */
+/** The table of every list screen: sticky head, rows of a fixed height, selection, and a menu per row. */
 export function DataTable<Row>({ rows, ...props }: DataTableProps<Row> & { readonly rows: readonly Row[] }) {
   if (props.status === "ready" && rows.length === 0 && props.empty) return props.empty;
   return <TableFrame {...props} shown={rows.map((row, index) => ({ index, row }))} />;
 }
 
-/** The table around the rows that are drawn. */
+/** The table around the rendered rows. */
 export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const { columns, hidden, rowId, status, isDense = false, isStale = false } = props;
   const { t } = useTranslation();
@@ -85,7 +85,7 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const extra = (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
   const idsShown = shown.flatMap(({ row }) => (row === undefined ? [] : [rowId(row)]));
   const ticked = props.selection ? idsShown.filter(props.selection.isSelected).length : 0;
-  // The same functions as long as the table stands: a row or a head is drawn anew only when something of it is another.
+  // Stable callbacks, so that memoised rows and heads render only when their props change.
   const select = useCallbackRef((ids: readonly string[], is: boolean) => props.selection?.onSelect(ids, is));
   const selectAll = useCallbackRef((is: boolean) => props.selection?.onSelect(idsShown, is));
   const actionsOf = useCallbackRef((row: Row) => props.rowActions?.(row) ?? []);
@@ -154,18 +154,18 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   );
 }
 
-/** A text with a name in it, told at once for every row. */
+/** Splits a text at its name once, so that every row only joins the parts. */
 function named(t: Translate, key: TextKey): (name: string) => string {
   const [before = "", after = ""] = t(key, { name: NAME }).split(NAME);
   return (name) => before + name + after;
 }
 
-/** Measured, and loaded, only once the pointer is there: a long list has thousands of cells. */
+/** Loaded and measured on hover only, because a long list has thousands of cells. */
 async function showCutText(target: EventTarget): Promise<void> {
   (await import("./cut-text")).titleCutText(target);
 }
 
-/** Pixels that texts need. Under one long scroll the first rows decide, so that no column moves while it goes on. */
+/** Widths that the texts need. In an endless list the first rows decide, so that no column moves during scrolling. */
 function useTextWidths<Row>(
   columns: readonly DataColumn<Row>[],
   shown: FrameProps<Row>["shown"],
@@ -179,7 +179,7 @@ function useTextWidths<Row>(
   return grown;
 }
 
-/** Pixels that the table has, told anew as that changes; without end while it isn't laid out. */
+/** The table's width in pixels, updated on resize; infinite before the first layout. */
 function useRoom(box: RefObject<HTMLDivElement | null>): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
@@ -194,7 +194,7 @@ function useRoom(box: RefObject<HTMLDivElement | null>): number {
   return room;
 }
 
-/** Room of the rows out of sight. */
+/** Placeholder for the rows outside the window. */
 function Spacer({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true">

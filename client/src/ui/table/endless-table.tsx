@@ -2,7 +2,7 @@ import { observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import { startTransition, useDeferredValue, useEffect, useEffectEvent, useRef } from "react";
 import { type DataTableProps, ROW_PX, TableFrame } from "./data-table";
 
-/** Rows drawn beyond what is seen, so that a flick shows no gap. */
+/** Rows rendered beyond the visible ones, so that a fast scroll shows no gap. */
 const OVERSCAN = 8;
 
 interface Props<Row> extends DataTableProps<Row> {
@@ -11,12 +11,12 @@ interface Props<Row> extends DataTableProps<Row> {
     readonly count: number;
     /** The row at `index`, or undefined while it is not loaded. */
     readonly rowAt: (index: number) => Row | undefined;
-    /** Called with the rows that are in sight, both ends included. */
+    /** Called with the indexes of the first and last visible row. */
     readonly onRange: (first: number, last: number) => void;
   };
 }
 
-/** The list as one long scroll: only the rows in sight are in the document, whatever the length. */
+/** A virtual list: only the visible rows are in the document. */
 export function EndlessTable<Row>({ endless, ...props }: Props<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = props.isDense ? ROW_PX.dense : ROW_PX.normal;
@@ -25,12 +25,12 @@ export function EndlessTable<Row>({ endless, ...props }: Props<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
-    // Rows are drawn between frames: what is drawn in one go holds up the scroll, on a slow machine for several frames.
+    // Rows render between frames: a synchronous render blocks the scroll, for several frames on a slow machine.
     useFlushSync: false,
     observeElementOffset: (instance, moved) =>
       observeElementOffset(instance, (...place) => startTransition(() => moved(...place))),
   });
-  // So are rows that arrive.
+  // New rows are deferred for the same reason.
   const rowAt = useDeferredValue(endless.rowAt);
   const inSight = virtual.getVirtualItems();
   const first = inSight[0]?.index ?? 0;

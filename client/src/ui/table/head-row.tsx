@@ -9,9 +9,9 @@ interface Props<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly sort: Sort | undefined;
   readonly onSort: ((sort: Sort) => void) | undefined;
-  /** How many of the rows that are shown are ticked. */
+  /** How many of the shown rows are selected. */
   readonly ticked: "none" | "some" | "all";
-  /** Ticks all of them, or none; undefined where nothing is ticked. */
+  /** Selects all rows or none; undefined where rows cannot be selected. */
   readonly onTick: ((isTicked: boolean) => void) | undefined;
   readonly hasActions: boolean;
 }
@@ -36,7 +36,7 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
           const next = nextSort(sort, column.id);
           const Arrow = state === "descending" ? IconArrowDown : IconArrowUp;
           const arrow = <Arrow size={13} stroke={1.9} aria-hidden="true" data-on={state !== "none" || undefined} />;
-          // The words end where the values under them end.
+          // The label is aligned with the end of its values.
           const isArrowFirst = column.align === "end";
           return (
             <th key={column.id} scope="col" data-align={column.align} aria-sort={column.isSortable ? state : undefined}>
@@ -63,5 +63,5 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
   );
 }
 
-/** Like a row: while a long list scrolls, its table is drawn at each frame. */
+/** Memoised like a row: the table renders on every frame while a long list scrolls. */
 export const HeadRow = memo(PlainHead) as typeof PlainHead;

@@ -1,28 +1,28 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/lib/constants";
 import { useAddressParams } from "@/lib/use-address-params";
 
-/** What a list shows, as its address says it: a link to a list is a link to exactly this list. */
+/** State of a list in its address, so that a link reproduces the list. */
 export interface ListAddress {
   readonly page: number;
   readonly size: number;
-  /** Field name, with a minus for descending. */
+  /** Field name, with a minus for descending order. */
   readonly sort: string;
   readonly search: string;
-  /** The one thing beside words that narrows the list. */
+  /** The only filter besides the search. */
   readonly filter: string | undefined;
 }
 
 interface Options {
   readonly defaultSort: string;
-  /** Fields that the server sorts this list by. */
+  /** Fields that the server can sort this list by. */
   readonly sorts: readonly string[];
-  /** Name of the filter in the address. */
+  /** Name of the filter's parameter. */
   readonly filterName?: string;
-  /** What this browser chose last. */
+  /** The page size last chosen in this browser. */
   readonly size?: number;
 }
 
-/** The bounds of the server's lists. */
+/** Limits of the server's lists. */
 const MAX_PAGE = 1_000_000;
 const MAX_SEARCH_CHARACTERS = 200;
 
@@ -32,7 +32,7 @@ export function readPositive(text: string | null): number | undefined {
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Page, size, sort and search of a list by its address. What the server would refuse counts as not given. */
+/** Reads page, size, sort and search. Values that the server would reject count as missing. */
 export function readPaging(
   params: URLSearchParams,
   { defaultSort, sorts, size = DEFAULT_PAGE_SIZE }: Pick<Options, "defaultSort" | "sorts" | "size">,
@@ -47,7 +47,7 @@ export function readPaging(
   };
 }
 
-/** Reads an address; whatever is malformed in it counts as not given. */
+/** Reads an address; malformed parts count as missing. */
 export function readListAddress(params: URLSearchParams, options: Options): ListAddress {
   return {
     ...readPaging(params, options),
@@ -55,7 +55,7 @@ export function readListAddress(params: URLSearchParams, options: Options): List
   };
 }
 
-/** `params` with `change` in it; a change of what is listed goes back to page 1, and defaults leave no trace. */
+/** `params` with `change`. A change of the listed rows returns to page 1; defaults are omitted. */
 export function writeListAddress(
   params: URLSearchParams,
   change: Partial<ListAddress>,
@@ -75,7 +75,7 @@ export function writeListAddress(
   return next;
 }
 
-/** The list's address and how to change it. Typing replaces the entry of the history, paging adds one. */
+/** State of the list in the address, and its setter. Typing replaces the history entry; paging adds one. */
 export function useListAddress(options: Options): readonly [ListAddress, (change: Partial<ListAddress>) => void] {
   const [params, setParams] = useAddressParams();
   return [

@@ -10,11 +10,11 @@ interface Props<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly view: ListView;
   readonly onChange: (change: Partial<ListView>) => void;
-  /** Whether the list can be one long scroll. */
+  /** Whether the list supports endless scrolling. */
   readonly hasEndless?: boolean;
 }
 
-/** Columns, row height and the kind of list: how a list is looked at. */
+/** Menu of the list's columns, row height and paging. */
 export function ListOptions<Row>({ columns, view, onChange, hasEndless = false }: Props<Row>) {
   const { t } = useTranslation();
   function toggle(id: string): void {

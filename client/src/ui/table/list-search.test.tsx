@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../../tests/ui";
 import { ListSearch } from "./list-search";
 
-/** A person whose keys take no time of the clock that the pause runs by. */
+/** A user whose keys do not advance the fake clock. */
 let user: ReturnType<typeof userEvent.setup>;
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -28,7 +28,7 @@ test("leaving the field searches at once and not again after the pause", async (
   expect(onSearch).toHaveBeenCalledOnce();
 });
 
-/** A list whose address follows when the test says so. */
+/** A list whose address changes when the test decides. */
 function Slow({ onSearch }: { readonly onSearch: (search: string) => void }) {
   const [value, setValue] = useState("");
   return (
@@ -36,7 +36,7 @@ function Slow({ onSearch }: { readonly onSearch: (search: string) => void }) {
       <ListSearch label="Search users" value={value} onSearch={onSearch} />
       <Link to="?sort=name">Sort by name</Link>
       {["ay", "kopi", "budi", ""].map((each) => (
-        // The focus stays where it is, as with the back button.
+        // The focus does not move, as with the back button.
         <button key={each} type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => setValue(each)}>
           {`to ${each || "nothing"}`}
         </button>
@@ -66,12 +66,12 @@ test("what is typed stays as it is while the address follows, until another sear
   expect(field).toHaveValue("");
 });
 
-/** A person who types "kopi" and leaves the field while the address still has nothing. */
+/** The user types "kopi" and leaves the field while the address is still empty. */
 async function leave(onSearch = vi.fn<(search: string) => void>()) {
   await renderPart(<Slow onSearch={onSearch} />);
   const field = screen.getByRole("searchbox", { name: "Search users" });
   await user.click(field);
-  // With a space at the end nothing is searched for before the field is left.
+  // With a trailing space, nothing is searched for before the field is left.
   await user.paste(" kopi ");
   await user.tab();
   expect(field).not.toHaveFocus();

@@ -12,11 +12,11 @@ interface Props {
   readonly onSearch: (search: string) => void;
   /** Filters beside the field. */
   readonly children?: ReactNode;
-  /** At the end of the line: how many match, list options. */
+  /** Content at the end of the line: number of matches, list options. */
   readonly after?: ReactNode;
 }
 
-/** The line above a list: words to search for, filters, options. */
+/** The bar above a list: search, filters and options. */
 export function ListSearch({ label, value, onSearch, children, after }: Props) {
   const { text, type, search, leave } = useTypedSearch(value, onSearch);
   return (

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/lib/constants";
 import { type BrowserKey, readStoredJson, writeStored } from "@/lib/storage";
 
-/** How one list is looked at; kept in this browser. */
+/** Display options of a list, stored in this browser. */
 export interface ListView {
   readonly hidden: readonly string[];
   readonly size: number;
   readonly isDense: boolean;
-  /** One long scroll instead of pages. */
+  /** Whether the list scrolls endlessly instead of paging. */
   readonly isEndless: boolean;
 }
 
@@ -29,7 +29,7 @@ export function readListView(name: string, hiddenAtFirst: readonly string[]): Li
   };
 }
 
-/** The view of the list called `name`, and how to change it. */
+/** Display options of the list called `name`, and their setter. */
 export function useListView(
   name: string,
   hiddenAtFirst: readonly string[] = [],

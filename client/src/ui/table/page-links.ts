@@ -2,7 +2,7 @@ export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** Page numbers around `page`, at most `most` of them, never outside 1 to `pages`. */
+/** At most `most` page numbers around `page`, from 1 to `pages`. */
 export function pageLinks(page: number, pages: number, most: number): readonly number[] {
   const shown = Math.min(most, pages);
   const first = Math.max(1, Math.min(page - Math.floor(shown / 2), pages - shown + 1));

@@ -10,7 +10,7 @@ import { Pager } from "./pager";
 
 const DataCards = lazy(async () => ({ default: (await import("./data-cards")).DataCards })) as typeof Cards;
 
-/** A page of rows as it is asked for: what has come, whether it is on its way, and what went wrong. */
+/** Result of a page's query: its data, its loading state and its error. */
 export interface PageAnswer<Row> {
   readonly data:
     | { readonly items: readonly Row[]; readonly total: number; readonly totalIsExact?: boolean | undefined }
@@ -28,15 +28,15 @@ interface Props<Row> extends Told<Row> {
   readonly answer: PageAnswer<Row>;
   readonly address: ListAddress;
   readonly onChange: (change: Partial<ListAddress>) => void;
-  /** What the card of a row shows on a phone; a table there too when absent. */
+  /** Card of a row on phones; without it, phones show the table too. */
   readonly card?: (row: Row) => CardContent;
-  /** Which columns are hidden and how high the rows are, where that is chosen. */
+  /** Hidden columns and row height, where the user can choose them. */
   readonly view?: { readonly hidden: readonly string[]; readonly isDense: boolean };
 }
 
 const NONE: readonly never[] = [];
 
-/** A list page by page: its rows with the pager, bones while it loads, why it failed, what stands for none. */
+/** A list with pages: rows and pager, a skeleton during loading, an error, or an empty state. */
 export function PagedTable<Row>({ answer, address, onChange, view, card, empty, ...table }: Props<Row>) {
   const { data } = answer;
   const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });

@@ -8,18 +8,18 @@ import { pageCount, pageLinks } from "./page-links";
 import classes from "./pager.module.css";
 
 interface Props {
-  /** How many rows the page has. */
+  /** Number of rows on the page. */
   readonly rows: number;
   readonly page: number;
   readonly size: number;
   readonly total: number;
-  /** Whether there may be more than `total`: then it reads "10,000+". */
+  /** Whether `total` is exact; otherwise it is shown as "10,000+". */
   readonly totalIsExact: boolean;
   readonly onPage: (page: number) => void;
   readonly onSize: (size: number) => void;
 }
 
-/** Page links, what is shown of how many, and the size of a page. */
+/** Page links, the shown range of the total, and the page size. */
 export function Pager({ rows, page, size, total, totalIsExact, onPage, onSize }: Props) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });

@@ -6,22 +6,22 @@ import classes from "./selection-bar.module.css";
 
 interface Props {
   readonly count: number;
-  /** All that match the list, when more than are selected and acting on all is possible. */
+  /** Number of all matching rows, where more than the selected ones can be selected. */
   readonly totalMatching?: string | undefined;
   readonly onSelectAllMatching?: () => void;
   readonly onClear: () => void;
-  /** What can be done with the selection: `SelectionAction` each. */
+  /** Actions on the selection, each a `SelectionAction`. */
   readonly children: ReactNode;
 }
 
-/** Rises from below while something is selected. */
+/** Slides in from below while rows are selected. */
 export function SelectionBar({ count, totalMatching, onSelectAllMatching, onClear, children }: Props) {
   const { t } = useTranslation();
   const clear = useEffectEvent(() => onClear());
   useEffect(() => {
     if (count === 0) return;
-    // What stands over the list hears it first, and the selection that it is about stays. By the time that it has
-    // reached the window, a dialog may be gone.
+    // A dialog over the list handles Escape first, and its selection must remain. The capture phase detects it, because
+    // the dialog may be gone when the event reaches the window.
     let isForAnother = false;
     const onCapture = () => {
       isForAnother = document.querySelector('[aria-modal="true"], [role="menu"]') !== null;

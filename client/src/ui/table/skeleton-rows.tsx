@@ -1,17 +1,17 @@
 import classes from "./data-table.module.css";
 
-/** Widths of the bones in percent: uneven, as words are. */
+/** Widths of the placeholders in percent, uneven like words. */
 const WIDTHS = [72, 54, 84, 46, 66, 58, 78, 50];
 
 interface Props {
   readonly count: number;
   readonly columns: number;
-  /** Cells beside the columns: tick and menu. */
+  /** Number of cells besides the columns: tick box and menu. */
   readonly extra: number;
   readonly label: string;
 }
 
-/** Rows of the right height while the list loads. */
+/** Placeholder rows of the final height while the list loads. */
 export function SkeletonRows({ count, columns, extra, label }: Props) {
   const cells = columns + extra;
   return Array.from({ length: count }, (_, row) => (

@@ -8,14 +8,14 @@ import { IconButton } from "../components/icon-button";
 interface Props {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  /** Of the downloaded file, without its ending. */
+  /** Name of the downloaded file, without its extension. */
   readonly fileName: string;
 }
 
-/** By it a spreadsheet knows that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = "\uFEFF";
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
-/** Takes what a table shows along: as CSV on the clipboard, or as a file. */
+/** Copies a table as CSV or downloads it as a file. */
 export function TableTools({ head, rows, fileName }: Props) {
   const { t } = useTranslation();
   const { copy, wasCopied } = useCopy();

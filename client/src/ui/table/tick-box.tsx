@@ -4,12 +4,12 @@ import classes from "./tick-box.module.css";
 interface Props {
   readonly label: string;
   readonly isTicked: boolean;
-  /** Some of what it stands for are ticked. */
+  /** Whether only some of the rows it represents are selected. */
   readonly isPartial?: boolean;
   readonly onChange: (isTicked: boolean) => void;
 }
 
-/** The checkbox of tables: the browser's own, drawn in our tokens, light enough for every row. */
+/** The checkbox of tables: a native control in our tokens, cheap enough for every row. */
 export function TickBox({ label, isTicked, isPartial = false, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function TickBox({ label, isTicked, isPartial = false, onChange }: Props)
         checked={isTicked}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.checked);
-          // The browser has just taken the dash away; if nothing changes, no render would bring it back.
+          // The browser has just removed the dash. If nothing changes, no render would restore it.
           currentTarget.indeterminate = isPartial;
         }}
       />

@@ -4,24 +4,24 @@ import { type ListView, useListView } from "./list-view";
 interface Options {
   readonly defaultSort: string;
   readonly sorts: readonly string[];
-  /** Name of the filter in the address. */
+  /** Name of the filter's parameter in the address. */
   readonly filterName?: string;
   readonly hiddenAtFirst?: readonly string[];
 }
 
-/** Where a list stands: its page and what narrows it by the address, and how this browser looks at it. */
+/** State of a list: page, search and filter from the address, and display options of this browser. */
 export interface List {
   readonly address: ListAddress;
   readonly view: ListView;
-  /** Words or a filter narrow it. */
+  /** Whether a search or filter is active. */
   readonly isNarrowed: boolean;
-  /** A size is kept for the next time as well. */
+  /** Changes the address. A page size is also stored for the next visit. */
   readonly change: (change: Partial<ListAddress>) => void;
   readonly setView: (change: Partial<ListView>) => void;
   readonly clear: () => void;
 }
 
-/** The list that this browser keeps its look of under `name`. */
+/** The list whose display options are stored under `name`. */
 export function useList(name: string, { hiddenAtFirst, ...options }: Options): List {
   const [view, setView] = useListView(name, hiddenAtFirst);
   const [address, ask] = useListAddress({ ...options, size: view.size });

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
 
-/** Typing pauses this long before the list follows. */
+/** Pause in typing before the list is searched. */
 const PAUSE_MS = 200;
 
 interface Typed {
   readonly text: string;
-  /** What the address said when the text was searched for; undefined before that. */
+  /** The search in the address when this text was sent; undefined before that. */
   readonly sentOver: string | undefined;
-  /** The entry of the history at which the field was left; undefined while someone types in it. */
+  /** The history entry at which the field lost the focus; undefined while it is focused. */
   readonly leftEntry?: string;
 }
 
@@ -17,10 +17,12 @@ function isAlike(one: string, other: string): boolean {
 }
 
 /**
- * The text of a search field. What is typed stays in it as it was typed while someone is in the field: the address, which
- * has it without spaces around it, follows a moment later. After the field is left, the text stays until the address has
- * followed, or shows another entry. `value` is what the address says; another search that comes with it replaces the
- * text.
+ * The text of a search field.
+ *
+ * While the field has the focus, the text stays as typed; the address follows after a pause, with the text trimmed.
+ * After the field loses the focus, the text stays until the address has followed or shows another entry.
+ *
+ * `value` is the search in the address. A different search that arrives with it replaces the text.
  */
 export function useTypedSearch(value: string, onSearch: (search: string) => void) {
   const { key: entry } = useLocation();
@@ -28,7 +30,7 @@ export function useTypedSearch(value: string, onSearch: (search: string) => void
   const isSent = typed?.sentOver !== undefined && value !== typed.sentOver;
   const hasArrived = isSent && isAlike(value, typed.text);
   const isLeft = typed?.leftEntry !== undefined;
-  // Another navigation can cancel the one that takes a search to the address.
+  // Another navigation can cancel the one that writes the search into the address.
   const isCancelled = isLeft && typed.leftEntry !== entry;
   const isOver = (isSent && !hasArrived) || (isLeft && hasArrived) || isCancelled;
   if (isOver) setTyped(undefined);
@@ -41,7 +43,7 @@ export function useTypedSearch(value: string, onSearch: (search: string) => void
   const searchAfterPause = useEffectEvent(search);
   useEffect(() => {
     if (!typed || typed.sentOver !== undefined) return;
-    // A space at the end is the next word on its way: nothing else is found by it.
+    // A trailing space means that another word follows; it would not change the result.
     if (typed.text.endsWith(" ") && typed.text.trim() !== "") return;
     const timer = setTimeout(() => searchAfterPause(typed.text), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -50,10 +52,13 @@ export function useTypedSearch(value: string, onSearch: (search: string) => void
   return {
     text: typed && !isOver ? typed.text : value,
     type: (text: string) => setTyped({ text, sentOver: undefined }),
-    /** For a search that its owner starts otherwise. */
+    /** For a search that the caller starts in another way. */
     keep: (text: string) => setTyped({ text, sentOver: value }),
     search,
-    /** Searches without the pause: a later search would cancel the navigation that took the focus out of the field. */
+    /**
+     * Searches without the pause, because a later search would cancel the navigation that took the focus out of the
+     * field.
+     */
     leave: () => {
       if (!typed) return;
       const { text, sentOver = value } = typed;

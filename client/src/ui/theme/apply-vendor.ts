@@ -10,7 +10,7 @@ function setTheme(style: CSSStyleDeclaration, scheme: "light" | "dark", colours:
   for (const [name, value] of Object.entries(colours)) style.setProperty(`--vendor-${scheme}-${dashed(name)}`, value);
 }
 
-/** Gives the whole page the vendor's colour, `#RRGGBB`, in both themes; answers nothing for what is no colour. */
+/** Applies the vendor's colour (`#RRGGBB`) to the page in both themes; undefined for an invalid colour. */
 export function applyVendorColour(colour: string): VendorPalette | undefined {
   if (!HEX.test(colour)) return undefined;
   const palette = vendorPalette(colour);

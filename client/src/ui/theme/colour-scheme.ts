@@ -22,13 +22,13 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the system while nothing is chosen; public/scheme.js has set the attribute before the first paint. */
+/** Follows the system's scheme while none is chosen. public/scheme.js has set the attribute before the first paint. */
 export function followColourScheme(): void {
   window.matchMedia(DARK_QUERY).addEventListener("change", apply);
   apply();
 }
 
-/** Light, dark, or as the system: kept in this browser. */
+/** Sets light, dark or the system's scheme, and stores it in this browser. */
 export function chooseScheme(choice: SchemeChoice): void {
   writeStored("colorScheme", choice === "auto" ? undefined : choice);
   apply();

@@ -1,4 +1,4 @@
-/** What all of Mantine stands on, and its commonest controls; a part that is seen later imports its sheet beside it. */
+/** Mantine's base and its most common controls. Other components import their sheet where they are used. */
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";

@@ -54,17 +54,17 @@ function oklchToLinear({ lightness, chroma, hue }: Oklch): Rgb {
   ];
 }
 
-/** Slack of the gamut test: without it the edge of sRGB itself is refused by rounding. */
+/** Tolerance of the gamut test, because rounding would otherwise reject the edge of sRGB. */
 const GAMUT_SLACK = 0.0005;
 
 function fits(colour: Oklch): boolean {
   return oklchToLinear(colour).every((channel) => channel >= -GAMUT_SLACK && channel <= 1 + GAMUT_SLACK);
 }
 
-/** Each try keeps this share of the chroma; coarse on purpose, so that the result stays clear of the edge of sRGB. */
+/** Factor of the chroma at each attempt; coarse on purpose, so that the result stays clear of the edge of sRGB. */
 const CHROMA_KEPT = 0.975;
 
-/** The colour as hex; its chroma is lowered until it fits sRGB, lightness and hue are kept. */
+/** Converts to hex. Lowers the chroma until the colour fits sRGB; lightness and hue do not change. */
 export function oklchToHex(colour: Oklch): string {
   let { chroma } = colour;
   while (!fits({ ...colour, chroma })) chroma *= CHROMA_KEPT;
@@ -72,7 +72,7 @@ export function oklchToHex(colour: Oklch): string {
   return toHex(rgb as unknown as Rgb);
 }
 
-/** Share `share` (0 to 1) of `over` laid on `ground`, mixed in sRGB as a browser mixes opacity. */
+/** Mixes `share` (0 to 1) of `over` onto `ground` in sRGB, as a browser mixes opacity. */
 export function mix(ground: string, over: string, share: number): string {
   const below = channels(ground);
   const above = channels(over);

@@ -1,4 +1,4 @@
-/** Sheets of what floats over the page. */
+/** Style sheets of overlays. */
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";

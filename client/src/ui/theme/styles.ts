@@ -1,3 +1,3 @@
-/** The style sheets of every screen; those of Mantine come with the parts that use it. */
+/** Style sheets of every screen. Mantine's load with the parts that use them. */
 import "./tokens.css";
 import "./base.css";

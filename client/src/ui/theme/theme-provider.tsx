@@ -5,8 +5,8 @@ import { useResolvedScheme } from "./colour-scheme";
 import { theme } from "./theme";
 
 /**
- * Mantine without the style elements it would write: the variables are in our sheets, and the content policy stays
- * strict. It wraps what uses Mantine, not the screens before sign-in, which load without it.
+ * Mantine without its generated style elements: the variables are in our sheets, so the content policy stays strict.
+ * The screens before sign-in load without Mantine and this provider.
  */
 export function ThemeProvider({ children, env = "default" }: { children: ReactNode; env?: "default" | "test" }) {
   return (

@@ -7,16 +7,16 @@ import {
 } from "@mantine/core";
 import { DROPDOWN, MODAL_SIZE, MULTISELECT } from "@/lib/constants";
 
-/** Heights of controls in pixels: rows, the usual one, forms, and sign-in and checkout. */
+/** Control heights in pixels: rows, default, forms, and sign-in and checkout. */
 const CONTROL_HEIGHTS: Readonly<Record<string, number>> = { xs: 28, sm: 32, md: 34, lg: 38 };
 const CONTROL_PADDINGS: Readonly<Record<string, number>> = { xs: 10, sm: 12, md: 14, lg: 16 };
 
 const MENU_MOTION = { transition: "pop", duration: 140, timingFunction: "ease-out" } as const;
 const DRAWER_MOTION = { duration: 180, timingFunction: "cubic-bezier(.2,.8,.2,1)" } as const;
-/** Milliseconds before a tooltip shows, so that crossing the page with the pointer stays quiet. */
+/** Delay before a tooltip opens, so that moving the pointer across the page shows none. */
 const TOOLTIP_DELAY_MS = 400;
 
-/** The vendor's and the states' colours come from variables, so that a vendor is changed without a render. */
+/** Vendor and status colours come from variables, so that a change of vendor needs no render. */
 const variantColors: VariantColorsResolver = (input) => {
   const isDanger = input.color === "bad";
   if (input.variant === "filled" && (isDanger || input.color === undefined || input.color === "brand")) {
@@ -61,7 +61,7 @@ function controlHeight(size: unknown): string {
   return `${CONTROL_HEIGHTS[String(size ?? "sm")] ?? 32}px`;
 }
 
-/** The steps of a scale of tokens.css: `xs` of "space" is `var(--space-xs)`. */
+/** The steps of a scale in tokens.css: `xs` of "space" is `var(--space-xs)`. */
 function scaleOf(token: string): Record<"xs" | "sm" | "md" | "lg" | "xl", string> {
   const step = (size: string) => `var(--${token}-${size})`;
   return { xs: step("xs"), sm: step("sm"), md: step("md"), lg: step("lg"), xl: step("xl") };
@@ -70,7 +70,7 @@ function scaleOf(token: string): Record<"xs" | "sm" | "md" | "lg" | "xl", string
 const OVERLAY = { backgroundOpacity: 0.28, blur: 0 } as const;
 const TEXT_INPUT = { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] } as const;
 
-/** By name, not by `Button.extend`: that would bring every component into the first load. */
+/** By name, because `Button.extend` would add every component to the initial bundle. */
 const COMPONENTS: MantineThemeComponents = {
   Button: {
     defaultProps: { size: "sm", variant: "default" },
@@ -114,7 +114,7 @@ const COMPONENTS: MantineThemeComponents = {
   NumberInput: { defaultProps: TEXT_INPUT },
   Menu: { defaultProps: { ...DROPDOWN, transitionProps: MENU_MOTION, position: "bottom-end" } },
   Popover: { defaultProps: { transitionProps: MENU_MOTION, offset: DROPDOWN.offset } },
-  // lockScroll writes a style element, which the content policy refuses; the page itself does not scroll in the frame.
+  // lockScroll writes a style element, which the content policy rejects. The page itself does not scroll in the frame.
   Modal: {
     defaultProps: {
       size: MODAL_SIZE,
@@ -127,7 +127,7 @@ const COMPONENTS: MantineThemeComponents = {
   Drawer: {
     defaultProps: { lockScroll: false, position: "right", overlayProps: OVERLAY, transitionProps: DRAWER_MOTION },
   },
-  // They are header elements, which would be banners of the page.
+  // They are header elements, which would otherwise be banner landmarks of the page.
   ModalHeader: { defaultProps: { role: "presentation" } },
   DrawerHeader: { defaultProps: { role: "presentation" } },
   Tooltip: { defaultProps: { openDelay: TOOLTIP_DELAY_MS, transitionProps: { duration: 140 } } },

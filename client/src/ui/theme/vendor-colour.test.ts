@@ -10,7 +10,7 @@ const SHADES = {
   "#E8662A": "#FFF5F1 #FFE7DE #FFD1BF #FFB192 #FE8755 #E8662A #C84C03 #A33D02 #822F01 #652100",
 } as const;
 
-/** fill, words, hover, link, edge, tint. */
+/** Columns: fill, words, hover, link, edge, tint. */
 const THEMES = [
   ["#2F54C8", "light", "#2F54C8 #FFFFFF #2240A5 #2F54C8 #2F54C8 #EEF1FB"],
   ["#2F54C8", "dark", "#416CE9 #FFFFFF #2F54C8 #86A9FE #416CE9 #242A38"],
@@ -30,7 +30,7 @@ const GROUNDS = {
 } as const;
 const TEXT2 = { light: "#4A505C", dark: "#B3B9C4" } as const;
 
-/** Colours spread evenly through OKLCH, lowered to sRGB where they lie outside: 14 x 7 x 48. */
+/** Colours spread evenly through OKLCH and reduced to sRGB: 14 x 7 x 48. */
 function sweep(): string[] {
   const colours: string[] = [];
   for (let lightness = 0; lightness < 14; lightness += 1) {

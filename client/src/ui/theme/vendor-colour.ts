@@ -1,27 +1,27 @@
 import { contrast, hexToOklch, mix, type Oklch, oklchToHex } from "./oklch.ts";
 
-/** What one vendor colour becomes in one theme; every pair holds the contrast named beside it. */
+/** Colours derived from one vendor colour for one theme, with their minimum contrast ratios. */
 export interface VendorTheme {
-  /** Ground of the primary action. */
+  /** Background of the primary action. */
   readonly fill: string;
-  /** Words on `fill` and on `hover`, 4.5 or more. */
+  /** Text on `fill` and `hover`, at least 4.5. */
   readonly words: string;
   readonly hover: string;
-  /** Outline of the primary action, so that a pale fill still has an edge. */
+  /** Outline of the primary action, which gives a pale fill a visible edge. */
   readonly fillEdge: string;
-  /** Links and active icons, 4.5 or more on every ground and on `tint`. */
+  /** Links and active icons, at least 4.5 on every background and on `tint`. */
   readonly link: string;
-  /** Active tab and selected outline, 3 or more. */
+  /** Active tab and selected outline, at least 3. */
   readonly edge: string;
-  /** Focus ring, 3 or more on every ground. */
+  /** Focus ring, at least 3 on every background. */
   readonly ring: string;
-  /** Selected row, active badge. */
+  /** Selected row and active badge. */
   readonly tint: string;
   readonly tint2: string;
 }
 
 export interface VendorPalette {
-  /** Ten shades, lightest first; the anchor holds the vendor's colour unchanged. */
+  /** Ten shades, lightest first; the anchor is the vendor's unchanged colour. */
   readonly shades: readonly string[];
   readonly light: VendorTheme;
   readonly dark: VendorTheme;
@@ -33,14 +33,14 @@ const LIGHT = { surface: "#FFFFFF", sunken: "#F3F4F7" } as const;
 const DARK = { surface: "#191C22", raised: "#22262E" } as const;
 const TEXT_CONTRAST = 4.5;
 const EDGE_CONTRAST = 3;
-/** Links in dark are held a little higher: thin light strokes on a dark ground read weaker. */
+/** Higher for links in the dark theme, because thin light strokes on a dark background look weaker. */
 const DARK_LINK_CONTRAST = 5;
 
 const LIGHTNESSES = [0.977, 0.945, 0.895, 0.825, 0.745, 0.66, 0.575, 0.495, 0.42, 0.35] as const;
 const CHROMA_FACTORS = [0.14, 0.28, 0.5, 0.78, 0.95, 1, 1, 0.95, 0.85, 0.72] as const;
 const LEAST_ANCHOR_FACTOR = 0.5;
 const LEAST_CHROMA = 0.02;
-/** A light yellow that darkens at its own hue turns olive; turned toward 62 degrees it turns bronze. */
+/** A light yellow that is darkened at its own hue becomes olive; rotated toward 62 degrees it becomes bronze. */
 const YELLOW = { from: 70, to: 125, target: 62, mostDegrees: 32, overLightness: 0.5 } as const;
 const LAST_SHADE = LIGHTNESSES.length - 1;
 
@@ -90,7 +90,7 @@ class Shades {
     return this.all[Math.min(LAST_SHADE, Math.max(0, index))] ?? INK;
   }
 
-  /** First shade from `start` in direction `step` that `accepts`, else the last one there. */
+  /** First shade from `start` in direction `step` that `accepts`, else the last one in that direction. */
   find(start: number, step: 1 | -1, accepts: (shade: string) => boolean): number {
     for (let index = start; index >= 0 && index <= LAST_SHADE; index += step) {
       if (accepts(this.at(index))) return index;
@@ -98,7 +98,10 @@ class Shades {
     return step === 1 ? LAST_SHADE : 0;
   }
 
-  /** A shade darker under white words; under ink the one that `first` names if ink stays readable on it, else the other. */
+  /**
+   * One shade darker under white text. Under dark text, the `first` direction if the text stays readable, else the
+   * other.
+   */
   hoverOf(fillIndex: number, words: string, first: "darker" | "lighter"): string {
     const darker = this.at(fillIndex + 1);
     const lighter = this.at(fillIndex - 1);
@@ -158,7 +161,7 @@ function darkTheme(shades: Shades, anchor: number): VendorTheme {
   };
 }
 
-/** The whole palette of a vendor from its one colour, `#RRGGBB`. */
+/** Palette derived from the vendor's colour, `#RRGGBB`. */
 export function vendorPalette(colour: string): VendorPalette {
   const { shades, anchor } = makeShades(colour);
   const ordered = new Shades(shades);
