@@ -72,7 +72,7 @@ export const useEndDevice = () =>
 export const useEndOthers = () =>
   useMutation(mutation("post", "/api/users/sessions/end-others", { onSettled: useFollowDevices() }));
 
-/** Saves team fields. The app frame loads the team's name and time format again. */
+/** Saves team fields. The app frame refetches the team's name and time format. */
 export function useChangeCompany() {
   const client = useQueryClient();
   const saveOver = useSaveOver();
@@ -89,12 +89,12 @@ export function useChangeCompany() {
   );
 }
 
-/** The team's zip code has one name where it is written and another where it is read (TEAM-14). */
+/** Reads and writes use different names for the team's zip code (TEAM-14). */
 function fieldsOf({ zipCode, ...rest }: Schemas["TeamOut"]): Partial<Company> {
   return { ...rest, zipcode: zipCode };
 }
 
-/** Saves one of the team's switches optimistically: an error restores the previous value. */
+/** Saves one of the team's switches optimistically; an error restores the previous value. */
 export function useChangeTeamSettings() {
   const client = useQueryClient();
   return useMutation(

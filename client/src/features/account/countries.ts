@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, each two letters long. */
+/** ISO 3166-1 alpha-2 codes, concatenated. */
 const CODES =
   "ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZ" +
   "DEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJM" +
@@ -11,7 +11,7 @@ interface Country {
   readonly label: string;
 }
 
-/** Every country by its name in `language`; the browser knows the names. */
+/** All countries by their name in `language`, which the browser provides. */
 export function countriesIn(language: string): readonly Country[] {
   const names = new Intl.DisplayNames(language, { type: "region" });
   return (CODES.match(/../g) ?? [])

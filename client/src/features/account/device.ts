@@ -1,6 +1,6 @@
 export type DeviceKind = "phone" | "tablet" | "computer";
 
-/** What kind of thing a session runs on, from its words, such as "Mobile Safari 18 (iOS)". */
+/** Kind of device in a session's description, such as "Mobile Safari 18 (iOS)". */
 export function deviceKind(device: string): DeviceKind {
   if (/\biPad\b|tablet/i.test(device)) return "tablet";
   return /\b(iOS|iPhone|Android|Mobile)\b/i.test(device) ? "phone" : "computer";

@@ -13,7 +13,7 @@ export const accountEvents: EventMap = {
   "identity.user.changed": (client) => {
     for (const { queryKey } of [meQuery, profileQuery, twoFactorQuery]) void client.invalidateQueries({ queryKey });
   },
-  // The event is the whole of the settings; `me` and the user's own second factor follow from them.
+  // The event contains all settings; `me` and the user's own second factor depend on them.
   "teams.settings.changed": (client, payload) => {
     client.setQueryData(settingsQuery.queryKey, (old: object | undefined) => (old ? { ...old, ...payload } : old));
     for (const { queryKey } of [meQuery, twoFactorQuery]) void client.invalidateQueries({ queryKey });

@@ -2,7 +2,7 @@ import { ApiFailure, isFailure } from "@/lib/api/failure";
 
 const known = new WeakMap<ApiFailure, ApiFailure>();
 
-/** The failure with the field that its code belongs to, where the server names none. The same one for the same failure. */
+/** Adds the field of the failure's code where the server names none. Returns the same object for the same failure. */
 export function failureAt(error: unknown, fields: Readonly<Record<string, string>>): unknown {
   if (!isFailure(error) || typeof error.payload.field === "string") return error;
   const field = error.code === undefined ? undefined : fields[error.code];

@@ -2,7 +2,7 @@ import type { CompanyChanges } from "./account-data";
 
 type Industry = Exclude<NonNullable<CompanyChanges["industry"]>, "">;
 
-/** Every industry once, in the order of the specification (TEAM-65): one that is missing does not compile. */
+/** All industries in the specified order (TEAM-65); a missing one is a compile error. */
 const IN_ORDER: Readonly<Record<Industry, true>> = {
   Agency: true,
   Automotive: true,

@@ -3,7 +3,7 @@ import { defineRoutes } from "@/lib/routing";
 
 const TEXTS = ["account", "session"] as const;
 
-/** The user's own screens, and those of who runs the team. */
+/** Screens of the user's own account and of the team's settings. */
 export const accountRoutes = defineRoutes(
   {
     path: "/account/profile",

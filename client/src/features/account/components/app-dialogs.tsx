@@ -10,7 +10,7 @@ interface RemoveProps {
   readonly onClose: () => void;
 }
 
-/** Takes the authenticator app away, with what the sign-in asks for then. */
+/** Confirms the removal of the authenticator app and explains what sign-in requires afterwards. */
 export function RemoveApp({ isWantedByTeam, onClose }: RemoveProps) {
   const { t } = useTranslation();
   const remove = useRemoveApp();
@@ -39,7 +39,7 @@ export function RemoveApp({ isWantedByTeam, onClose }: RemoveProps) {
   );
 }
 
-/** Ten new recovery codes; the old ones stop working. */
+/** Creates ten new recovery codes; the previous ones stop working. */
 export function NewCodes({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const renew = useNewRecoveryCodes();

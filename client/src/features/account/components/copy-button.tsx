@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
 }
 
-/** Puts `text` on the clipboard, and says so for a moment. */
+/** Copies `text` to the clipboard and confirms it briefly. */
 export function CopyButton({ text, label }: Props) {
   const { t } = useTranslation();
   const { copy, wasCopied } = useCopy({ refusal: "terms.yourBrowserBlockedCopyingSelectTheTextAnd" });

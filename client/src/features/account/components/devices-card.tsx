@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<DeviceKind, typeof IconDeviceDesktop>> = {
   tablet: IconDeviceTablet,
 };
 
-/** This device first, then by when they were last seen. */
+/** This device first, then the most recently seen. */
 function inOrder(devices: readonly Device[]): readonly Device[] {
   return [...devices].sort(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),
@@ -60,7 +60,7 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
   );
 }
 
-/** Where the user is signed in; each place but this one can be signed out. */
+/** Lists the devices on which the user is signed in; all but this one can be signed out. */
 export function DevicesCard({ devices }: { readonly devices: readonly Device[] }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Device | "others">();

@@ -7,9 +7,9 @@ import classes from "./account.module.css";
 interface Props {
   readonly title: string;
   readonly state?: ReactNode;
-  /** A narrow column, for one short form. */
+  /** Limits the width to a narrow column, for a short form. */
   readonly isNarrow?: boolean;
-  /** What the page shows, as far as it has come. */
+  /** The query of the page's data, which controls the loading and error states. */
   readonly query?: {
     readonly data: unknown;
     readonly error: unknown;
@@ -19,7 +19,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A page of the settings: its head, and its content once what it shows is there. */
+/** A settings page: its head, and its content once the data has loaded. */
 export function PageFrame({ title, state, isNarrow = false, query, children }: Props) {
   const { t } = useTranslation();
   const isReady = query === undefined || query.data !== undefined;

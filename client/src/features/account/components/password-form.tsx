@@ -8,7 +8,7 @@ import { failureAt } from "../failure-at";
 import classes from "./account.module.css";
 
 interface Props {
-  /** Why the password is asked for, and what follows. */
+  /** Why the password is required, and the effect of the action. */
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly failure: unknown;
@@ -19,7 +19,7 @@ interface Props {
 
 const RULES = { currentPassword: SIGN_IN_RULES.password } as const;
 
-/** Asks for the present password before something that guards the account changes (SESS-90). */
+/** Asks for the current password before a change of the account's security (SESS-90). */
 export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
   const form = useEntranceForm({

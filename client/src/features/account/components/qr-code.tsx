@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
 }
 
-/** `text` to be scanned: dark on white in both themes, for that is what cameras read. */
+/** `text` as a QR code; dark on white in both themes, as scanners expect. */
 export function QrCode({ text, label }: Props) {
   const { size, data } = useMemo(() => encode(text, { ecc: "M", border: 3 }), [text]);
   const dark = useMemo(

@@ -13,7 +13,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** The recovery codes, this once: to be copied, kept as a file, or printed. */
+/** Shows the recovery codes, only this once, to be copied, downloaded or printed. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation();
   const me = useMe();

@@ -12,15 +12,15 @@ interface Props {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly help?: string;
   readonly error?: string | undefined;
-  /** Nothing may be chosen. */
+  /** Whether the value can be empty. */
   readonly isOptional?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** A choice among many, found by typing a part of its name. */
+/** A choice of many options, searchable by part of their names. */
 export function SearchSelect({ name, label, value, options, help, error, isOptional = false, onChange }: Props) {
   const { t } = useTranslation();
-  // What a record holds stays choosable, also where the list knows it under another name by now.
+  // The stored value remains an option, even where the list now uses another name for it.
   const isKnown = value === "" || options.some((option) => option.value === value);
   const data = isKnown ? options : [{ value, label: value }, ...options];
   return (

@@ -28,7 +28,7 @@ interface ScanProps {
   readonly onCancel: () => void;
 }
 
-/** Scan or type in the secret, and show that the app gives its codes. */
+/** Shows the secret as QR code and text, and verifies a code of the app. */
 function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
   const { t } = useTranslation();
   const confirm = useConfirmApp();
@@ -83,7 +83,7 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
   );
 }
 
-/** The authenticator app in three steps: the password, the app, the codes for the day on which it is lost. */
+/** Sets up the authenticator app in three steps: password, app, and recovery codes. */
 export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const begin = useBeginApp();

@@ -12,7 +12,7 @@ const SetUpApp = lazy(async () => ({ default: (await import("./set-up-app")).Set
 const RemoveApp = lazy(async () => ({ default: (await import("./app-dialogs")).RemoveApp }));
 const NewCodes = lazy(async () => ({ default: (await import("./app-dialogs")).NewCodes }));
 
-/** Fewer than this are soon used up. */
+/** Below this number a warning is shown. */
 const FEW_CODES = 3;
 
 function stateOf({ app, team }: TwoFactor): "app" | "mail" | "off" {
@@ -20,7 +20,7 @@ function stateOf({ app, team }: TwoFactor): "app" | "mail" | "off" {
   return team ? "mail" : "off";
 }
 
-/** How the second step of the sign-in stands, in words, and what can be done about it. */
+/** Status of two-factor authentication, with the available actions. */
 export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) {
   const { t } = useTranslation();
   const email = useMe()?.user.email ?? "";

@@ -1,6 +1,5 @@
 import { type ErrorArea, entry } from "@/lib/catalogue/entry";
 
-/** What can go wrong with account. */
 export const accountErrors: ErrorArea = {
   rows: [
     entry("currentPasswordWrong", "field", { numbers: [550], dataTexts: ["password invalid"] }),

@@ -20,7 +20,7 @@ import { SearchSelect } from "../components/search-select";
 import { countriesIn } from "../countries";
 import { INDUSTRIES } from "../industries";
 
-/** The longest that the server takes. */
+/** Maximum lengths of the server. */
 const LENGTHS = { name: 200, phone: 32, email: 254, website: 255, address: 1000, city: 100, zipCode: 20 } as const;
 type TextName = keyof typeof LENGTHS;
 
@@ -44,7 +44,7 @@ function baseOf(company: Company) {
 
 type Values = ReturnType<typeof baseOf>;
 
-/** About how many contacts a company has; 50,001 and more have no upper end. */
+/** Ranges of a company's number of contacts; 50,001 and more have no upper end. */
 const CONTACT_SIZES = ["1-500", "501-2500", "2501-10000", "10001-50000", "50001-"] as const satisfies readonly Exclude<
   CompanyChanges["contactSize"],
   "" | undefined
@@ -85,7 +85,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
     describe: labelOf,
     onValid: ({ changes, base }) => {
       if (!form.isDirty || change.isPending) return;
-      // The choices offer nothing but what the contract names.
+      // The fields only offer values of the contract.
       change.mutate(
         { ...(changes as CompanyChanges), base },
         {
@@ -175,7 +175,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   );
 }
 
-/** What the team is called, where it is and how it reads the clock; for who runs it. */
+/** Team details: name, address and time format. For users who manage the team. */
 export function CompanyPage() {
   const { t } = useTranslation();
   const company = useCompany();

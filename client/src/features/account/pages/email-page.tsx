@@ -13,7 +13,7 @@ import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 import { failureAt } from "../failure-at";
 
-/** Another mail may be asked for a minute after the last. */
+/** Minimum time between two confirmation emails. */
 const AGAIN_AFTER_MS = 60_000;
 const EMAIL_LENGTH = 254;
 const FIELDS = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
@@ -23,21 +23,21 @@ interface Asked {
   readonly password: string;
 }
 
-/** When the server lets another mail leave, by what it said or by its rule. */
+/** When the server accepts the next request: from its response, or after the minimum time. */
 function nextAt(failure: unknown): number {
   const seconds = isFailure(failure) ? Number(failure.payload.retryAfterSeconds) : 0;
   return Date.now() + (seconds > 0 ? seconds * 1000 : AGAIN_AFTER_MS);
 }
 
-/** Another address: it counts when the link that is mailed to it comes back, and the old one until then (SESS-65). */
+/** Changes the email address. The previous one stays valid until the emailed link is opened (SESS-65). */
 export function EmailPage() {
   const { t } = useTranslation();
   const present = useMe()?.user.email ?? "";
   const profile = useProfile();
   const change = useChangeEmail();
-  /** What was asked for on this page; kept only while it is open, so that the mail can be sent again. */
+  /** The request made on this page, stored while it is open so that the email can be sent again. */
   const [sent, setSent] = useState<Asked>();
-  // The link was opened: what was asked for has come true.
+  // The link was opened, so the address has changed.
   const isConfirmed = sent !== undefined && sent.email.toLowerCase() === present;
   const asked = isConfirmed ? undefined : sent;
   const [againAt, setAgainAt] = useState(0);

@@ -12,12 +12,12 @@ import { failureAt } from "../failure-at";
 
 const RULES = { currentPassword: SIGN_IN_RULES.password, password: RESET_RULES.password } as const;
 
-/** Another password: what it must be is said before, and what follows too. */
+/** Changes the password; states the rules and the effect beforehand. */
 export function PasswordPage() {
   const { t } = useTranslation();
   const email = useMe()?.user.email ?? "";
   const change = useChangePassword();
-  // A password that was set leaves empty fields behind.
+  // A saved password resets the fields.
   const [round, setRound] = useState(0);
   const form = useEntranceForm({
     rules: RULES,

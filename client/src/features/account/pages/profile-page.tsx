@@ -24,7 +24,7 @@ const CLOCKS = [
   { value: "12", label: "account.profile.hours12" },
 ] as const;
 
-/** What the user writes of themselves. Above the bar that saves it are the cards that save themselves. */
+/** The personal fields. Cards that save themselves are above the save bar. */
 function PersonForm({ profile, children }: { readonly profile: Profile; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const formId = useId();
@@ -135,7 +135,7 @@ function Preferences({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** Who the user is, and how dates and words read for them. */
+/** The user's personal data, language and formats. */
 export function ProfilePage() {
   const { t } = useTranslation();
   const profile = useProfile();

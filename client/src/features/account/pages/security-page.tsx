@@ -5,7 +5,7 @@ import { DevicesCard } from "../components/devices-card";
 import { PageFrame } from "../components/page-frame";
 import { TwoFactorCard } from "../components/two-factor-card";
 
-/** What guards the user's account: the second step of the sign-in, and where they are signed in. */
+/** Security of the user's account: two-factor authentication and signed-in devices. */
 export function SecurityPage() {
   const { t } = useTranslation();
   const twoFactor = useTwoFactor();

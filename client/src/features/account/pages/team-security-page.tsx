@@ -10,7 +10,7 @@ import { PageFrame } from "../components/page-frame";
 
 const WAYS = ["allow", "ask", "deny"] as const;
 
-/** What has been set, as a text key. */
+/** Text key of the change that was saved. */
 function saidOf({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): TextKey {
   if (multiLogin) return `account.team.${multiLogin}Set`;
   if (enable2FA !== undefined) return enable2FA ? "account.team.codeOn" : "account.team.codeOff";
@@ -21,7 +21,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
   const { t } = useTranslation();
   const change = useChangeTeamSettings();
 
-  /** Saves `wanted`; `before` is what the toast offers to go back to. */
+  /** Saves `wanted`; the toast offers to restore `before`. */
   function set(wanted: TeamSettingsChanges, before?: TeamSettingsChanges): void {
     change.mutate(wanted, {
       onSuccess: () =>
@@ -70,7 +70,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
   );
 }
 
-/** How the team's people sign in, and who sees whom; for who runs it. Every change holds at once. */
+/** Sign-in and visibility rules of the team, for users who manage it. Every change applies immediately. */
 export function TeamSecurityPage() {
   const { t } = useTranslation();
   const settings = useTeamSettings();
