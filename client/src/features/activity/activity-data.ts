@@ -3,14 +3,14 @@ import type { operations } from "@/generated/api";
 import { POLLING } from "@/lib/api/client";
 import { call, keyOf, query } from "@/lib/api/data";
 
-/** Entries at first, and added by each Load More: the call always asks for page 1 (ACT-33, ACT-37). */
+/** Number of entries at first and per "Load More". The call always requests page 1 (ACT-33, ACT-37). */
 export const STEP = 10;
 
 type Query = NonNullable<operations["list_activity"]["parameters"]["query"]>;
 export type Reference = NonNullable<Query["reference"]>;
 
 export const ACTIVITY_KEY = keyOf("get", "/api/activity");
-/** Of everything that the team does (ACT-36). */
+/** Reference of the whole team's activity (ACT-36). */
 export const WHOLE_TEAM: Reference = "team";
 
 export function useActivity(reference: Reference, size: number) {
@@ -24,7 +24,7 @@ export function useActivity(reference: Reference, size: number) {
   );
 }
 
-/** Asks for what is on screen as a timer does (HTTP-16), while no event can arrive. */
+/** Refetches the displayed feeds on a timer (HTTP-16), while no events can arrive. */
 export async function poll(client: QueryClient): Promise<void> {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ACTIVITY_KEY, type: "active" })) {
     const { params } = queryKey[2] as { params: { query: Query } };

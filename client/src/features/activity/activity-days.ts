@@ -5,13 +5,13 @@ export interface Dated {
 }
 
 interface Keyed<Item> {
-  /** The same for an entry whenever it is shown, and another for each entry. */
+  /** Unique key of an entry, stable across renders. */
   readonly key: string;
   readonly item: Item;
 }
 
 export interface Day<Item> {
-  /** The day by the team's clock, such as 2026-11-21. */
+  /** The day in the team's time zone, such as 2026-11-21. */
   readonly day: string;
   readonly entries: readonly Keyed<Item>[];
 }
@@ -20,7 +20,7 @@ export function dayOf(at: string | number): string {
   return teamTime(at).format("YYYY-MM-DD");
 }
 
-/** Entries of the same day under each other; the order stays. Entries that are alike are told apart from the oldest on. */
+/** Groups entries by day in their order. Identical entries are numbered from the oldest on. */
 export function byDay<Item extends Dated>(items: readonly Item[]): readonly Day<Item>[] {
   const days = new Map<string, Keyed<Item>[]>();
   const alike = new Map<string, number>();

@@ -22,7 +22,7 @@ test.each([
 test("whatever the server records an act of has its noun", () => {
   const { parameters } = openapi.paths["/api/activity"].get;
   const schemas = parameters.find(({ name }) => name === "reference")?.schema.anyOf ?? [];
-  // Besides those of records there are those of areas.
+  // Areas have entries besides those of records.
   const recorded = schemas[0]?.enum ?? [];
   const actions = Object.keys(english.activity.actions);
   const isSaid = (reference: string) => actions.some((action) => activityKeys({ reference, action }));

@@ -1,7 +1,10 @@
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import type { Reference } from "./activity-data";
 
-/** Which actions each reference knows (ACT-06 to ACT-27, and the undo of an import or a deletion); any other pair reads as unprocessed (ACT-28). */
+/**
+ * Actions of each reference (ACT-06 to ACT-27, and the undo of an import or a deletion). Any other pair is shown as
+ * unprocessed (ACT-28).
+ */
 const CHANGES = ["CREATED", "UPDATED", "DELETED"] as const;
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   scenario: ["SENT"],
@@ -29,7 +32,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   "transactional-message": ["VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"],
 };
 
-/** What the feed can be narrowed to; areas that are not built yet have done nothing to narrow it to. */
+/** References that the feed can be filtered by; areas that are not built yet have no entries. */
 export const REFERENCES = [
   "campaign",
   "contact",
@@ -43,7 +46,7 @@ export interface ActivityWords {
   readonly action: string;
 }
 
-/** Text keys of an activity: its sentence, and the noun that stands in it. */
+/** Text keys of an activity: its sentence and the noun in it. */
 export function activityKeys({ reference, action }: ActivityWords): { sentence: TextKey; noun: TextKey } | undefined {
   if (!KNOWN[reference]?.includes(action)) return undefined;
   if (reference === "advice")

@@ -6,7 +6,7 @@ export { activityKeys } from "./activity-text";
 
 const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
-/** Loaded when it is opened. */
+/** Loaded on the first opening. */
 export const ActivityPanel = lazy(async () => {
   const [{ ActivityPanel }] = await Promise.all([
     import("./components/activity-panel"),

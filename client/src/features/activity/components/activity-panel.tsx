@@ -17,7 +17,7 @@ import classes from "./activity-panel.module.css";
 const SKELETON_ROWS = [72, 88, 64, 80, 56];
 const DAY_MS = 86_400_000;
 
-/** What the people of the team did, the newest first, day by day. */
+/** The team's actions by day, newest first. */
 export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
   function dayName(day: string): string {
     if (day === dayOf(Date.now())) return t("terms.today");
     if (day === dayOf(Date.now() - DAY_MS)) return t("activity.yesterday");
-    // Noon by any team's clock is on the day itself.
+    // Noon is on the same day in every team's time zone.
     return formatDate(`${day}T12:00:00+07:00`, DATE_LONG);
   }
 
