@@ -1,7 +1,7 @@
 import { call } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
 
-/** A solution is worth this long; the server lets a challenge live longer. */
+/** Time for which a solution is used; the server accepts challenges for longer. */
 const FRESH_MS = 4 * 60_000;
 
 interface Attempt {
@@ -12,7 +12,7 @@ interface Attempt {
 let attempt: Attempt | undefined;
 
 async function solve(account?: string): Promise<string> {
-  // The solver is loaded with the first focus, never with the page.
+  // The solver loads on the first focus of a field, never with the page.
   const [challenge, { solveChallenge }] = await Promise.all([
     call("get", "/api/captcha", { params: { query: account ? { account } : {} } }),
     import("./proof-of-work"),
@@ -22,18 +22,18 @@ async function solve(account?: string): Promise<string> {
 
 function begin(): Attempt {
   const started = { startedAt: Date.now(), payload: solve() };
-  // A failure is told by takeCaptcha; until then it must not count as unhandled.
+  // `takeCaptcha` reports a failure; until then it must not count as an unhandled rejection.
   started.payload.catch(() => undefined);
   attempt = started;
   return started;
 }
 
-/** Begins the proof of work unless one is under way: called when the form is first touched. */
+/** Starts the proof of work unless one is running. Call when the form is first touched. */
 export function prepareCaptcha(): void {
   if (!attempt || Date.now() - attempt.startedAt > FRESH_MS) begin();
 }
 
-/** The solved proof of work, used once: the next call solves another. */
+/** Returns the solved proof of work, which can be used once: the next call solves another. */
 async function takeCaptcha(): Promise<string> {
   prepareCaptcha();
   const current = attempt ?? begin();
@@ -46,8 +46,8 @@ function asksForMore(error: unknown): boolean {
 }
 
 /**
- * Calls with a solved proof of work. An account at which many guessed asks for more work than the one that was begun
- * before its address was typed: then it is solved anew, for that account.
+ * Makes a call with a solved proof of work. An account with many failed attempts requires more work than was started
+ * before the address was typed. The proof is then solved again for that account.
  */
 export async function withCaptcha<Answer>(
   account: string,

@@ -4,7 +4,7 @@ import type { CodeMethod } from "./session-machine";
 const DIGITS = 6;
 const LONGEST_RECOVERY = 40;
 
-/** How a code of each kind is typed, and its words; the server decides whether it is right. */
+/** Input attributes and texts for a kind of code. The server decides whether a code is correct. */
 interface CodeInput {
   readonly label: TextKey;
   readonly lead: TextKey;
@@ -41,12 +41,12 @@ export const CODE_INPUTS: Readonly<Record<CodeMethod, CodeInput>> = {
   },
 };
 
-/** What was typed or pasted without the spaces and hyphens that codes are written with. */
+/** The typed or pasted text without the spaces and hyphens of formatted codes. */
 export function plainCode(text: string, method: CodeMethod): string {
   return method === "recovery" ? text.trim() : text.replace(/[\s-]/g, "");
 }
 
-/** Whether it is a whole code of the kind. */
+/** Whether the text is a complete code of this kind. */
 export function isWholeCode(text: string, method: CodeMethod): boolean {
   const code = plainCode(text, method);
   return method === "recovery" ? code !== "" : code.length === DIGITS && /^\d+$/.test(code);

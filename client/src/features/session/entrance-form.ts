@@ -2,9 +2,9 @@ import { isEmailAddress } from "@/lib/email-address";
 import type { TextKey } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 
-/** Rules of the forms before the dashboard; each gives a text key, or undefined when the value will do. */
+/** Validation rules of the forms before sign-in. Each returns a text key, or undefined for a valid value. */
 
-/** Fields whose spaces belong to what was typed. */
+/** Fields whose spaces are significant. */
 const PASSWORD = /password$/i;
 const LEAST_PASSWORD = 10;
 const MOST_PASSWORD = 128;
@@ -32,7 +32,7 @@ function newPassword(value: string): TextKey | undefined {
 export const SIGN_IN_RULES = { email, password: required("session.passwordMissing") } as const;
 export const FORGET_RULES = { email } as const;
 export const RESET_RULES = { password: newPassword } as const;
-/** In the order of the form: the first wrong field gets the focus. */
+/** In the order of the form, because the first invalid field gets the focus. */
 export const REGISTER_RULES = {
   name: required("session.nameMissing"),
   company: required("session.companyMissing"),
@@ -43,11 +43,11 @@ export const REGISTER_RULES = {
 
 export interface Checked<Field extends string> {
   readonly values: Readonly<Record<Field, string>>;
-  /** By field; empty when the form may be sent. */
+  /** Errors by field; empty for a valid form. */
   readonly errors: Readonly<Partial<Record<string, TextKey>>>;
 }
 
-/** Reads the fields that `rules` names out of a form and checks each. */
+/** Reads and checks the fields that `rules` names. */
 export function checkForm<Field extends string>(form: FormData, rules: Readonly<Record<Field, Rule>>): Checked<Field> {
   const fields = Object.keys(rules) as Field[];
   const values = {} as Record<Field, string>;

@@ -3,7 +3,7 @@ import { meQuery, usageQuery } from "./me";
 import { session } from "./session";
 
 export const sessionEvents: EventMap = {
-  // Signed out elsewhere is an end by choice of the same browser; all else is told by a dialog (SESS-60).
+  // "Signed out" was the user's choice in another tab of this browser; a dialog announces all other reasons (SESS-60).
   "identity.session.ended": (_client, { reason }) => {
     if (reason === "signed-out") session.send({ type: "endedElsewhere", ending: "signedOut" });
     else session.send({ type: "forcedOut" });
@@ -14,7 +14,7 @@ export const sessionEvents: EventMap = {
   "plans.quota.reached": (client) => {
     void client.invalidateQueries({ queryKey: usageQuery.queryKey });
   },
-  // One counter says that the use of the plan moved; the others that follow from it come with the fetch.
+  // One counter announces that the usage changed; the fetch also updates the other counters that depend on it.
   "plans.quota.changed": (client) => {
     void client.invalidateQueries({ queryKey: usageQuery.queryKey });
   },

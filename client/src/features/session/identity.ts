@@ -7,13 +7,13 @@ const ASKED = "vendor";
 
 export type Identity = components["schemas"]["IdentityOut"];
 
-/** Seconds matter at the first paint: what this browser saw last stands until the server answers. */
+/** The first paint uses the identity that this browser saw last, until the server responds. */
 function storedIdentity(): Identity | undefined {
   const stored = readStoredJson("identity");
   return typeof stored === "object" && stored !== null && "vendor" in stored ? (stored as Identity) : undefined;
 }
 
-/** The brand that `?vendor=` asked for in this tab; the server hears it in demo mode only. */
+/** The brand requested by `?vendor=` in this tab; the server applies it in demo mode only. */
 export function askedVendor(): string | undefined {
   if (!isStorageAvailable()) return undefined;
   const asked = new URLSearchParams(window.location.search).get("vendor");
@@ -32,7 +32,7 @@ export function rememberIdentity(identity: Identity): void {
   writeStored("identity", JSON.stringify(identity));
 }
 
-/** Who the product is for this address: name, mark, decoration and colour; undefined until first known. */
+/** The brand of this address: name, mark, decoration and colour; undefined until first loaded. */
 export function useIdentity(): Identity | undefined {
   const { data } = useQuery(identityQuery);
   return data ?? storedIdentity();

@@ -8,16 +8,16 @@ import { isPaymentSession } from "./session";
 const PROFILE_KEY = keyOf("get", "/api/users/profile");
 
 async function keep(client: QueryClient, language: Language): Promise<void> {
-  // Known here before the server answers: what reads the account meanwhile finds the choice, not what it replaced.
+  // Written to the cache first, so that readers see the new language while the request is running.
   if (client.getQueryData(meQuery.queryKey)) await client.cancelQueries({ queryKey: meQuery.queryKey });
   client.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, user: { ...me.user, language } });
-  // A session for a payment alone may write nothing.
+  // A payment session must not write anything.
   if (isPaymentSession()) return;
   await call("put", "/api/users/profile", { body: { language } });
   await client.invalidateQueries({ queryKey: PROFILE_KEY });
 }
 
-/** Speaks another language at once, here and wherever the user is signed in, and in mail from now on. */
+/** Switches the language immediately, in every session of the user, and in future emails. */
 export function useChooseLanguage(): (language: Language) => void {
   const client = useQueryClient();
   const { mutate } = useMutation(
@@ -31,11 +31,14 @@ export function useChooseLanguage(): (language: Language) => void {
   return mutate;
 }
 
-/** Speaks the account's language, whichever browser it was chosen in; a choice made at this sign-in is newer than it. */
+/**
+ * Applies the account's language, which may have been chosen in another browser. A choice made at this sign-in takes
+ * precedence.
+ */
 export async function speakAccountLanguage(client: QueryClient, { user }: Me): Promise<void> {
   const chosen = takeEntranceLanguage();
   if (chosen !== undefined && chosen !== user.language) {
-    // The choice holds in this browser even where the account could not be told.
+    // The choice applies in this browser even if saving it to the account fails.
     void keep(client, chosen).catch(() => undefined);
   } else if (isLanguage(user.language) && user.language !== currentLanguage()) {
     await changeLanguage(user.language);

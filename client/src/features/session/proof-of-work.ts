@@ -5,10 +5,10 @@ import sha from "altcha/workers/sha?worker&url";
 import { ApiFailure } from "@/lib/api/failure";
 import { createPolicy } from "@/lib/trusted-types";
 
-/** Workers at once: half the processors, so that the page stays smooth while it solves. */
+/** Maximum number of parallel workers. At most half the processors are used, so that the page stays responsive. */
 const MOST_WORKERS = 4;
 
-// Their addresses are the build's.
+// The addresses come from the build, so they are trusted.
 const policy = createPolicy("own-workers", { createScriptURL: (url) => url });
 
 function addressFor(algorithm: string): string {
@@ -19,7 +19,7 @@ function addressFor(algorithm: string): string {
 
 function createWorker(algorithm: string): Worker {
   const address = addressFor(algorithm);
-  // Vite serves modules while the client is developed, and builds classic scripts.
+  // Vite serves modules in development and builds classic scripts.
   return new Worker(policy?.createScriptURL(address) ?? address, { type: import.meta.env.DEV ? "module" : "classic" });
 }
 
@@ -27,7 +27,7 @@ function isChallenge(value: unknown): value is Challenge {
   return typeof value === "object" && value !== null && "parameters" in value;
 }
 
-/** Solves an ALTCHA challenge; the answer is the base64 payload that the server verifies. */
+/** Solves an ALTCHA challenge. Returns the base64 payload that the server verifies. */
 export async function solveChallenge(challenge: unknown): Promise<string> {
   if (!isChallenge(challenge)) {
     throw new ApiFailure({ body: { code: "captchaRequired" }, status: 0, method: "GET" });

@@ -50,7 +50,7 @@ export const sessionPublicRoutes = defineRoutes(
     load: async () => ({ Page: (await import("./pages/sign-in-link-page")).SignInTokenPage }),
   },
   {
-    // A partner's own link may have the JWT in its path.
+    // A partner's own link can have the JWT in its path.
     path: "/signin-jwt/:value?",
     record: null,
     name: "signin-jwt",

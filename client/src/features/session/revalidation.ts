@@ -4,7 +4,7 @@ import { mutation } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 
-/** The time between two links. */
+/** Minimum time between two links. */
 const AGAIN_SECONDS = 60;
 
 function waitOf(error: unknown): number {
@@ -12,7 +12,7 @@ function waitOf(error: unknown): number {
   return typeof seconds === "number" ? seconds : 0;
 }
 
-/** Sends the user another link that validates the address. `secondsLeft`: until the server sends the next one. */
+/** Sends the user another verification link. `secondsLeft`: until the server sends the next one. */
 export function useRevalidation() {
   const [againAt, setAgainAt] = useState(0);
   const secondsLeft = useSecondsLeft(againAt);

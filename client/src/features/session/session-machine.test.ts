@@ -25,7 +25,7 @@ function complete(token: string): TokenCheck {
   return { state: "complete", token, trxToken: undefined };
 }
 
-/** What the calls answer, in order; a call that the script leaves out succeeds. */
+/** Results of the calls in order; calls without a script succeed. */
 interface Script extends Partial<SessionInput> {
   readonly signIns?: readonly unknown[];
   readonly checks?: readonly TokenCheck[];
@@ -234,7 +234,7 @@ describe("a second session", () => {
 });
 
 describe("the end", () => {
-  /** Every way out of a session: how it is noted, whether sign-in leads back, and what stands over the page. */
+  /** Every end of a session: its recorded reason, whether sign-in returns to the page, and what covers the page. */
   test.each<[SessionEvent, Ending, boolean, { ended: string; expired: string }]>([
     [{ type: "signOut" }, "signedOut", false, { ended: "no", expired: "no" }],
     [{ type: "expired" }, "expired", true, { ended: "no", expired: "yes" }],

@@ -5,9 +5,10 @@ import { machineSetup } from "./machine/setup.ts";
 export type * from "./machine/shapes.ts";
 
 /**
- * The session, and over it: the connection, the dialog of a second session, the end by somebody else, the expiry, a
- * session for a payment alone, and token mode. It alone decides; route loaders read its snapshot. Calls and storage are
- * injected, so it runs without a browser. Drawn in docs/machines.md.
+ * The session state, for which this machine is the only authority; route loaders read its snapshot.
+ *
+ * Regions besides the session: connection, second-session dialog, end by someone else, expiry, payment session and
+ * token mode. Calls and storage are injected, so it runs without a browser. Diagram in docs/machines.md.
  */
 export const sessionMachine = machineSetup.createMachine({
   id: "session",

@@ -20,13 +20,13 @@ import {
   type TokenCheck,
 } from "./session-machine";
 
-/** On the screen that the sign-in leads to: how many recovery codes are left, and the way to new ones. */
+/** After sign-in with a recovery code: shows how many are left and where to create new ones. */
 function tellOfRecoveryCodes(left: number): void {
   const message = left > 0 ? translate("steps.recoveryLeft", { count: left }) : translate("steps.recoveryLast");
   toast("warning", message, { action: { label: translate("steps.recoveryNew"), to: "/account/security" } });
 }
 
-/** When another code may be asked for. */
+/** The time after which another code can be requested. */
 function after(seconds: number | null | undefined): number {
   return Date.now() + (seconds ?? 0) * 1000;
 }
@@ -89,7 +89,7 @@ const liveSession = sessionMachine.provide({
     })),
     revoke: fromPromise<void, { token: string | undefined }>(async ({ input }) => {
       if (!input.token) return;
-      // Storage is empty by now, so the call bears the token itself.
+      // Storage is already cleared, so the call passes the token explicitly.
       await fetch("/api/logout", { method: "POST", headers: { Authorization: `Bearer ${input.token}` } });
     }),
   },
@@ -100,7 +100,7 @@ const liveSession = sessionMachine.provide({
       writeStored("token2fa", undefined);
       writeStored("trxToken", trxToken ?? readTrxTokenOf(token));
       writeStored("tokenMode", String(tokenMode));
-      // Last: it is what the other tabs wait for.
+      // Written last, because other tabs wait for it.
       writeStored("token", token);
     },
     endSession: (_, { ending }) => {
@@ -117,7 +117,7 @@ const liveSession = sessionMachine.provide({
   },
 });
 
-/** A kept session brings its transactional token along; a new one brings its own or none. */
+/** A stored session has a transactional token; a new one provides its own or none. */
 function readTrxTokenOf(token: string): string | undefined {
   return readStored("token") === token ? readStored("trxToken") : undefined;
 }
@@ -126,7 +126,7 @@ function isEnding(value: string | undefined): value is Ending {
   return value === "signedOut" || value === "expired" || value === "forcedOut";
 }
 
-/** The one session of this tab. */
+/** The only session of this tab. */
 export const session = createActor(liveSession, {
   input: {
     token: readStored("token"),
@@ -136,8 +136,8 @@ export const session = createActor(liveSession, {
 });
 
 /**
- * What another tab did to the session. The storage that they share is read as it is now: a tab that slept hears of an
- * end when somebody may have signed in again.
+ * Follows a change of the session in another tab. Reads the shared storage instead of the event: a tab wakes up late,
+ * when another sign-in may have followed.
  */
 export function followTabs({ key }: Pick<StorageEvent, "key">): void {
   if (key !== null && key !== "token") return;
@@ -150,7 +150,7 @@ export function followTabs({ key }: Pick<StorageEvent, "key">): void {
   }
 }
 
-/** Starts the session and follows what other tabs do to it. */
+/** Starts the session and follows changes by other tabs. */
 export function startSession(): void {
   session.start();
   window.addEventListener("storage", followTabs);
@@ -162,33 +162,33 @@ export function sessionState(): SessionState {
   return snapshot.matches({ session: "awaitingTwoFactor" }) ? "awaitingTwoFactor" : "loggedOut";
 }
 
-/** Whether the server has said that a code is awaited. */
+/** Whether the server requires a code. */
 export function isCodeAwaited(): boolean {
   const { session: state } = session.getSnapshot().value;
   return typeof state === "object" && "awaitingTwoFactor" in state && state.awaitingTwoFactor !== "checking";
 }
 
-/** Whether somebody ended the session and its dialog stands: no navigation goes on until it is left. */
+/** Whether someone ended the session and its dialog is open. Navigations wait until it is closed. */
 export function isForcedOut(): boolean {
   return session.getSnapshot().matches({ ended: "forcedOut" });
 }
 
-/** Whether the session may only pay. */
+/** Whether the session can only pay. */
 export function isPaymentSession(): boolean {
   return session.getSnapshot().matches({ paymentAuth: "on" });
 }
 
-/** Whether the server did not answer the last ping. */
+/** Whether the last ping got no response. */
 export function isConnectionLost(): boolean {
   return session.getSnapshot().matches({ connection: "lost" });
 }
 
-/** Token mode of the session or of the installation: either is enough (SHELL-127). */
+/** Whether the session or the installation is in token mode (SHELL-127). */
 export function useTokenMode(): boolean {
   return useSession().matches({ tokenMode: "on" }) || import.meta.env.VITE_TOKEN_MODE === "true";
 }
 
-/** Goes on in another team of the same user; rejects, and stays, where the server refuses (TEAM-187). */
+/** Switches to another team of the same user. Rejects, without a change, if the server refuses (TEAM-187). */
 export async function switchTeam(companyId: string): Promise<void> {
   session.send({ type: "switchTeam", companyId, logoutFromOthers: false });
   const { context } = await waitFor(session, (now) => !now.matches({ session: { loggedIn: "switching" } }));
@@ -200,7 +200,7 @@ function follow(onChange: () => void): () => void {
   return () => subscription.unsubscribe();
 }
 
-/** The session's snapshot; React's own store hook, so that the sign-in loads no other. */
+/** The session's snapshot. Uses React's own store hook, so that the sign-in loads no other. */
 export function useSession() {
   return useSyncExternalStore(follow, () => session.getSnapshot());
 }

@@ -16,7 +16,7 @@ function drawing(identity: Identity, words: string): string {
     .join("");
 }
 
-/** Address of the icon of the browser's tab: the vendor's mark, its own picture, or its initials. */
+/** Address of the favicon: the vendor's named mark, its own picture, or its initials. */
 export function tabIcon(identity: Identity, colours: { readonly fill: string; readonly words: string }): string {
   if (identity.icon.startsWith("/")) return identity.icon;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colours.fill}"/>${drawing(identity, colours.words)}</svg>`;

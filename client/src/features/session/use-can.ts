@@ -1,6 +1,6 @@
 import { useMe } from "./me";
 
-/** The permissions that screens ask for; the server defines all of them. */
+/** Permissions that screens check; the server defines all of them. */
 export type Permission =
   | `campaign.${"view" | "edit" | "delete" | "send"}`
   | `contact.${"view" | "create" | "edit" | "delete" | "import" | "export" | "label" | "field" | "segment"}`
@@ -9,7 +9,7 @@ export type Permission =
   | `sending.${"view" | "resume"}`
   | `transactional.${"view" | "edit" | "keys" | "body"}`;
 
-/** Tells whether the user's role has a permission; the server checks again at every call. */
+/** Returns a function that checks a permission of the user's role. The server checks every call again. */
 export function useCan(): (permission: Permission) => boolean {
   const permissions = useMe()?.permissions;
   return (permission) => permissions?.includes(permission) ?? false;

@@ -7,8 +7,8 @@ import { type Checked, checkForm } from "./entrance-form";
 type Rules<Field extends string> = Parameters<typeof checkForm<Field>>[1];
 
 /**
- * State of one form before the dashboard. `failure` is what the session machine says went wrong: it shows at its field
- * where the server names one, else as `notice`.
+ * State of a form before sign-in. `failure` comes from the session machine: shown at the field that the server names,
+ * else as `notice`.
  */
 export function useEntranceForm<Field extends string>(options: {
   readonly rules: Rules<Field>;
@@ -33,7 +33,7 @@ export function useEntranceForm<Field extends string>(options: {
     else options.onValid(checked.values);
   }
 
-  /** What a field needs: its name, its error, and to hear that it was edited. */
+  /** Props of a field: its name, its error, and a callback for edits. */
   function field(name: Field) {
     const own = errors[name];
     const text = own ? t(own) : isKnownField && atField?.field === name ? atField.text : undefined;

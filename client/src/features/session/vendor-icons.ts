@@ -1,10 +1,10 @@
-/** A stroke of a mark on a ground of 32 by 32; filled where it has no width. */
+/** A path of a mark on a 32 by 32 grid; filled if it has no width. */
 export interface Stroke {
   readonly d: string;
   readonly width?: number;
 }
 
-/** Marks drawn here, by the name that a vendor's identity gives. */
+/** Built-in marks, by the name in a vendor's identity. */
 export const VENDOR_ICONS: Readonly<Record<string, readonly Stroke[]>> = {
   envelope: [{ d: "M8 11.5V21a1.5 1.5 0 0 0 1.5 1.5h13A1.5 1.5 0 0 0 24 21v-9.5l-8 6z", width: 2.2 }],
   lamp: [{ d: "M8 16a8 6.5 0 0 1 16 0z" }, { d: "M13.4 21a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z" }],

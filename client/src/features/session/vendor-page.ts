@@ -6,7 +6,7 @@ function head<Name extends "link" | "meta">(name: Name, selector: string): HTMLE
   return found ?? document.head.appendChild(document.createElement(name));
 }
 
-/** Gives the page the vendor's colour, the icon of its tab, and the colour of the browser's own frame. */
+/** Applies the vendor's colour, favicon and browser theme colour to the page. */
 export async function dressPage(identity: Identity): Promise<void> {
   const palette = applyVendorColour(identity.color);
   if (!palette) return;

@@ -4,7 +4,7 @@ import classes from "./decoration.module.css";
 
 type Drawing = LazyExoticComponent<ComponentType>;
 
-/** Each is loaded by itself, so that a vendor pays for its own drawing only. */
+/** Each loads separately, so that a page only loads its own vendor's illustration. */
 const DRAWINGS: Readonly<Record<string, Drawing>> = {
   chevrons: lazy(async () => ({ default: (await import("../decorations/chevrons")).Chevrons })),
   shapes: lazy(async () => ({ default: (await import("../decorations/shapes")).Shapes })),
@@ -15,7 +15,9 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
 };
 const Initials = lazy(async () => ({ default: (await import("../decorations/initials")).Initials }));
 
-/** The vendor's decoration beside the form: a drawing by name, or a picture by path. Says nothing, so it is hidden. */
+/**
+ * The vendor's decoration beside the form: a named illustration, or a picture by its path. Hidden from screen readers.
+ */
 export function Decoration({ identity }: { readonly identity: Identity | undefined }) {
   const Drawn = DRAWINGS[identity?.decor ?? ""];
   return (

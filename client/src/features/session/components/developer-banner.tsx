@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { useTokenMode } from "../session";
 import classes from "./developer-banner.module.css";
 
-/** Says that the session was opened by a developer's token, not by a password (SHELL-127). */
+/** Banner of a session that was opened with a developer token instead of a password (SHELL-127). */
 export function DeveloperBanner() {
   const { t } = useTranslation();
   if (!useTokenMode()) return null;

@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Frame of every screen before the dashboard: the form, and the vendor's decoration beside or above it. */
+/** Frame of the screens before sign-in: the form, with the vendor's decoration beside or above it. */
 export function Entrance({ title, children }: Props) {
   const identity = useIdentity();
   return (

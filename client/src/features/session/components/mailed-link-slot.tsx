@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 
 const Screen = lazy(async () => ({ default: (await import("./mailed-link")).MailedLink }));
 
-/** The screen of another feature's mailed link, apart so that no other screen loads it. */
+/** The screen of another feature's emailed link, loaded lazily so that no other screen includes it. */
 export function MailedLink(props: ComponentProps<typeof Screen>) {
   return (
     <Suspense fallback={null}>

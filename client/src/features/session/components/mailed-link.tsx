@@ -11,16 +11,16 @@ interface Step {
 }
 
 interface Props {
-  /** Without a button where nothing can be confirmed any more. */
+  /** Has no button where nothing can be confirmed any more. */
   readonly before: Step & { readonly button: string | undefined };
   readonly after: Step & { readonly button: string; readonly to: string };
   readonly act: { readonly isSuccess: boolean; readonly isPending: boolean; readonly error: unknown };
   readonly onConfirm: () => void;
-  /** What helps where the link is refused. */
+  /** Help for a rejected link. */
   readonly otherwise?: ReactNode;
 }
 
-/** Opening a mailed link changes nothing: a scanner that follows it confirms nothing. The button does. */
+/** Screen of an emailed link. Only the button confirms: security scanners open links. */
 export function MailedLink({ before, after, act, onConfirm, otherwise }: Props) {
   if (act.isSuccess) {
     return (

@@ -4,13 +4,13 @@ import classes from "./plain-dialog.module.css";
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons, the way out first: it gets the focus. */
+  /** The buttons. Cancel comes first, because the first one gets the focus. */
   readonly actions: ReactNode;
-  /** Escape; without it the dialog can only be answered. */
+  /** Called on Escape; without it, only the buttons close the dialog. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** A short question over any page, drawn by the browser's own dialog: it loads nothing but itself. */
+/** A short question over any page. It uses the native dialog and loads no Mantine code. */
 export function PlainDialog({ title, children, actions, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

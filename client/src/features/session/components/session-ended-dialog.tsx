@@ -3,7 +3,7 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { session } from "../session";
 import { PlainDialog } from "./plain-dialog";
 
-/** Somebody ended the session: said in every tab, over whatever stood there, until it is answered (SESS-60). */
+/** Shown in every tab when someone else has ended the session, until the user confirms (SESS-60). */
 export function SessionEndedDialog() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly size?: number;
 }
 
-/** The vendor's mark on its colour: drawn by name, a picture by path, else its initials. */
+/** The vendor's mark on its colour: a named icon, a picture by its path, or the initials. */
 export function VendorMark({ identity, size = 32 }: Props) {
   const style = { inlineSize: size, blockSize: size };
   if (identity?.icon.startsWith("/")) {

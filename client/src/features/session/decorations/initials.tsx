@@ -1,7 +1,7 @@
 import { initials } from "@/lib/initials";
 import { Frame, SIDE, shade } from "./frame";
 
-/** For a vendor without a drawing: its initials in frames of its own shades. */
+/** Decoration of a vendor without an illustration: its initials in frames of its own shades. */
 export function Initials({ vendor }: { readonly vendor: string }) {
   const frames = Array.from({ length: 9 }, (_, index) => index);
   return (

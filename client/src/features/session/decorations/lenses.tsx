@@ -5,13 +5,13 @@ const ROW = RADIUS * Math.sqrt(3);
 const COLUMNS = Math.ceil(SIDE / RADIUS) + 2;
 const ROWS = Math.ceil(SIDE / ROW) + 2;
 
-/** The part that two rounds of the pattern share, upright, `RADIUS * 2` apart from the next. */
+/** The intersection of two neighbouring circles of the pattern. */
 function lens(x: number, y: number): string {
   const half = ROW / 2;
   return `M${x} ${y - half}a${RADIUS} ${RADIUS} 0 0 1 0 ${ROW}a${RADIUS} ${RADIUS} 0 0 1 0 ${-ROW}z`;
 }
 
-/** Rounds that lie over one another; where two meet, light gathers. */
+/** Overlapping circles that are lighter where they meet. */
 export function Lenses() {
   const rounds = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({
     x: (index % COLUMNS) * RADIUS - RADIUS / 2,

@@ -4,7 +4,7 @@ const CELL = 80;
 const CELLS = SIDE / CELL;
 
 type Piece = "none" | "up" | "down" | "left" | "right" | "arch" | "dot";
-/** A row of the pattern; each next row is the same turned by three. */
+/** A row of the pattern; each following row is shifted by three pieces. */
 const PIECES: readonly Piece[] = ["down", "none", "up", "dot", "none", "right", "arch", "none", "up", "left"];
 
 function pieceShape(piece: Piece, x: number, y: number, fill: string) {
@@ -34,7 +34,7 @@ function pieceShape(piece: Piece, x: number, y: number, fill: string) {
   }
 }
 
-/** Half rounds, arches and dots on the vendor's colour. */
+/** Half circles, arches and dots on the vendor's colour. */
 export function Shapes() {
   const fills = [shade(3), "#FFFFFF", shade(1)];
   const cells = Array.from({ length: CELLS * CELLS }, (_, index) => ({

@@ -29,7 +29,7 @@ function outline({ top, length, height, start }: Swell): string {
   return `M${start} ${top}${crests}V${SIDE}H${start}z`;
 }
 
-/** A low sun over a sea. */
+/** A low sun over the sea. */
 export function Waves() {
   return (
     <Frame>

@@ -3,11 +3,11 @@ import { Frame, SIDE, shade } from "./frame";
 const CELL = 96;
 const STRIPS = 3;
 const STRIP = CELL / STRIPS;
-/** The pattern is turned by 45 degrees, so it has to reach beyond the frame. */
+/** The pattern is rotated by 45 degrees, so it must extend beyond the frame. */
 const CELLS = 14;
 const START = SIDE / 2 - (CELL * CELLS) / 2;
 
-/** Strips of a mat, over and under one another, and a leaf upon it. */
+/** A woven mat with a leaf on it. */
 export function Weave() {
   const cells = Array.from({ length: CELLS * CELLS }, (_, index) => ({
     column: index % CELLS,

@@ -1,7 +1,7 @@
 import { assign } from "xstate";
 import { machineSetup, sessionOf } from "./setup.ts";
 
-/** Between the password and the session: the check of the two-factor token, and the code where one is awaited. */
+/** Between the password and the session: checks the two-factor token and waits for a code where one is required. */
 export const awaitingTwoFactor = machineSetup.createStateConfig({
   id: "awaitingTwoFactor",
   initial: "checking",

@@ -1,7 +1,7 @@
 import { assign, raise } from "xstate";
 import { machineSetup, sessionOf } from "./setup.ts";
 
-/** Somebody is in; another team takes the place of this one once it stands. */
+/** A user is signed in. A switch to another team replaces the session once the new one exists. */
 export const loggedIn = machineSetup.createStateConfig({
   id: "loggedIn",
   initial: "steady",
@@ -30,7 +30,7 @@ export const loggedIn = machineSetup.createStateConfig({
         },
       },
     },
-    // The present session stands until the other one does.
+    // The current session remains until the new one exists.
     switching: {
       entry: "begin",
       invoke: {

@@ -1,10 +1,10 @@
 import { assign, raise } from "xstate";
 import { machineSetup } from "./setup.ts";
 
-/** What comes late of a session that is over, and must not break off the next sign-in. */
+/** Late events of an ended session, which must not interrupt the next sign-in. */
 const PAST = { expired: {}, forcedOut: {}, pingRefused: {}, pingAnswered: {}, endedElsewhere: {} } as const;
 
-/** Nobody is in; each way in leads to the second step. */
+/** No user is signed in; every way of signing in leads to the second step. */
 export const loggedOut = machineSetup.createStateConfig({
   id: "loggedOut",
   initial: "idle",
@@ -54,7 +54,7 @@ export const loggedOut = machineSetup.createStateConfig({
         onError: { target: "idle", actions: "noteFailure" },
       },
     },
-    // A mailed link, or the word of another system, in place of a password.
+    // Signs in by an emailed link or a signed token of another system instead of a password.
     passing: {
       entry: "begin",
       invoke: {

@@ -1,14 +1,14 @@
 import { and, not } from "xstate";
 import { machineSetup } from "./setup.ts";
 
-/** Whether the server answers (SESS-54 to 57). */
+/** Whether the server responds (SESS-54 to 57). */
 export const connection = machineSetup.createStateConfig({
   initial: "unknown",
   on: { pingAnswered: ".up", pingFailed: ".lost" },
   states: { unknown: {}, up: {}, lost: {} },
 });
 
-/** A second session, where the team asks before one or allows none (SESS-58, SESS-59). */
+/** A second session, where the team confirms or forbids one (SESS-58, SESS-59). */
 export const multipleLogin = machineSetup.createStateConfig({
   initial: "none",
   on: {
@@ -22,7 +22,7 @@ export const multipleLogin = machineSetup.createStateConfig({
   states: { none: {}, asked: {}, denied: {} },
 });
 
-/** Ended by somebody else: a dialog stands in every tab until it is left (SESS-60). */
+/** Someone else ended the session: every tab shows a dialog until it is closed (SESS-60). */
 export const ended = machineSetup.createStateConfig({
   initial: "no",
   states: {
@@ -36,7 +36,7 @@ export const ended = machineSetup.createStateConfig({
   },
 });
 
-/** Ended by time, or because the server lost it; the sign-in says so until somebody is in. */
+/** The session timed out or the server lost it; the sign-in page says so until the next sign-in. */
 export const expired = machineSetup.createStateConfig({
   initial: "no",
   states: {
@@ -55,7 +55,7 @@ export const expired = machineSetup.createStateConfig({
   },
 });
 
-/** A session that a mailed payment link opened: it may pay, and nothing else. */
+/** A session opened by an emailed payment link: it can pay and nothing else. */
 export const paymentAuth = machineSetup.createStateConfig({
   initial: "off",
   states: {
@@ -67,7 +67,7 @@ export const paymentAuth = machineSetup.createStateConfig({
   },
 });
 
-/** A session that another system opened for its developers: a banner says so (SHELL-127). */
+/** A session that another system opened for its developers, shown by a banner (SHELL-127). */
 export const tokenMode = machineSetup.createStateConfig({
   initial: "off",
   states: {

@@ -4,7 +4,7 @@ import { loggedIn } from "./logged-in.ts";
 import { loggedOut } from "./logged-out.ts";
 import { ends, machineSetup } from "./setup.ts";
 
-/** Logged out, awaiting two-factor, or logged in: exactly one of them (SESS-35). */
+/** Exactly one of logged out, awaiting two-factor, or logged in (SESS-35). */
 export const session = machineSetup.createStateConfig({
   initial: "starting",
   on: {
@@ -36,7 +36,7 @@ export const session = machineSetup.createStateConfig({
     awaitingTwoFactor,
     loggedIn,
 
-    // The browser forgets at once; whether the server heard of it changes nothing here.
+    // The browser clears its data immediately, whatever the server responds.
     signingOut: {
       entry: "clearAll",
       invoke: {

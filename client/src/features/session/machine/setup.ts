@@ -27,7 +27,7 @@ function checkIn(answer: TokenCheck | TeamSwitch): TokenCheck {
 
 const isLoggedIn = stateIn({ session: "loggedIn" });
 
-/** What the regions are made of: their actors, actions and guards. Calls and storage are injected. */
+/** Actors, actions and guards of all regions. Calls and storage are injected. */
 export const machineSetup = setup({
   types: { context: {} as Context, events: {} as SessionEvent, input: {} as SessionInput },
   actors: {
@@ -43,10 +43,10 @@ export const machineSetup = setup({
   actions: {
     storeTwoFactor: (_: unknown, _params: { token2fa: string }) => undefined,
     storeToken: (_: unknown, _params: Kept) => undefined,
-    /** Leaves the reason for the other tabs, and unsaved text for the same user unless the end was the user's choice. */
+    /** Stores the reason for other tabs. Keeps unsaved text for the same user, unless the user signed out. */
     endSession: (_: unknown, _params: { ending: Ending }) => undefined,
     clearAll: () => undefined,
-    /** As `clearAll`, but a session that another tab has opened since stays. */
+    /** Like `clearAll`, but does not clear a session that another tab has opened since. */
     clearOwn: (_: unknown, _params: { token: string | undefined }) => undefined,
     identify: (_: unknown, _params: { userId: string }) => undefined,
     noteEnding: assign((_, params: { ending: Ending; keepsPlace: boolean }) => ({ ...params, failure: undefined })),
@@ -72,7 +72,7 @@ export const machineSetup = setup({
   },
 });
 
-/** What the end of a session does, whatever state it leads to. */
+/** Actions at the end of a session, whatever state follows. */
 export function ends(ending: Ending, { keepsPlace = ending !== "signedOut" } = {}) {
   return [
     { type: "noteEnding", params: { ending, keepsPlace } },
@@ -80,7 +80,7 @@ export function ends(ending: Ending, { keepsPlace = ending !== "signedOut" } = {
   ] as const;
 }
 
-/** What a check leaves in the context. */
+/** The context after a successful check. */
 export function sessionOf(check: TokenCheck): Pick<Context, "token" | "trxToken" | "step"> {
   return check.state === "complete"
     ? { token: check.token, trxToken: check.trxToken, step: undefined }

@@ -1,7 +1,7 @@
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Ends the sessions that stand elsewhere, where the team asks before a second one (SESS-61). */
+  /** Whether to end the user's other sessions, where the team asks before a second one (SESS-61). */
   readonly logoutFromOthers: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface Registration {
   readonly phone: string;
 }
 
-/** A sign-in without a password: the token of a mailed link, or a signed one of another system. */
+/** A sign-in without a password: the token of an emailed link, or a signed token of another system. */
 export interface Pass {
   readonly kind: "token" | "jwt";
   readonly value: string;
@@ -27,16 +27,16 @@ export interface OtherTeam {
 
 export type CodeMethod = "app" | "email" | "recovery";
 
-/** How the second factor may be shown, as the server tells it. */
+/** The available second factors, as returned by the server. */
 export interface CodeStep {
   readonly methods: readonly CodeMethod[];
-  /** The address that the code was mailed to, with most of it hidden. */
+  /** The address that the code was emailed to, mostly masked. */
   readonly sentTo: string | undefined;
-  /** Since when, in milliseconds of the clock, another code may be asked for. */
+  /** The earliest time at which another code can be requested, in milliseconds since the epoch. */
   readonly resendAt: number;
 }
 
-/** What the check of the two-factor token answers: the session itself, or that a code is awaited. */
+/** Result of checking the two-factor token: the session, or a code is required. */
 export type TokenCheck =
   | { readonly state: "complete"; readonly token: string; readonly trxToken: string | undefined }
   | { readonly state: "otpRequired"; readonly step: CodeStep };
@@ -47,7 +47,7 @@ export interface TeamSwitch {
   readonly check: TokenCheck;
 }
 
-/** How a session came to its end; other tabs read it before they follow (SESS-45). */
+/** How a session ended; other tabs read it before they follow (SESS-45). */
 export type Ending = "signedOut" | "expired" | "forcedOut";
 
 export interface SessionInput {
@@ -56,7 +56,7 @@ export interface SessionInput {
   readonly tokenMode: boolean;
 }
 
-/** What the browser keeps of a session that stands. */
+/** The stored data of an open session. */
 export interface Kept {
   readonly token: string;
   readonly trxToken: string | undefined;
@@ -65,17 +65,17 @@ export interface Kept {
 
 export interface Context extends SessionInput {
   readonly trxToken: string | undefined;
-  /** Known once the server has said who this is. */
+  /** Undefined until the server has returned the user. */
   readonly userId: string | undefined;
   readonly step: CodeStep | undefined;
-  /** Why the last step failed; cleared when a step begins. */
+  /** Failure of the last step; cleared when a step starts. */
   readonly failure: unknown;
-  /** Where the code page shows that a new one has left. */
+  /** Whether the code page shows that a new code was sent. */
   readonly wasResent: boolean;
   readonly ending: Ending | undefined;
-  /** The team that was last asked for, so that its question can be answered. */
+  /** The last requested team, so that its question can be answered. */
   readonly wantedTeam: string | undefined;
-  /** Whether signing in leads back to where the user was. */
+  /** Whether sign-in returns to the current page. */
   readonly keepsPlace: boolean;
 }
 
@@ -87,19 +87,19 @@ export type SessionEvent =
   | { type: "resendCode" }
   | { type: "signOut" }
   | ({ type: "switchTeam" } & OtherTeam)
-  /** The server does not know the session any more. */
+  /** The server no longer knows the session. */
   | { type: "expired" }
-  /** Somebody ended the session. */
+  /** Someone else ended the session. */
   | { type: "forcedOut" }
-  /** The session-ended dialog is left for the sign-in. */
+  /** The user closed the session-ended dialog. */
   | { type: "leaveEnded" }
   /** Another tab signed in. */
   | { type: "adopted"; token: string }
-  /** Another tab signed out, or ended otherwise. */
+  /** The session ended in another tab. */
   | { type: "endedElsewhere"; ending: Ending }
   | { type: "identified"; userId: string; paymentAuth: boolean }
   | { type: "pingAnswered"; isAlive: boolean }
-  /** The ping was answered that the token is no good (SESS-56). */
+  /** The server rejected the ping's token (SESS-56). */
   | { type: "pingRefused" }
   | { type: "pingFailed" }
   | { type: "multipleLoginAsked" }

@@ -4,12 +4,14 @@ import { PlainDialog } from "../components/plain-dialog";
 
 interface Props {
   readonly isDenied: boolean;
-  /** Repeats what was asked for, and ends the other sessions (SESS-61). */
+  /** Repeats the request and ends the other sessions (SESS-61). */
   readonly onEndOthers: () => void;
   readonly onClose: () => void;
 }
 
-/** The account is signed in elsewhere: the team asks before a second session, or allows none (SESS-58, SESS-59). */
+/**
+ * Shown when the account is signed in elsewhere and the team confirms or forbids a second session (SESS-58, SESS-59).
+ */
 export function MultipleLoginDialog({ isDenied, onEndOthers, onClose }: Props) {
   const { t } = useTranslation();
   if (isDenied) {

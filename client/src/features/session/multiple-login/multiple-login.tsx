@@ -3,7 +3,7 @@ import { session, useSession } from "../session";
 
 const Dialog = lazy(async () => (await import("./load")).loadMultipleLoginDialog());
 
-/** The dialog of a second session, loaded when it is needed; `onEndOthers` repeats what was asked for. */
+/** The dialog of a second session, loaded on demand; `onEndOthers` repeats the request. */
 export function MultipleLogin({ onEndOthers }: { readonly onEndOthers: () => void }) {
   const state = useSession().value.multipleLogin;
   if (state === "none") return null;

@@ -11,7 +11,7 @@ import { FORGET_RULES } from "../entrance-form";
 import { useEntranceForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
-/** Asks for the mail that leads to a new password. What it says does not tell whether the address has an account. */
+/** Requests the password reset email. The response does not reveal whether the address has an account. */
 export function ForgetPasswordPage() {
   const { t } = useTranslation();
   const { search } = useLocation();

@@ -7,7 +7,7 @@ import { writeStored } from "@/lib/storage";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./reminder-page.module.css";
 
-/** Recommends the second factor once in a browser (SESS-47): shown, it is not shown again. */
+/** Recommends two-factor authentication once per browser (SESS-47). */
 export function ReminderPage() {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -12,7 +12,7 @@ import { RESET_RULES } from "../entrance-form";
 import { useEntranceForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
-/** A new password by a mailed link. Opening it changes nothing; the button does, once (SESS-09). */
+/** Sets a new password after an emailed link. Only the button changes anything, and only once (SESS-09). */
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const token = useLinkToken();

@@ -9,7 +9,7 @@ import { session, useSession } from "../session";
 import type { Pass } from "../session-machine";
 import classes from "./entrance-form.module.css";
 
-/** Signs in by what the address carries, when the button is pressed: a scanner that follows the link uses nothing up. */
+/** Signs in with the token in the address. Waits for the button, because security scanners open links. */
 function SignInLink({ kind }: Pick<Pass, "kind">) {
   const { t } = useTranslation();
   const { value: inPath } = useParams();

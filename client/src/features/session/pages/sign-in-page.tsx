@@ -25,7 +25,7 @@ export function SignInPage() {
     onValid: (values) => session.send({ type: "signIn", ...values, logoutFromOthers: false }),
   });
 
-  /** The password never leaves the form: it is read again. */
+  /** Reads the password from the form again, so that it is stored nowhere else. */
   function endOthers(): void {
     if (!sheet.current) return;
     const { values } = checkForm(new FormData(sheet.current), SIGN_IN_RULES);

@@ -13,7 +13,7 @@ import classes from "./entrance-form.module.css";
 
 const MAILED: readonly CodeMethod[] = ["email"];
 
-/** The step between password and session: a code of the app, a mailed one, or a recovery code (SESS-46, SESS-95). */
+/** The step between password and session: an app code, an emailed code or a recovery code (SESS-46, SESS-95). */
 export function TwoFactorPage() {
   const { t } = useTranslation();
   const snapshot = useSession();
@@ -34,7 +34,7 @@ export function TwoFactorPage() {
   });
   const field = form.field("code");
 
-  /** The sixth digit, or a code that was pasted or filled in, needs no button. */
+  /** A complete code submits automatically, whether typed, pasted or filled in. */
   function onEdited(text: string): void {
     field.onEdited();
     if (method !== "recovery" && isWholeCode(text, method)) sheet.current?.requestSubmit();

@@ -5,7 +5,7 @@ import { useLinkToken } from "@/lib/link-token";
 import { PlainButton } from "@/ui/components/plain-button";
 import { MailedLink } from "../components/mailed-link";
 
-/** The page that sends another link, after a sign-in where that is necessary. */
+/** Page that sends another link, after a sign-in if necessary. */
 const ANOTHER_LINK = "/email-validate-check/analytics?from=/dashboard";
 
 export function ValidatePage() {
