@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import type { SidebarMode } from "./frame-state";
 
-/** Classes of the page while the dashboard is shown (SHELL-209): what a vendor's own style sheet can hold on to. */
+/** Classes of the page while the dashboard is shown (SHELL-209), as hooks for a vendor's style sheet. */
 export const BODY_CLASS = ["mt-dashboard", "sidebar-mini", "fixed"] as const;
 const COLLAPSED = "sidebar-collapse";
 
-/** Marks the page as the dashboard, and says whether its sidebar is folded. */
+/** Sets the dashboard's body classes, including the collapsed sidebar. */
 export function useBodyClass(mode: SidebarMode): void {
   const isFolded = mode === "collapsed" || mode === "drawerClosed";
   useEffect(() => {

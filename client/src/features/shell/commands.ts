@@ -16,7 +16,7 @@ import type { TextKey } from "@/lib/i18n/translation";
 import type { MenuIconProps } from "@/lib/routing";
 import type { Allowed } from "./menu";
 
-/** What the palette can do: one object per act, which names it, says who may, and does it. */
+/** A command of the palette: its label, its conditions and its action. */
 export interface Command {
   readonly id: string;
   readonly label: TextKey;
@@ -26,7 +26,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** What the acts need from the screen that they are done on. */
+/** What commands need from the current screen. */
 export interface CommandContext {
   readonly allowed: Allowed;
   readonly go: (path: string) => void;
@@ -77,7 +77,7 @@ const MAKING: readonly Making[] = [
   },
 ];
 
-/** Every act that is possible now, in the order in which they stand. */
+/** All available commands in display order. */
 export function commandsFor(context: CommandContext): readonly Command[] {
   const { allowed, go } = context;
   const making = MAKING.filter(

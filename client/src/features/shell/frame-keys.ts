@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Menu } from "./menu";
 
-/** A second key counts as following `g` for this long. */
+/** Maximum time between `g` and its second key. */
 const SEQUENCE_MS = 1200;
 
 interface Actions {
@@ -18,7 +18,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Keys of the frame: Ctrl+K, `/`, `?`, `[`, and `g` then a letter. */
+/** Keyboard shortcuts of the frame: Ctrl+K, `/`, `?`, `[`, and `g` followed by a letter. */
 export function useFrameKeys({ menu, openPalette, openHelp, toggleSidebar }: Actions): void {
   const navigate = useNavigate();
   const goPressedAt = useRef(0);
@@ -41,7 +41,7 @@ export function useFrameKeys({ menu, openPalette, openHelp, toggleSidebar }: Act
     else if (event.key === "[") toggleSidebar();
     else if (event.key === "/") {
       event.preventDefault();
-      // The search of the screen itself comes first, where it has one.
+      // The screen's own search, if any, takes precedence.
       const own = document.querySelector<HTMLInputElement>("#content [data-search]");
       if (own) own.focus();
       else openPalette();

@@ -2,14 +2,14 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useState } from "react";
 import { readStored, writeStored } from "@/lib/storage";
 
-/** Under this width the sidebar is a drawer (SHELL-185). */
+/** At this width and below, the sidebar is a drawer (SHELL-185). */
 export const PHONE_QUERY = "(max-width: 766px)";
-/** Above this width a collapsed sidebar opens under the pointer (SHELL-111). */
+/** From this width on, a collapsed sidebar expands on hover (SHELL-111). */
 export const HOVER_QUERY = "(min-width: 992px)";
 
 export type SidebarMode = "open" | "collapsed" | "drawerOpen" | "drawerClosed";
 
-/** Sidebar of the frame: open and collapsed exclude each other, and a phone has a drawer instead (SHELL-186). */
+/** State of the sidebar: open or collapsed, or a drawer on phones (SHELL-186). */
 export function useSidebar() {
   const isPhone = useMediaQuery(PHONE_QUERY, false, { getInitialValueInEffect: false });
   const isWide = useMediaQuery(HOVER_QUERY, true, { getInitialValueInEffect: false });

@@ -17,7 +17,7 @@ declare module "@/lib/routing" {
   }
 }
 
-/** Groups of the menu in display order. */
+/** Menu groups in display order. */
 export const MENU_GROUPS: readonly MenuGroup[] = [
   "home",
   "audience",

@@ -17,13 +17,13 @@ export type Menu = readonly MenuSection[];
 export interface Allowed {
   readonly permissions: readonly string[];
   readonly features: readonly string[];
-  /** What the vendor's identity switches on. */
+  /** Features that the vendor's identity turns on. */
   readonly identityFeatures: readonly IdentityFeature[];
   readonly isOperator: boolean;
   readonly isInternal: boolean;
 }
 
-/** Whether role, plan, office and brand open the screen. */
+/** Whether role, plan, operator status and brand allow the screen. */
 export function isOpenTo(route: RouteEntry, allowed: Allowed): boolean {
   const { feature, permission, operator, internal, identityFeature } = route;
   return (
@@ -35,7 +35,7 @@ export function isOpenTo(route: RouteEntry, allowed: Allowed): boolean {
   );
 }
 
-/** The menu out of the route table: only areas that exist, and of those only what role and plan allow. */
+/** Builds the menu from the route table: existing areas that role and plan allow. */
 export function menuOf(routes: readonly RouteEntry[], allowed: Allowed): Menu {
   const items = routes.flatMap((route) => {
     const { menu, name, path } = route;
@@ -46,7 +46,7 @@ export function menuOf(routes: readonly RouteEntry[], allowed: Allowed): Menu {
   );
 }
 
-/** The groups within a group, in the order in which their first entries stand. */
+/** The groups within a group, ordered by their first entries. */
 export function subgroupsOf(
   items: readonly MenuItem[],
 ): readonly { readonly subgroup: MenuSubgroup; readonly items: readonly MenuItem[] }[] {
@@ -54,7 +54,7 @@ export function subgroupsOf(
   return names.map((subgroup) => ({ subgroup, items: items.filter((item) => item.subgroup === subgroup) }));
 }
 
-/** A screen that can be gone to by its name alone. */
+/** A screen that can be opened by its name alone. */
 export interface Place {
   readonly name: string;
   readonly path: string;
@@ -64,7 +64,7 @@ export interface Place {
   readonly shortcut?: string;
 }
 
-/** Every open screen without an id in its address: those of the menu, and those below them under their icon. */
+/** All available screens without an id in their address: those of the menu, and those below them with the same icon. */
 export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): readonly Place[] {
   const menu = menuOf(routes, allowed).flatMap(({ items }) => items);
   const below = routes.flatMap((route): Place[] => {
@@ -76,7 +76,7 @@ export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): reado
   return [...menu, ...below];
 }
 
-/** The item whose address is the longest beginning of `pathname`: a detail page belongs to its list. */
+/** The item whose address is the longest prefix of `pathname`: a detail page belongs to its list. */
 export function activeItem(menu: Menu, pathname: string): MenuItem | undefined {
   return menu
     .flatMap(({ items }) => items)

@@ -4,12 +4,12 @@ import { NEAR } from "./quota";
 type Plan = components["schemas"]["PlanOut"];
 type Usage = components["schemas"]["UsageOut"];
 
-/** What the frame says of the plan, over the screen. */
+/** A notice about the plan, above the screen. */
 export interface PlanNotice {
   readonly kind: "expired" | "expiring" | "out" | "near";
-  /** Putting it away holds for this: another month or another date says it again. */
+  /** Identifies the dismissal: another month or another date shows the notice again. */
   readonly key: string;
-  /** ISO 8601; of the end of the plan. */
+  /** End of the plan, ISO 8601. */
   readonly date?: string;
   readonly subfeature?: string;
   readonly used?: number;
@@ -17,14 +17,16 @@ export interface PlanNotice {
   readonly resetsAt?: string;
 }
 
-/** Days before its end from which a plan is spoken of. */
+/** Days before the end of the plan from which a notice is shown. */
 const SOON_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Counters that are used up by working: the others are full in a normal week and are told of when they refuse. */
+/**
+ * Counters with a notice, because normal work uses them up. Others are full in a normal week and only show a failure.
+ */
 const TOLD = ["emailSent", "contact"] as const;
 
-/** The notices that hold now, the gravest first. */
+/** The current notices, most urgent first. */
 export function planNotices(plan: Plan | undefined, usage: Usage | undefined, now: number): readonly PlanNotice[] {
   return [...endOf(plan, now), ...counters(usage)];
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { readStoredJson, writeStored } from "@/lib/storage";
 
-/** Older ones are forgotten: their month or date has gone by. */
+/** Maximum number of stored keys; older ones belong to a past month or date. */
 const MOST = 20;
 
 function stored(): readonly string[] {
@@ -9,7 +9,7 @@ function stored(): readonly string[] {
   return Array.isArray(kept) ? kept.filter((key): key is string => typeof key === "string") : [];
 }
 
-/** Which notices this browser has put away, and putting one away. */
+/** The notices dismissed in this browser, and a function that dismisses one. */
 export function usePutAway(): readonly [readonly string[], (key: string) => void] {
   const [keys, setKeys] = useState(stored);
   function putAway(key: string): void {

@@ -6,15 +6,15 @@ type Usage = components["schemas"]["UsageOut"];
 export interface Meter {
   readonly label: TextKey;
   readonly used: number;
-  /** -1 when there is no limit. */
+  /** -1 without a limit. */
   readonly limit: number;
   readonly resetsAt: string | undefined;
-  /** 0 to 1; 0 when there is no limit. */
+  /** 0 to 1; 0 without a limit. */
   readonly share: number;
   readonly level: "calm" | "near" | "full";
 }
 
-/** Share of a limit from which it is worth a warning. */
+/** Share of a limit from which a warning is shown. */
 export const NEAR = 0.8;
 
 const SHOWN = [
@@ -22,7 +22,7 @@ const SHOWN = [
   { path: "", subfeature: "emailSent", label: "shell.quotaEmails" },
 ] as const;
 
-/** The counter that matters on this screen: contacts among contacts, else emails sent. */
+/** The relevant counter of a screen: contacts on the contact screens, otherwise sent emails. */
 export function meterFor(usage: Usage | undefined, pathname: string): Meter | undefined {
   const shown = SHOWN.find(({ path }) => pathname.startsWith(path));
   const counter = usage?.counters.find(({ subfeature }) => subfeature === shown?.subfeature);

@@ -1,6 +1,6 @@
 import { readStoredJson, writeStored } from "@/lib/storage";
 
-/** Somewhere that the palette led to: a screen by its name, or a thing by its own words. */
+/** A recent palette target: a screen by its name, or a record by its own title. */
 export interface RecentPlace {
   readonly path: string;
   readonly label: string;
@@ -18,7 +18,7 @@ function isPlace(value: unknown): value is RecentPlace {
   return typeof place?.path === "string" && typeof place.label === "string";
 }
 
-/** Where the palette led to of late in this team, the last one first. Signing out forgets it. */
+/** The team's recent palette targets, newest first. Signing out deletes them. */
 export function recentPlaces(teamId: string): readonly RecentPlace[] {
   const kept = readStoredJson("recentPlaces") as Partial<Kept> | undefined;
   return kept?.teamId === teamId && Array.isArray(kept.places) ? kept.places.filter(isPlace) : [];

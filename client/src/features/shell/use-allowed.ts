@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { planQuery, useMe } from "@/features/session/public";
 import type { Allowed } from "./menu";
 
-/** What the role and the plan of this session open. */
+/** What the role and the plan of this session allow. */
 export function useAllowed(): Allowed {
   const me = useMe();
   const permissions = me?.permissions;

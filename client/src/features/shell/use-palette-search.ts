@@ -3,9 +3,9 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type { PaletteHit, PaletteSource } from "@/lib/palette";
 import type { Allowed } from "./menu";
 
-/** A pause in typing after which the server is asked. */
+/** Pause in typing before the search request. */
 const PAUSE_MS = 150;
-/** Fewer letters would find everything. */
+/** Minimum length of a search; shorter ones would match almost everything. */
 export const LEAST_LETTERS = 2;
 const FRESH_MS = 30_000;
 
@@ -17,13 +17,13 @@ export interface Found {
 export interface PaletteSearch {
   readonly found: readonly Found[];
   readonly isBusy: boolean;
-  /** Sources that did not answer; the others stand. */
+  /** Whether a source failed; the results of the others are shown. */
   readonly hasFailed: boolean;
 }
 
 export type LoadSources = () => Promise<readonly PaletteSource[]>;
 
-/** Asks every open source for the words; what is asked for older words is aborted. */
+/** Searches every available source; requests for an older text are aborted. */
 export function usePaletteSearch(
   typed: string,
   loadSources: LoadSources,

@@ -5,7 +5,7 @@ import { query } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { toastFailure } from "@/ui/toast-failure";
 
-/** The user's teams, and going on in another one; nothing is asked before `isWanted`. */
+/** The user's teams, and a function that switches to one. Nothing is fetched before `isWanted`. */
 export function useTeams(isWanted: boolean) {
   const { t } = useTranslation();
   const [isSwitching, setSwitching] = useState(false);

@@ -1,4 +1,7 @@
-/** Whether version `a` ("1.10.0") is older than `b`; what is no number counts as 0, so no version at all is the oldest. */
+/**
+ * Whether version `a` ("1.10.0") is older than `b`. Anything but a number counts as 0, so a missing version is the
+ * oldest.
+ */
 export function isOlder(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split(".").map((part) => Number.parseInt(part, 10) || 0));
   const length = Math.max(left?.length ?? 0, right?.length ?? 0);

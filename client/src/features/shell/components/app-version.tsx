@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { query } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 
-/** Which version this is (DISP-01), for whoever asks support. */
+/** The version (DISP-01), for questions to support. */
 export function AppVersion() {
   const { t } = useTranslation();
   const { data } = useQuery(query("get", "/api/version"));

@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkState } from "@/lib/socket/link";
 import { Strip } from "@/ui/components/strip";
 
-/** Says so when what is on screen may be old: only after three seconds of real loss. */
+/** Warns that the screen may be outdated, after three seconds without a connection. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const isLost = useLinkState() === "lost";

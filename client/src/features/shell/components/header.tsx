@@ -15,9 +15,9 @@ interface Props {
   readonly onToggleActivity: () => void;
   readonly onKeys: () => void;
   readonly profile: readonly ProfileLink[];
-  /** What other features put beside the user menu. */
+  /** Tools of other features, beside the user menu. */
   readonly tools: ReactNode;
-  /** What leads a newcomer on: the mission, and help. */
+  /** Guides for new users: the onboarding steps and help. */
   readonly guides: ReactNode;
 }
 

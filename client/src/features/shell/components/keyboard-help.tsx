@@ -16,7 +16,7 @@ const FIXED = [
   { keys: ["Esc"], label: "shell.keyClose" },
 ] as const;
 
-/** `?`: what the keyboard can do. */
+/** Lists the keyboard shortcuts; opened by `?`. */
 export function KeyboardHelp({ menu, onClose }: Props) {
   const { t } = useTranslation();
   const goTo = menu

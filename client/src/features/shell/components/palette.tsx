@@ -30,7 +30,7 @@ interface Row {
   readonly label: string;
   readonly description?: string | undefined;
   readonly icon: ReactNode;
-  /** Where it belongs, for two may have one name. */
+  /** Area of the item, which distinguishes items of the same name. */
   readonly area?: string;
   readonly keys?: readonly string[] | undefined;
   readonly run: () => void;
@@ -42,7 +42,7 @@ interface Group {
   readonly rows: readonly Row[];
 }
 
-/** What the keys of a list do to the choice, over its ends too. */
+/** How arrow keys move the selection, which wraps around. */
 const MOVES: Readonly<Record<string, (at: number, length: number) => number>> = {
   ArrowDown: (at, length) => (at + 1) % Math.max(1, length),
   ArrowUp: (at, length) => (at - 1 + length) % Math.max(1, length),
@@ -50,12 +50,12 @@ const MOVES: Readonly<Record<string, (at: number, length: number) => number>> = 
   PageUp: (at) => Math.max(at - 8, 0),
 };
 
-/** What one may do where nothing is found. */
+/** Commands offered when nothing is found. */
 const ASKING: ReadonlySet<string> = new Set(["act-help", "act-contact"]);
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** Whether every word typed begins a word of the label, in either language's letters. */
+/** Whether every typed word is a prefix of a word of the label, in the letters of any language. */
 function matches(label: string, typed: string): boolean {
   const words = label.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u);
   return typed
@@ -75,7 +75,7 @@ function Keys({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-/** Ctrl+K: goes to any open screen, finds things by name, and does what can be done from everywhere. */
+/** Ctrl+K: opens any available screen, finds records by name and runs commands. */
 export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContact, onClose }: Props) {
   useFocusBack();
   const { t } = useTranslation();
@@ -208,7 +208,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
       size={600}
       yOffset={82}
       lockScroll={false}
-      // Not on the content itself, which hands its class on to what places it.
+      // Not on the content itself, which passes its class to the element that positions it.
       classNames={{ content: classes.content ?? "" }}
     >
       <Modal.Overlay blur={0} backgroundOpacity={0.28} />

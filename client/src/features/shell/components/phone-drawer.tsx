@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The sidebar of a phone. */
+/** The sidebar on phones. */
 export function PhoneDrawer({ isOpen, onClose, children }: Props) {
   const { t } = useTranslation();
   return (

@@ -12,16 +12,16 @@ import { planNotices } from "../plan-notices";
 import { usePutAway } from "../put-away";
 
 interface Props {
-  /** Leads to who can change the plan. */
+  /** Opens the contact form for a change of plan. */
   readonly onContact: () => void;
-  /** What is told where there is nothing to tell of the plan: one notice at a time. */
+  /** Shown when there is no plan notice: one notice at a time. */
   readonly otherwise: ReactNode;
 }
 
-/** The gravest thing to say of the plan, over every screen; only its end stays until it is mended. */
+/** The most urgent notice about the plan, over every screen. Only the notice of an ended plan cannot be dismissed. */
 export function PlanBanner({ onContact, otherwise }: Props) {
   const { t } = useTranslation();
-  // Read anew with every screen, so that a plan that ends while the page is open is told of.
+  // Renders again with every screen, so that a plan that ends while the page is open is noticed.
   useLocation();
   const plan = useQuery(planQuery).data;
   const usage = useQuery(usageQuery).data;

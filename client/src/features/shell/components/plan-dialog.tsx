@@ -15,10 +15,10 @@ interface Props {
   readonly onContact: () => void;
 }
 
-/** Limits that are told in sizes, not in numbers. */
+/** Limits that are shown as sizes instead of numbers. */
 const IN_BYTES: ReadonlySet<string> = new Set(["storage", "uploadFile"]);
 
-/** What the plan refused: which limit, how much of it is used, when it starts anew, and what to do. */
+/** Explains a plan failure: which limit, how much of it is used, when it resets, and what to do. */
 export function PlanDialog({ refusal, onClose, onContact }: Props) {
   const { t } = useTranslation();
   const plan = useQuery(planQuery).data;

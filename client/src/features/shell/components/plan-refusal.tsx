@@ -3,7 +3,7 @@ import { type PlanRefusal, watchPlanRefusals } from "@/lib/plan-limits";
 
 const PlanDialog = lazy(async () => ({ default: (await import("./plan-dialog")).PlanDialog }));
 
-/** Watches what the server refuses because of the plan, and says what to do. One dialog for every screen. */
+/** Shows the plan dialog for failures caused by the plan, on every screen. */
 export function PlanRefusalWatch({ onContact }: { readonly onContact: () => void }) {
   const [refusal, setRefusal] = useState<PlanRefusal>();
   useEffect(() => watchPlanRefusals(setRefusal), []);

@@ -12,7 +12,7 @@ interface Props {
   readonly onContact: () => void;
 }
 
-/** Says once that the policy has changed: until this user has said that it was seen, in any browser (DISP-06). */
+/** Announces a changed policy until this user has confirmed it, in any browser (DISP-06). */
 export function PolicyNotice({ onContact }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

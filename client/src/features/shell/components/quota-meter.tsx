@@ -7,7 +7,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { meterFor } from "../quota";
 import classes from "./sidebar.module.css";
 
-/** How much of the plan is used, at the foot of the sidebar. */
+/** Usage of the plan at the bottom of the sidebar. */
 export function QuotaMeter() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -27,23 +27,23 @@ const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help
 
 interface Props {
   readonly routes: readonly RouteEntry[];
-  /** What the palette searches, asked for when it opens. */
+  /** Loads the palette's sources when it opens. */
   readonly loadSources: LoadSources;
-  /** What other features put into the header. */
+  /** Header tools of other features. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
 type Overlay = "none" | "palette" | "keys";
 
-/** Screens about the user, by route name, in the order of the user menu; those that exist are linked. */
+/** Route names of screens about the user, in the order of the user menu; existing ones are linked. */
 const PROFILE = ["user-profile", "change-password", "change-email", "security", "devices", "diagnostics"] as const;
 
 function openContact(): void {
   openHelp({ name: "contact" });
 }
 
-/** The frame: sidebar, header, activity panel and what floats over them. */
+/** The frame: sidebar, header, activity panel and overlays. */
 export function Shell({ routes, loadSources, tools, children }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -110,7 +110,7 @@ export function Shell({ routes, loadSources, tools, children }: Props) {
           <PlanBanner
             onContact={openContact}
             otherwise={
-              // Loaded for who has not seen the newest, which few have not.
+              // Loaded only for the few users who have not seen the newest policy.
               hasSeenPolicy ? null : (
                 <Suspense fallback={null}>
                   <PolicyNotice onContact={openContact} />

@@ -12,12 +12,12 @@ interface Props {
   readonly active: MenuItem | undefined;
 }
 
-/** A group of the menu: one entry stands alone, several stand under their group and fold. */
+/** A menu group: a single entry is shown without a group, several are collapsible under its heading. */
 export function SidebarSection({ section: { group, items }, active }: Props) {
   const { t } = useTranslation();
   const holdsActive = items.some(({ name }) => name === active?.name);
   const [choice, setChoice] = useState<boolean>();
-  // Where somebody was it stays open: the way back is one click.
+  // Remains open after the user leaves it, so that the way back is one click.
   if (holdsActive && choice === undefined) setChoice(true);
   const isOpen = choice ?? holdsActive;
   const [only] = items;
@@ -83,7 +83,7 @@ function Subgroup({ subgroup, items, active }: SubgroupProps) {
   const { t } = useTranslation();
   const holdsActive = items.some(({ name }) => name === active?.name);
   const [choice, setChoice] = useState<boolean>();
-  // Where somebody was it stays open: the way back is one click.
+  // Remains open after the user leaves it, so that the way back is one click.
   if (holdsActive && choice === undefined) setChoice(true);
   const isOpen = choice ?? holdsActive;
   return (

@@ -9,7 +9,7 @@ import { SidebarSection } from "./sidebar-section";
 interface Props {
   readonly menu: Menu;
   readonly active: MenuItem | undefined;
-  /** Icons alone; words come back under the pointer, by style. */
+  /** Shows icons only; the style sheet shows the labels on hover. */
   readonly isCollapsed: boolean;
 }
 

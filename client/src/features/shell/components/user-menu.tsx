@@ -43,7 +43,7 @@ interface Props {
   readonly onKeys: () => void;
 }
 
-/** Who is signed in, the other teams, how the interface looks and speaks, and the way out. */
+/** The signed-in user, other teams, appearance, language and sign-out. */
 export function UserMenu({ profile, onKeys }: Props) {
   const { t } = useTranslation();
   const user = useMe()?.user;

@@ -8,7 +8,7 @@ const WorkPanel = lazy(async () => ({ default: (await import("./work-panel")).Wo
 
 const RADIUS = 6;
 const ROUND = 2 * Math.PI * RADIUS;
-/** Drawn where nobody can know how far it is. */
+/** Fill of the ring while the progress is unknown. */
 const UNKNOWN_PERCENT = 25;
 
 function Sign({ works }: { readonly works: readonly BackgroundWork[] }) {
@@ -33,7 +33,7 @@ function Sign({ works }: { readonly works: readonly BackgroundWork[] }) {
   );
 }
 
-/** What runs in the background, whichever feature runs it, in the header of every screen. */
+/** Background work of all features, in the header of every screen. */
 export function WorkMenu() {
   const { t } = useTranslation();
   const works = useBackgroundWork();

@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The open menu: each piece of work with its progress. A link in it closes it. */
+/** The open menu: each task with its progress. A link in it closes it. */
 export function WorkPanel({ works, chip, isOpen, onClose }: Props) {
   const { t } = useTranslation();
   return (
