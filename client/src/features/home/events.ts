@@ -3,7 +3,7 @@ import type { EventMap } from "@/lib/socket/events";
 import { STATS_KEY } from "./stats-data";
 import { USAGE_STATS_KEYS } from "./usage/usage-data";
 
-/** While mail is being sent the figures are fetched at most this often. */
+/** Minimum time between refetches of the metrics during sending. */
 const FETCH_MS = 5000;
 
 let isDue = false;

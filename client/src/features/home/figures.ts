@@ -4,7 +4,7 @@ import type { PeriodFigures } from "./stats-data";
 export const SHOWN = ["sent", "delivered", "opened", "clicked", "bounced"] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** Whether more of it is good; more mail is neither. */
+/** Whether a rise is good; more sent email is neutral. */
 const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
   sent: "neutral",
   delivered: "good",
@@ -30,7 +30,7 @@ export function shareOf(figures: PeriodFigures, shown: Shown, machines: "exclude
   }
 }
 
-/** The change of a figure since the previous period. */
+/** Change of a metric since the previous period. */
 export function changeOf(now: Share, previous: Share, shown: Shown): ShareChange | undefined {
   return describeChange(now, previous, UP_IS[shown]);
 }

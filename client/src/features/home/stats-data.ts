@@ -8,10 +8,10 @@ export type Stats = components["schemas"]["StatsOut"];
 export type PeriodFigures = components["schemas"]["PeriodFiguresOut"];
 
 export const STATS_KEY = keyOf("post", "/api/dashboard/stats");
-/** How often the figures are asked for while the socket is down (REP-43). */
+/** Polling interval of the metrics while the socket is down (REP-43). */
 const POLL_MS = 30_000;
 
-/** What all campaigns did in a span; the former answer stays on screen until the next is here. */
+/** Results of all campaigns in a span. The previous data remains while the next loads. */
 export function useStats({ start, end }: Span, machines: "exclude" | "include", isWanted: boolean) {
   const body = {
     ...(start ? { start } : {}),

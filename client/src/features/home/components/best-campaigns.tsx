@@ -13,7 +13,7 @@ interface Props {
   readonly machines: Machines;
 }
 
-/** The campaigns of the period that the largest shares clicked. */
+/** The campaigns of the period with the highest click rates. */
 export function BestCampaigns({ best, machines }: Props) {
   const { t } = useTranslation();
   if (best.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The screen to come, in its own shapes: four figures over a line that has not begun. */
+/** Illustration of the page once it has data: four numbers above a flat line. */
 export function FiguresDrawing() {
   const cells = [0, 1, 2, 3];
   return (

@@ -5,7 +5,7 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { PlainButton } from "@/ui/components/plain-button";
 import { FiguresDrawing } from "./figures-drawing";
 
-/** A team that has sent nothing: what will stand here, and what leads there. */
+/** Empty state of a team that has sent nothing: what the page is for and how to start. */
 export function FirstSteps() {
   const { t } = useTranslation();
   const can = useCan();

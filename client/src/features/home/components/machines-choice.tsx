@@ -3,12 +3,12 @@ import { Segmented } from "@/ui/components/segmented";
 
 export type Machines = "exclude" | "include";
 
-/** In the address: whether what machines opened and clicked counts as well. */
+/** Whether bot opens and clicks count, from the address. */
 export function readMachines(params: URLSearchParams): Machines {
   return params.get("machines") === "include" ? "include" : "exclude";
 }
 
-/** `params` with the choice written in; what is usual is left out. */
+/** `params` with the choice; the default is omitted. */
 export function writeMachines(machines: Machines, params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params);
   if (machines === "include") next.set("machines", machines);
@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (value: Machines) => void;
 }
 
-/** The one control of all rates: what people opened and clicked, or machines as well. */
+/** Control for all rates: people only, or including bot opens and clicks. */
 export function MachinesChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (

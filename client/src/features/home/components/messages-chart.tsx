@@ -14,11 +14,11 @@ const KEYS = ["delivered", "opened", "clicked"] as const;
 interface Props {
   readonly stats: Stats;
   readonly machines: Machines;
-  /** The period reaches up to now, so that its last stretch is not over. */
+  /** Whether the period ends now, so that its last part is incomplete. */
   readonly isUntilNow: boolean;
 }
 
-/** What arrived, was opened and clicked over the period. */
+/** Delivered, opened and clicked messages over the period. */
 export function MessagesChart({ stats, machines, isUntilNow }: Props) {
   const { t } = useTranslation();
   const { unit, series: rows, figures } = stats;

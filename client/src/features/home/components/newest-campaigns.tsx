@@ -7,7 +7,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { TableCard } from "@/ui/components/table-card";
 import classes from "./campaigns-table.module.css";
 
-/** The campaigns that began last. */
+/** The most recently started campaigns. */
 export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly CampaignRow[] }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import type { Stats } from "../stats-data";
 import type { Machines } from "./machines-choice";
 import classes from "./period-figures-row.module.css";
 
-/** What the little line of a figure follows. */
+/** Series of each metric's sparkline. */
 const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> = {
   sent: "sent",
   delivered: "sent",
@@ -18,7 +18,7 @@ const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> =
   bounced: "failed",
 };
 
-/** What the rate of a metric is taken of. */
+/** Base of each metric's rate. */
 const BASES: Readonly<Record<Exclude<Shown, "sent">, "attempted" | "delivered">> = {
   delivered: "attempted",
   opened: "delivered",
@@ -28,7 +28,7 @@ const BASES: Readonly<Record<Exclude<Shown, "sent">, "attempted" | "delivered">>
 
 const KEYS = ["sent", "opened", "clicked", "failed"] as const;
 
-/** The figures of a period with how they moved. */
+/** The metrics of a period and their changes. */
 export function PeriodFiguresRow({ stats, machines }: { readonly stats: Stats; readonly machines: Machines }) {
   const { t } = useTranslation();
   const { series, unit } = stats;

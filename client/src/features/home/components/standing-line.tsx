@@ -10,7 +10,7 @@ import classes from "./standing-line.module.css";
 
 const DAYS = 7;
 
-/** How the team's mail is received of late, in one line; the whole of it is on its own page. */
+/** The team's current sender reputation in one line; its own page has the details. */
 export function StandingLine() {
   const { t } = useTranslation();
   const maySee = useCan()("sending.view");

@@ -22,7 +22,7 @@ import classes from "./analytics-page.module.css";
 
 const KEEP = { preventScrollReset: true } as const;
 
-/** Home of every team: what its campaigns did in a period, and beside it its transactional mail (TRX-76). */
+/** Home page of a team: results of its campaigns in a period, and of its transactional messages (TRX-76). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
   const maySee = useCan()("report.view");

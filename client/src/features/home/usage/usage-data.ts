@@ -12,7 +12,7 @@ export type Area = keyof typeof AREAS;
 
 export const USAGE_STATS_KEYS = Object.values(AREAS).map((path) => keyOf("get", path));
 
-/** What an area used of the plan in a span; the former answer stays on screen until the next is here. */
+/** An area's usage of the plan in a span. The previous data remains while the next loads. */
 export function useUsage(area: Area, { start, end }: Span) {
   return useQuery(
     query(
@@ -24,7 +24,7 @@ export function useUsage(area: Area, { start, end }: Span) {
   );
 }
 
-/** The counters of what can be used by now, in the order in which they are shown. */
+/** Counters of the features that exist, in display order. */
 export const SHOWN = [
   "emailSent",
   "contact",
@@ -45,7 +45,7 @@ export function shownOf(counters: readonly Counter[]): readonly Counter[] {
 export type Level = "ok" | "near" | "out";
 const NEAR = 0.8;
 
-/** How near a counter is to its limit; a limit of -1 is none. */
+/** Warning level of a counter; a limit of -1 is unlimited. */
 export function levelOf({ used, limit }: Pick<Counter, "used" | "limit">): Level {
   if (limit < 0 || (limit > 0 && used < limit * NEAR)) return "ok";
   return used < limit ? "near" : "out";

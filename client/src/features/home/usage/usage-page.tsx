@@ -22,7 +22,7 @@ const BONES = [
   ["counters", 240],
 ] as const;
 
-/** What the team has used of its plan, and when. */
+/** The team's usage of its plan, in total and over time. */
 export function UsagePage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -73,7 +73,7 @@ export function UsagePage() {
   );
 }
 
-/** Whether the plan has A/B tests, or had when some were sent. */
+/** Whether the plan has A/B tests, or had them when some were sent. */
 function mayTest({ quota, used }: UsageStats): boolean {
   return quota.limit !== 0 || quota.used > 0 || used > 0;
 }
@@ -84,7 +84,7 @@ interface UsedProps {
   readonly isUntilNow: boolean;
 }
 
-/** What an area used in the plan's month, in the period beside the one before, and by day. */
+/** An area's usage in the plan's month, in the period and the previous one, and by day. */
 function Used({ area, stats, isUntilNow }: UsedProps) {
   const { t } = useTranslation();
   const { quota, series: rows, unit, used, former } = stats;
@@ -163,7 +163,7 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
   );
 }
 
-/** One counter of the plan. */
+/** A counter of the plan. */
 function Meter({ counter }: { readonly counter: Counter }) {
   const { t } = useTranslation();
   const { subfeature, used, limit, left, resetsAt } = counter;
