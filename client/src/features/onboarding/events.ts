@@ -2,12 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
 import { missionQuery } from "./mission-data";
 
-/** The server looks anew at what the team has. */
+/** The server evaluates the team's progress again. */
 const lookAgain = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: missionQuery.queryKey });
 };
 
-/** Everything that can finish a step, or undo one. */
+/** Every event that can complete or undo a step. */
 export const onboardingEvents: EventMap = {
   "onboarding.mission.dismissed": lookAgain,
   "identity.user.validated": lookAgain,

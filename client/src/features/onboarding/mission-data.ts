@@ -6,14 +6,14 @@ export type Mission = components["schemas"]["MissionOut"];
 
 export const missionQuery = query("get", "/api/companies/onboarding");
 
-/** Where each step is done; the sentences are `onboarding.steps.<name>`. A step that is not here leads nowhere. */
+/** Path of each step; its texts are `onboarding.steps.<name>`. Steps without a path have no link. */
 export const STEP_PATHS: Readonly<Record<string, string>> = {
   confirmSender: "/senders",
   addContacts: "/contacts/import",
   sendCampaign: "/campaigns",
 };
 
-/** Puts the mission away, or brings it back: at once on screen, taken back where the server refuses. */
+/** Dismisses or restores the onboarding steps optimistically; an error reverts the change. */
 export function useDismissMission() {
   const client = useQueryClient();
   const { queryKey } = missionQuery;

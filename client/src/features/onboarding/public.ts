@@ -2,6 +2,6 @@ import { lazy } from "react";
 
 export { missionQuery, useDismissMission } from "./mission-data";
 
-/** Comes after the screen it stands on. */
+/** Load after the screen. */
 export const MissionSlot = lazy(async () => ({ default: (await import("./components/mission-slot")).MissionSlot }));
 export const Checklist = lazy(async () => ({ default: (await import("./components/checklist")).Checklist }));

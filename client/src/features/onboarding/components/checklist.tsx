@@ -8,7 +8,9 @@ import classes from "./checklist.module.css";
 import { MissionFoot, MissionTrack } from "./mission-parts";
 import { MissionSteps } from "./mission-steps";
 
-/** The mission as a part of Home, with a greeting. `otherwise` is shown instead once it is done or put away. */
+/**
+ * The onboarding steps as a part of Home, with a greeting. `otherwise` replaces them once they are done or dismissed.
+ */
 export function Checklist({ otherwise }: { readonly otherwise: ReactNode }) {
   const { t } = useTranslation();
   const name = useMe()?.user.firstname;

@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The mission in a panel over the screen. */
+/** The onboarding steps in a panel over the screen. */
 export function MissionPanel({ mission, onClose }: Props) {
   const { t } = useTranslation();
   const { done, percentage, total } = mission;

@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { useDismissMission } from "../mission-data";
 import classes from "./mission.module.css";
 
-/** How far it is, as a line; the words beside it say it. */
+/** Progress as a line. Decorative, because the text beside it says the same. */
 export function MissionTrack({ percentage }: { readonly percentage: number }) {
   return (
     <div className={classes.track} aria-hidden="true">
@@ -12,7 +12,7 @@ export function MissionTrack({ percentage }: { readonly percentage: number }) {
   );
 }
 
-/** Puts the mission away, and says how it comes back. */
+/** Dismisses the onboarding steps and says how to restore them. */
 export function MissionFoot() {
   const { t } = useTranslation();
   const dismiss = useDismissMission();

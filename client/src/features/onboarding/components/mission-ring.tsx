@@ -3,7 +3,7 @@ import classes from "./mission.module.css";
 const RADIUS = 6;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How far it is, drawn; the words beside it say it. */
+/** Progress as a ring. Decorative, because the text beside it says the same. */
 export function MissionRing({ percentage }: { readonly percentage: number }) {
   return (
     <svg className={classes.ring} viewBox="0 0 16 16" aria-hidden="true">

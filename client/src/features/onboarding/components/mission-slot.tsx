@@ -7,7 +7,7 @@ import { MissionRing } from "./mission-ring";
 
 const MissionPanel = lazy(async () => ({ default: (await import("./mission-panel")).MissionPanel }));
 
-/** The mission in the header: how far it is, and its steps when it is opened. Gone once all is done or it is put away. */
+/** Onboarding progress in the header, with a panel of the steps. Hidden once they are done or dismissed. */
 export function MissionSlot() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

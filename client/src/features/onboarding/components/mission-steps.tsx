@@ -11,11 +11,11 @@ import classes from "./mission.module.css";
 
 interface Props {
   readonly mission: Mission;
-  /** Called when a step is followed to where it is done. */
+  /** Called when the link of a step is followed. */
   readonly onFollow?: () => void;
 }
 
-/** The steps, each with its mark and where it is done (SHELL-154). */
+/** The steps with their status and a link to where each is done (SHELL-154). */
 export function MissionSteps({ mission, onFollow }: Props) {
   const { t } = useTranslation();
   const email = useMe()?.user.email ?? "";
@@ -65,7 +65,7 @@ function StepBox({ path, onFollow, children }: BoxProps) {
   );
 }
 
-/** For a link that has not arrived or has expired. */
+/** Sends another link, for one that has not arrived or has expired. */
 function AnotherLink() {
   const { t } = useTranslation();
   const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
