@@ -8,7 +8,7 @@ import { ALERT_KEY, changeLists, LIST_KEY, type NotificationList } from "./notif
 type Created = EventPayload<"notifications.notification.created">;
 type Changed = EventPayload<"notifications.notification.read">;
 
-/** A person's room hears of all their teams; this tab shows one. */
+/** A user's room receives the events of all their teams; this tab shows one. */
 function isOfThisTeam(client: QueryClient, { companyId }: Pick<Created, "companyId">): boolean {
   return client.getQueryData<Me>(meQuery.queryKey)?.team?.companyId === companyId;
 }
@@ -18,7 +18,7 @@ function sizeIn(queryKey: readonly unknown[]): number {
   return init?.params?.query?.size ?? 0;
 }
 
-/** How many are unread, and the alert, are the server's to say: a count that is added up goes wrong one day. */
+/** The unread count and the alert are refetched: a count updated locally would drift over time. */
 function askAgain(client: QueryClient, key: readonly unknown[]): void {
   void client.invalidateQueries({ queryKey: key });
 }

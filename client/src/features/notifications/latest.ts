@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 let latest = "";
 const listeners = new Set<() => void>();
 
-/** Keeps the words of the newest notification, for who hears the page. */
+/** Stores the text of the newest notification, for screen readers. */
 export function announce(words: string): void {
   latest = words;
   for (const listener of listeners) listener();
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Title of the newest notification that came while this tab was open; empty before the first. */
+/** Title of the newest notification that arrived while this tab was open; empty before the first. */
 export function useLatest(): string {
   return useSyncExternalStore(subscribe, () => latest);
 }

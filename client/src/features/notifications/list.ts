@@ -1,14 +1,14 @@
 import type { Notification, NotificationList } from "./notifications-data";
 
-/** Order of the server: the newest first, of one moment the one with the greater id. */
+/** The server's order: newest first, then the greater id. */
 function isNewer(one: Notification, other: Notification): boolean {
   if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
   return one.notificationId > other.notificationId;
 }
 
 /**
- * The first `size` of a list with another notification at its place; the same list where it is there already, and
- * undefined where only the server knows whether it is counted.
+ * The first `size` entries with a new notification in its place. The same list where it is already present; undefined
+ * where only the server knows whether it is counted.
  */
 export function withCreated(list: NotificationList, item: Notification, size: number): NotificationList | undefined {
   if (list.items.some(({ notificationId }) => notificationId === item.notificationId)) return list;
@@ -24,7 +24,7 @@ export function withRead(list: NotificationList, ids: readonly string[]): Notifi
   return { ...list, items: list.items.map((item) => (read.has(item.notificationId) ? { ...item, read: true } : item)) };
 }
 
-/** The list without these; what follows in their place only the server knows. */
+/** The list without these; only the server knows the entries that follow. */
 export function withDismissed(list: NotificationList, ids: readonly string[]): NotificationList {
   const gone = new Set(ids);
   const items = list.items.filter(({ notificationId }) => !gone.has(notificationId));

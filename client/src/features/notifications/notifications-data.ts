@@ -8,7 +8,10 @@ export type Notification = components["schemas"]["NotificationOut"];
 export type NotificationList = components["schemas"]["NotificationListOut"];
 export type Alert = components["schemas"]["AlertOut"];
 
-/** Notifications at first, and added by each Load more: the call asks for page 1 again, so none shows twice (ACT-50). */
+/**
+ * Number of notifications at first and per "Load more". The call always requests page 1, so none appears twice
+ * (ACT-50).
+ */
 export const STEP = 6;
 
 export const LIST_KEY = keyOf("get", "/api/notifications");
@@ -20,7 +23,7 @@ export function useAlert(): Alert | undefined {
   return useQuery(alertQuery).data;
 }
 
-/** The newest notifications; what is there stays on screen until more is here. */
+/** The newest notifications; the current ones remain while more load. */
 export function useNotifications(size: number) {
   const params = { query: { page: 1, size } };
   return useQuery(query("get", "/api/notifications", { params }, { placeholderData: keepPreviousData }));
@@ -30,7 +33,10 @@ export function refreshAll(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: LIST_KEY }).then(() => client.invalidateQueries({ queryKey: ALERT_KEY }));
 }
 
-/** Asks for what is on screen as a timer does (HTTP-16), while no event can arrive. A failure is another try's matter. */
+/**
+ * Refetches the displayed lists on a timer (HTTP-16), while no events can arrive. The next interval repeats a failed
+ * call.
+ */
 export async function poll(client: QueryClient): Promise<void> {
   const alert = await call("get", "/api/notifications/alert", { headers: POLLING });
   client.setQueryData(alertQuery.queryKey, alert);
@@ -41,7 +47,7 @@ export async function poll(client: QueryClient): Promise<void> {
   }
 }
 
-/** Changes the lists that this tab shows, at once; the event says the same to every tab. */
+/** Updates the lists of this tab immediately; an event updates every tab. */
 export function changeLists(client: QueryClient, change: (list: NotificationList) => NotificationList): void {
   client.setQueriesData<NotificationList>({ queryKey: LIST_KEY }, (list) => list && change(list));
 }
@@ -51,7 +57,7 @@ interface Act<Input> {
   readonly show?: (client: QueryClient, input: Input) => void;
 }
 
-/** An act that shows at once and is fetched again when it has failed. */
+/** An optimistic mutation that refetches after a failure. */
 function useAct<Input>({ send, show }: Act<Input>) {
   const client = useQueryClient();
   return useMutation(
@@ -81,7 +87,7 @@ export function useReadAll() {
   return useAct<void>({ send: () => call("put", "/api/notifications/read") });
 }
 
-/** Dismisses these, or all; resolves with what was on the list, for the undo. */
+/** Dismisses these or all notifications. Resolves with the dismissed ones, for the undo. */
 export function useDismiss() {
   const client = useQueryClient();
   return useMutation(

@@ -4,7 +4,7 @@ import { IconButton } from "@/ui/components/icon-button";
 import { hideExportNotice, useExportNotice } from "@/ui/export-notice";
 import classes from "./export-notice.module.css";
 
-/** Says that something is being made and will be told of when it is ready (ERR-121); stays until it is closed. */
+/** Says that an export is running and that a notification will follow (ERR-121); shown until closed. */
 export function ExportNotice() {
   const { t } = useTranslation();
   const isShown = useExportNotice();

@@ -11,14 +11,14 @@ import classes from "./notification-bell.module.css";
 const loadPanel = async () => ({ default: (await import("./notification-panel")).NotificationPanel });
 const Panel = lazy(loadPanel);
 
-/** More than this many unread are only said to be more. */
+/** Higher numbers of unread notifications are shown as "more". */
 const MOST_COUNTED = 99;
 
 export function badgeOf(unread: number): string {
   return unread > MOST_COUNTED ? `${MOST_COUNTED}+` : String(unread);
 }
 
-/** The bell of the header: how many are unread, and the list under it, which is loaded when it is wanted. */
+/** Bell in the header: the number of unread notifications, and their list, which loads on demand. */
 export function NotificationBell() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function NotificationBell() {
   const [isNeeded, setNeeded] = useState(false);
   usePolling(() => poll(client));
 
-  // Mantine gives the focus back only from the second opening on: the list comes open, and with another bell.
+  // Mantine returns the focus only from the second opening on, and the list mounts open, under another bell.
   useEffect(() => {
     if (isOpen || !isNeeded) return;
     const { activeElement, body } = document;

@@ -9,13 +9,13 @@ import { NotificationRow } from "./notification-row";
 interface Props {
   readonly unread: number;
   readonly onClose: () => void;
-  /** A sheet has its title already. */
+  /** False within a sheet, which has its own title. */
   readonly isTitled: boolean;
 }
 
 const SKELETONS = [72, 88, 64, 80, 58, 76];
 
-/** The list with what one does to it: read, dismiss, undo, load more. */
+/** The list of notifications and its actions: read, dismiss, undo, load more. */
 export function NotificationCenter({ unread, onClose, isTitled }: Props) {
   const { t } = useTranslation();
   const [size, setSize] = useState(STEP);
@@ -30,12 +30,12 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
   const items = list.data?.items ?? [];
   const total = list.data?.total ?? 0;
 
-  // The row that had the focus is gone: it goes to what brings the row back.
+  // The focused row is gone, so the focus moves to the button that restores it.
   useEffect(() => {
     if (gone.length > 0) undo.current?.focus();
   }, [gone]);
 
-  // The button that was clicked goes; Escape is heard only where the focus is.
+  // The clicked button disappears, and Escape works only inside the focus.
   const keepFocus = () => body.current?.focus();
   const take = (ids: readonly string[] | undefined) => dismiss.mutate(ids, { onSuccess: setGone });
 

@@ -15,7 +15,7 @@ interface Props {
   readonly unread: number;
 }
 
-/** The open list: under the bell, or as a sheet on a phone, which has no room beside it. Loaded by NotificationBell. */
+/** The open list: below the bell, or as a sheet on phones, which are too narrow. Loaded by NotificationBell. */
 export function NotificationPanel({ trigger, isOpen, onOpenChange, unread }: Props) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });

@@ -18,7 +18,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import type { Notification } from "../notifications-data";
 import classes from "./notification-row.module.css";
 
-/** What a kind is about stands before its dot. */
+/** Icon by the first part of a notification's kind, before the dot. */
 const ICONS: Readonly<Record<string, typeof IconSend>> = {
   import: IconFileImport,
   campaign: IconSend,
@@ -38,7 +38,7 @@ interface Props {
   readonly onDismiss: () => void;
 }
 
-/** One notification: its whole surface opens what it is about, or marks it as read where there is nothing to open. */
+/** A notification. Clicking it opens its target, or marks it as read where there is none. */
 export function NotificationRow({ item, onRead, onFollow, onDismiss }: Props) {
   const { t } = useTranslation();
   const { title, message, link, level, read, createdAt } = item;
