@@ -1,7 +1,7 @@
 import { isEmailAddress } from "@/lib/email-address";
 import type { TextKey } from "@/lib/i18n/translation";
 
-/** What is being written to support; kept while the page lives, so that closing the panel or a failure loses nothing. */
+/** Unsent message to support. Held in memory, so that closing the panel or a failure loses nothing. */
 export interface ContactDraft {
   readonly name: string;
   readonly email: string;
@@ -20,7 +20,7 @@ export const CONTACT_FIELDS = [
 
 let kept: { readonly userId: string; readonly draft: ContactDraft } | undefined;
 
-/** The draft of this user, or `fresh` where there is none: another user of the same browser sees nothing of it. */
+/** The draft of this user, or `fresh` without one: other users of the same browser cannot see it. */
 export function contactDraft(userId: string, fresh: ContactDraft): ContactDraft {
   return kept?.userId === userId ? kept.draft : fresh;
 }
@@ -33,10 +33,10 @@ export function forgetContactDraft(): void {
   kept = undefined;
 }
 
-/** The text that says what is wrong, by field. */
+/** Validation errors by field. */
 export type ContactFaults = Readonly<Partial<Record<keyof ContactDraft, TextKey>>>;
 
-/** What keeps the draft from being sent; the server looks again. */
+/** Validates the draft; the server checks it again. */
 export function contactFaults(draft: ContactDraft): ContactFaults {
   return {
     ...(draft.name.trim() ? {} : { name: "help.faults.name.missing" }),

@@ -6,10 +6,10 @@ import { currentLanguage } from "@/lib/i18n/i18n";
 export type Article = components["schemas"]["ArticleOut"];
 export type ProductUpdate = components["schemas"]["UpdateOut"];
 
-/** Order in which topics stand; each is a text key under `help.topics`. */
+/** Topics in display order; each is a text key under `help.topics`. */
 export const TOPICS = ["start", "contacts", "sending", "reports", "account"] as const;
 
-/** Our texts change with a release only. */
+/** Help texts change only with a release. */
 const STILL = { staleTime: Number.POSITIVE_INFINITY };
 
 export function useArticles(search: string) {
@@ -33,12 +33,12 @@ export function useUpdate(id: string) {
   );
 }
 
-/** The newest update that the reader has not seen: what the mark on the button goes by. */
+/** Query of the newest update that the reader has not seen, which marks the help button. */
 export function newestQuery() {
   return query("get", "/api/product-update/one", { params: { query: { language: currentLanguage() } } }, STILL);
 }
 
-/** Articles by topic, in the order of the topics; empty topics are left out. */
+/** Groups articles by topic in display order; empty topics are omitted. */
 export function byTopic(articles: readonly Article[]): readonly { topic: string; articles: readonly Article[] }[] {
   return TOPICS.map((topic) => ({ topic, articles: articles.filter((article) => article.topic === topic) })).filter(
     (group) => group.articles.length > 0,

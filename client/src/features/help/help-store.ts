@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What the help panel shows. */
+/** Content of the help panel. */
 export type HelpView =
   | { readonly name: "articles" }
   | { readonly name: "article"; readonly slug: string }
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the help panel at `view`, from anywhere. */
+/** Opens the help panel at `view`. */
 export function openHelp(view: HelpView = { name: "articles" }): void {
   set({ isOpen: true, view });
 }

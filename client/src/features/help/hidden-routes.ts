@@ -1,6 +1,8 @@
 import type { RouteEntry } from "@/lib/routing";
 
-/** Screens without the help button, by route name: those of subscribers and every composer (SHELL-115 to SHELL-126). */
+/**
+ * Route names of screens without the help button: screens for subscribers, and all composers (SHELL-115 to SHELL-126).
+ */
 export const ROUTES_WITHOUT_HELP: ReadonlySet<string> = new Set([
   "email-reply",
   "email-forward",
@@ -28,7 +30,7 @@ export const ROUTES_WITHOUT_HELP: ReadonlySet<string> = new Set([
   "trx-template-compose-v3",
 ]);
 
-/** Whether the help button stands on the screen. */
+/** Whether a screen has the help button. */
 export function showsHelp(entry: Pick<RouteEntry, "name" | "hideHelp"> | undefined): boolean {
   return entry !== undefined && !entry.hideHelp && !ROUTES_WITHOUT_HELP.has(entry.name);
 }

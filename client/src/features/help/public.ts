@@ -2,5 +2,5 @@ import { lazy } from "react";
 
 export { openHelp } from "./help-store";
 
-/** Comes after the screen it stands on. */
+/** Loads after the screen. */
 export const HelpSlot = lazy(async () => ({ default: (await import("./components/help-slot")).HelpSlot }));

@@ -4,8 +4,8 @@ import { keyOf, mutation } from "@/lib/api/data";
 import { newestQuery, type ProductUpdate } from "./help-data";
 
 /**
- * Says to the server, once, that the updates listed have been seen, and tells which of them were new before that: their
- * marks stay while the list is looked at.
+ * Marks the listed updates as seen on the server, once. Returns whether an update was new before that, so that its mark
+ * remains while the list is open.
  */
 export function useMarkSeen(updates: readonly ProductUpdate[] | undefined): (id: string) => boolean {
   const client = useQueryClient();

@@ -10,11 +10,11 @@ import { openHelp } from "../help-store";
 import classes from "./help-lists.module.css";
 import { HelpSkeleton } from "./help-skeleton";
 
-/** A pause in typing after which the server is asked. */
+/** Pause in typing before the search request. */
 const PAUSE_MS = 200;
 
 interface Props {
-  /** Opens an article where the list stands; without it each is a link to its own page, and the list is one itself. */
+  /** Opens an article in place; without it, each article is a link to its own page. */
   readonly onOpen?: (slug: string) => void;
 }
 
@@ -44,7 +44,7 @@ function Entries({ articles, onOpen }: Props & { readonly articles: readonly Art
   );
 }
 
-/** Articles by topic, or those that match what was typed, the best first. */
+/** Articles by topic, or the search results, best first. */
 export function ArticleList({ onOpen }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");

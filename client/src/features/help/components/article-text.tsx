@@ -4,7 +4,7 @@ import { openHelp } from "../help-store";
 import { HelpHtml } from "./help-html";
 import { HelpSkeleton } from "./help-skeleton";
 
-/** One article in the panel; links to others stay in it. */
+/** An article in the panel; links to other articles open in the panel too. */
 export function ArticleText({ slug }: { readonly slug: string }) {
   const loaded = useArticle(slug);
   const { data } = loaded;

@@ -24,12 +24,12 @@ import { CsatForm } from "./csat-form";
 const LONGEST = { name: 100, email: 254, company: 200, phone: 32, message: 5000 } as const;
 const AUTOFILL = { name: "name", email: "email", company: "organization", phone: "tel", message: "off" } as const;
 
-/** The button that sent is gone: the focus stays in the panel, so that Escape closes it. */
+/** The submit button is gone: the focus moves within the panel, so that Escape still closes it. */
 function takeFocus(sent: HTMLElement | null): void {
   sent?.focus();
 }
 
-/** Writes to the support of this installation (SUP-15); who is signed in is filled in already. */
+/** Message form for this installation's support (SUP-15), with the signed-in user filled in. */
 export function ContactForm() {
   const { t } = useTranslation();
   const me = useMe();

@@ -10,7 +10,7 @@ import classes from "./csat-form.module.css";
 const SCORES = [1, 2, 3, 4, 5] as const;
 const LONGEST_COMMENT = 2000;
 
-/** Asks how content somebody is with our help (SUP-16); a comment may go with the score. */
+/** Asks for a satisfaction score and an optional comment on our help (SUP-16). */
 export function CsatForm() {
   const { t } = useTranslation();
   const [score, setScore] = useState<number>();

@@ -6,12 +6,12 @@ import { createPolicy } from "@/lib/trusted-types";
 import classes from "./help-html.module.css";
 
 interface Props {
-  /** Stands over the text where nothing else names it. */
+  /** Heading over the text, where nothing else names it. */
   readonly title?: string;
   readonly under?: ReactNode;
-  /** Our own text, rendered and sanitised by the server (server/help/texts.py). */
+  /** Text of ours, rendered and sanitized by the server (server/help/texts.py). */
   readonly html: string;
-  /** Where a link to another article leads here; undefined lets it be an address. */
+  /** Opens a linked article in place; without it, links to articles navigate. */
   readonly onArticle?: (slug: string) => void;
 }
 
@@ -19,7 +19,7 @@ const policy = createPolicy("help-html", { createHTML: (html) => html });
 
 const ARTICLE = /^\/help\/([\w-]+)$/;
 
-/** A text of help. Links inside the product go without loading the page anew. */
+/** A help text. Links within the product navigate without reloading the page. */
 export function HelpHtml({ title, under, html, onArticle }: Props) {
   const navigate = useNavigate();
 

@@ -23,13 +23,13 @@ const AREAS = [
   { name: "contact", label: "words.contactUs" },
 ] as const;
 
-/** The area that a view belongs to. */
+/** The tab of a view. */
 function areaOf(view: HelpView): (typeof AREAS)[number]["name"] {
   if (view.name === "article") return "articles";
   return view.name === "update" ? "updates" : view.name;
 }
 
-/** Help over the screen: articles, what is new, and a form. The screen behind it stays usable. */
+/** Help over the screen: articles, product updates and a contact form. The screen behind it stays usable. */
 export function HelpPanel({ view, hasNews, onClose }: Props) {
   const { t } = useTranslation();
   const area = areaOf(view);

@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 
 const WIDTHS = [72, 88, 64, 80, 56, 76];
 
-/** Lines where the text will stand. */
+/** Placeholder lines of a loading text. */
 export function HelpSkeleton() {
   return (
     <div aria-busy="true">

@@ -12,7 +12,7 @@ import classes from "./help-slot.module.css";
 
 const HelpPanel = lazy(async () => ({ default: (await import("./help-panel")).HelpPanel }));
 
-/** The help button of every screen that has one, and its panel. */
+/** The help button of the screens that have one, and its panel. */
 export function HelpSlot() {
   const { t } = useTranslation();
   const { isOpen, view } = useHelp();

@@ -6,7 +6,7 @@ import { useMarkSeen } from "../use-mark-seen";
 import classes from "./help-lists.module.css";
 import { HelpSkeleton } from "./help-skeleton";
 
-/** What is new, the newest first. Having been listed here it has been seen. */
+/** Product updates, newest first. Listing an update marks it as seen. */
 export function UpdateList({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const { t } = useTranslation();
   const loaded = useUpdates();

@@ -5,7 +5,7 @@ import { openHelp } from "../help-store";
 import { HelpHtml } from "./help-html";
 import { HelpSkeleton } from "./help-skeleton";
 
-/** One product update in the panel. */
+/** A product update in the panel. */
 export function UpdateText({ id }: { readonly id: string }) {
   const loaded = useUpdate(id);
   const { data } = loaded;

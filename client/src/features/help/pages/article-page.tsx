@@ -8,7 +8,7 @@ import { HelpHtml } from "../components/help-html";
 import { HelpSkeleton } from "../components/help-skeleton";
 import { useArticle } from "../help-data";
 
-/** One article under its own address, so that it can be sent to a colleague. */
+/** An article at its own address, so that it can be shared. */
 export function ArticlePage() {
   const { t } = useTranslation();
   const { slug = "" } = useParams();

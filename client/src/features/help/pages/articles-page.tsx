@@ -4,7 +4,7 @@ import { PageHead } from "@/ui/components/page-head";
 import { ArticleList } from "../components/article-list";
 import { openHelp } from "../help-store";
 
-/** Every article, with search, as a page of its own (SHELL-85). */
+/** Page of all articles, with search (SHELL-85). */
 export function ArticlesPage() {
   const { t } = useTranslation();
   return (
