@@ -1,8 +1,8 @@
-/** Navigation settles for this long before it is told: a redirect is no screen. */
+/** Delay after a navigation before it is reported, so that redirects are not. */
 const SETTLE_MS = 150;
-/** Of many moves in a row only the last is told, this far apart. */
+/** Minimum time between reports; of several changes only the last is sent. */
 const LEAST_MS = 1000;
-/** Coming back to the page says "still here" at most this often. */
+/** Minimum time between the reports of a page that becomes visible again. */
 const AGAIN_MS = 60_000;
 
 export interface Shown {
@@ -10,7 +10,7 @@ export interface Shown {
   readonly thing: string | null;
 }
 
-/** What this tab shows, told to the server: the newest only, not too often, and again after every connect. */
+/** Reports what this tab shows to the server: only the newest state, throttled, and again after every connect. */
 export class PresenceReport {
   readonly #send: (shown: Shown) => void;
   #screen: string | undefined;
@@ -28,7 +28,7 @@ export class PresenceReport {
     this.#later();
   }
 
-  /** Says that the screen shows this thing, until the answer is called. */
+  /** Adds a resource to the report; returns a function that removes it. */
   watch(thing: string): () => void {
     this.#things.push(thing);
     this.#later();
@@ -38,13 +38,13 @@ export class PresenceReport {
     };
   }
 
-  /** The server knows nothing of this tab: it is told at once. */
+  /** The server knows nothing of this tab after a connect, so it reports immediately. */
   reconnected(): void {
     this.#told = undefined;
     this.#tell();
   }
 
-  /** The page is seen again. */
+  /** Call when the page becomes visible. */
   seenAgain(): void {
     if (Date.now() - this.#toldAt >= AGAIN_MS) this.reconnected();
   }

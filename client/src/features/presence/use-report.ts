@@ -15,7 +15,7 @@ async function send(shown: Shown): Promise<void> {
 
 const report = new PresenceReport((shown) => void send(shown));
 
-/** Reports the screen on every navigation; stands in the frame, so it runs as long as somebody is signed in. */
+/** Reports the screen on every navigation. Used in the frame, so it runs as long as a user is signed in. */
 export function usePresenceReport(): void {
   const queryClient = useQueryClient();
   const screen = (useMatches().at(-1)?.handle as RouteHandle | undefined)?.entry.name;
@@ -37,7 +37,7 @@ export function usePresenceReport(): void {
   }, [queryClient]);
 }
 
-/** Says that this screen shows the thing, `<kind>:<id>`, as long as it is mounted. */
+/** Reports that this screen shows the resource `<kind>:<id>` while it is mounted. */
 export function useWatching(thing: string | undefined): void {
   useEffect(() => (thing ? report.watch(thing) : undefined), [thing]);
 }

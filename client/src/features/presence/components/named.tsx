@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactElement;
 }
 
-/** Says the words on hover and on focus. Loaded only where there is somebody to name. */
+/** A tooltip on hover and focus. Loaded only where there is someone to name. */
 export function Named({ words, children }: Props) {
   return (
     <Tooltip label={words} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>

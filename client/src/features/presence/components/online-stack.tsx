@@ -4,7 +4,7 @@ import { usePresenceReport } from "../use-report";
 
 const PeopleStack = lazy(async () => ({ default: (await import("./people-stack")).PeopleStack }));
 
-/** The others of the team who are here now. In the header, and so on every screen, it also reports this one. */
+/** Teammates who are online. As part of the header it also reports this user's screen. */
 export function OnlineStack() {
   usePresenceReport();
   const people = usePresence();

@@ -6,7 +6,7 @@ import classes from "./people-stack.module.css";
 
 interface Props {
   readonly people: readonly Person[];
-  /** The sentence that names them, with `names` and `count`. */
+  /** Text key of the sentence that names them; its values are `names` and `count`. */
   readonly sentence: TextKey;
   readonly most?: number;
   readonly size?: number;
@@ -15,7 +15,7 @@ interface Props {
 const MOST_NAMES = 8;
 const Named = lazy(async () => ({ default: (await import("./named")).Named }));
 
-/** Faces beside each other; who they are is said on hover, on focus and to a screen reader. */
+/** Avatars of several people; their names are shown on hover and focus and read by screen readers. */
 export function PeopleStack({ people, sentence, most = 3, size = 22 }: Props) {
   const { t, i18n } = useTranslation();
   if (people.length === 0) return null;

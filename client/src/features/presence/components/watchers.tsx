@@ -7,7 +7,7 @@ interface Props {
   readonly size?: number;
 }
 
-/** The others who look at this thing now; nothing when there is nobody. */
+/** Teammates who have this resource open; nothing without any. */
 export function Watchers({ thing, size }: Props) {
   const people = usePresence(thing);
   return <PeopleStack people={people} sentence="presence.watching" {...(size ? { size } : {})} />;
