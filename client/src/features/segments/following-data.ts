@@ -13,7 +13,7 @@ function followingQuery(segmentId: number, refetchInterval: number | false = fal
   return query("get", PATH, { params: { path: { segment_id: segmentId } } }, { refetchInterval });
 }
 
-/** Who entered a segment and who left it, live while it is looked at. */
+/** Contacts that entered or left a segment, updated live. */
 export function useFollowing(segmentId: number) {
   const client = useQueryClient();
   const options = followingQuery(segmentId);
@@ -22,7 +22,7 @@ export function useFollowing(segmentId: number) {
   return useQuery(followingQuery(segmentId, usePollMs(POLL_MS)));
 }
 
-/** Follows a segment, or no longer. */
+/** Starts or stops following a segment. */
 export function useFollow(segmentId: number) {
   const client = useQueryClient();
   const { queryKey } = followingQuery(segmentId);

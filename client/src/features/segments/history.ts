@@ -1,4 +1,4 @@
-/** What was, is, and was undone. `tag` names the last act where acts of the same name count as one, as typing does. */
+/** Undo history. Successive changes with the same `tag` count as one step, such as typing. */
 export interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
@@ -6,14 +6,14 @@ export interface History<State> {
   readonly tag: string | undefined;
 }
 
-/** Older steps are forgotten. */
+/** Maximum number of undo steps; older ones are removed. */
 export const MOST_STEPS = 200;
 
 export function begin<State>(present: State): History<State> {
   return { past: [], present, future: [], tag: undefined };
 }
 
-/** A new state; what was undone is let go. The same state again is no step. */
+/** Adds a state and clears the redo stack. The same state again is not a step. */
 export function step<State>(history: History<State>, next: State, tag?: string): History<State> {
   if (next === history.present) return history;
   const continues = tag !== undefined && tag === history.tag;

@@ -8,7 +8,7 @@ export function subjectOf(leaf: Leaf): Subject {
   return kindOf(leaf).subjectOf(leaf);
 }
 
-/** A fresh leaf for the subject; what of the one before still fits stays. */
+/** A new leaf for the subject. Compatible parts of the previous one are reused. */
 export function withSubject(grammar: Grammar, subject: Subject, previous?: Leaf): Leaf {
   const [kind = "field", ...name] = subject.split(":");
   return KINDS[kind as ConditionName].start(grammar, name.join(":"), previous);
@@ -23,7 +23,7 @@ export function describeLeaf(leaf: Leaf, known: Known, t: Translate): string {
   return kindOf(leaf).describe(leaf, known, t);
 }
 
-/** What the leaves of a tree lack, by key. */
+/** Missing parts of a tree's leaves, by key. */
 export function lacksOf(grammar: Grammar, root: GroupNode): ReadonlyMap<string, Lack> {
   const leaves = walk(root).filter((node): node is LeafNode => node.kind === "leaf");
   return new Map(

@@ -11,11 +11,11 @@ export type Verdict = Schemas["VerdictOut"];
 export type Match = Schemas["ContactOut"];
 
 const SEGMENTS_KEY = keyOf("get", "/api/contacts/segment");
-/** Answers about rules; the Contact Book asks for them again when contacts change (its segments-data.ts). */
+/** Key of all responses about rules. The Contact Book invalidates them when contacts change (its segments-data.ts). */
 const RULES_KEY = ["segments", "rules"] as const;
-/** What mail did moves people in and out without a word about the contact, so figures on screen are asked for anew. */
+/** Sending changes segments without an event about the contact, so displayed counts are refetched. */
 const COUNT_AGAIN_MS = 60_000;
-/** Matches shown beside the builder. */
+/** Number of matches shown beside the builder. */
 const FIRST_MATCHES = 10;
 const MOST_CAMPAIGNS = 8;
 
@@ -31,7 +31,7 @@ export function useSegment(segmentId: number) {
   return useQuery(segmentQuery(segmentId));
 }
 
-/** What the team may ask for. */
+/** The fields and activities that the team can use in rules. */
 export function useGrammar() {
   return useQuery(query("get", "/api/contacts/segment/grammar"));
 }
@@ -41,7 +41,9 @@ export function useLabelNames() {
   return useQuery(query("get", "/api/contacts/label"));
 }
 
-/** How many fit; the figure before stays until the next is here, and a question that is outdated is taken back. */
+/**
+ * Number of matching contacts. The previous number remains while the next loads, and an outdated request is aborted.
+ */
 export function useSize(rules: Rules | undefined) {
   return useQuery({
     queryKey: [...RULES_KEY, "size", rules ?? null],
@@ -54,7 +56,7 @@ export function useSize(rules: Rules | undefined) {
   });
 }
 
-/** The first contacts that fit, newest first. */
+/** The first matching contacts, newest first. */
 export function useMatches(rules: Rules | undefined) {
   return useQuery({
     queryKey: [...RULES_KEY, "matches", rules ?? null],
@@ -69,7 +71,7 @@ export function useMatches(rules: Rules | undefined) {
   });
 }
 
-/** Why a contact fits the rules, or why not. */
+/** Explains why a contact matches the rules or does not. */
 export function useVerdict(rules: Rules, contactId: number) {
   return useQuery({
     queryKey: [...RULES_KEY, "verdict", rules, contactId],

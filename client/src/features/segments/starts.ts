@@ -1,6 +1,6 @@
 import { type GroupNode, groupNode, type Leaf, leafNode } from "./tree";
 
-/** Segments to begin with. */
+/** Templates of new segments. */
 export const STARTS = ["opened30", "neverOpened", "newThisWeek"] as const;
 export type Start = (typeof STARTS)[number];
 
@@ -22,7 +22,7 @@ const LEAVES: Readonly<Record<Start, Leaf>> = {
   newThisWeek: { kind: "field", field: "createdAt", operator: "inLastDays", value: 7 },
 };
 
-/** A fresh tree for a start that there is. */
+/** A new tree for a known template. */
 export function startTree(start: string | null): GroupNode | undefined {
   const known = STARTS.find((one) => one === start);
   return known && groupNode("all", [leafNode(LEAVES[known])]);

@@ -28,7 +28,7 @@ function leaf(name: string): LeafNode {
   return { ...leafNode({ kind: "field", field: name, operator: "is", value: "x" }), key: name };
 }
 
-/** A group from its drawing: `all(a any(b c) d)`; groups are keyed by their place, as `0`, `0.1`. */
+/** Parses a group such as `all(a any(b c) d)`; the keys of groups are their paths, such as `0` or `0.1`. */
 function tree(drawing: string): GroupNode {
   const tokens = drawing.match(/!?\w+\(|\w+|\)/g) ?? [];
   function read(place: string): Node {

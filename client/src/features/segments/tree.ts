@@ -19,12 +19,12 @@ export interface GroupNode {
   readonly rules: readonly Node[];
 }
 
-/** A condition or a group of them. The key stays with it wherever it is moved. */
+/** A condition or a group. It retains its key when it is moved. */
 export type Node = LeafNode | GroupNode;
-/** Places among the rules of the groups, from the root down. */
+/** Indexes in the rules of the nested groups, from the root down. */
 export type Path = readonly number[];
 
-/** What the server takes (server/segments/rules/tree.py). */
+/** Limits of the server (server/segments/rules/tree.py). */
 export const DEEPEST = 6;
 export const MOST_RULES = 60;
 
@@ -43,13 +43,13 @@ export function groupNode(match: Match, rules: readonly Node[], negated = false)
   return { key: newKey(), kind: "group", match, negated, rules };
 }
 
-/** Rules of the wire as the builder holds them. */
+/** Converts the server's rules into the builder's tree. */
 export function treeOf(rules: Schemas["Group"]): GroupNode {
   const below = rules.rules.map((rule) => (rule.kind === "group" ? treeOf(rule) : leafNode(kindOf(rule).read(rule))));
   return groupNode(rules.match ?? "all", below, rules.negated ?? false);
 }
 
-/** The tree as the server takes it. What is still missing in it goes as it is, and is refused there. */
+/** Converts the tree into the server's form. Incomplete parts are included, and the server rejects them. */
 export function rulesOf({ match, negated, rules }: GroupNode): Rules {
   const below = rules.map((node) => (node.kind === "group" ? rulesOf(node) : (node.leaf as WireRule)));
   return { kind: "group", match, negated, rules: below };
@@ -60,7 +60,7 @@ export function walk(node: Node): readonly Node[] {
   return node.kind === "group" ? [node, ...node.rules.flatMap(walk)] : [node];
 }
 
-/** How many groups stand in each other, at most. */
+/** Maximum nesting depth of groups. */
 export function heightOf(node: Node): number {
   return node.kind === "group" ? 1 + Math.max(0, ...node.rules.map(heightOf)) : 0;
 }
@@ -82,7 +82,7 @@ export function nodeAt(root: Node, path: Path): Node | undefined {
   return below && nodeAt(below, rest);
 }
 
-/** Puts `change` of the rules of the group at `path` in place of them; a group below the root that is left empty goes. */
+/** Replaces the rules of the group at `path` by `change` of them. Removes groups below the root that become empty. */
 function changeRules(root: GroupNode, path: Path, change: (rules: readonly Node[]) => readonly Node[]): GroupNode {
   const [first, ...rest] = path;
   if (first === undefined) return { ...root, rules: change(root.rules) };
@@ -116,13 +116,13 @@ function hasRoom(root: GroupNode, more: number): boolean {
   return walk(root).length + more <= MOST_RULES;
 }
 
-/** Whether `node` may come into the group. */
+/** Whether `node` fits into the group. */
 export function mayAdd(root: GroupNode, groupKey: string, node: Node): boolean {
   const path = pathOf(root, groupKey);
   return path !== undefined && fits(path.length + 1, node) && hasRoom(root, walk(node).length);
 }
 
-/** `node` as the last rule of the group, or right after one of its rules. The root itself where it has no room. */
+/** Adds `node` at the end of the group or after one of its rules. Returns the root unchanged where it does not fit. */
 export function add(root: GroupNode, groupKey: string, node: Node, afterKey?: string): GroupNode {
   const path = pathOf(root, groupKey);
   if (!path || !mayAdd(root, groupKey, node)) return root;
@@ -132,13 +132,13 @@ export function add(root: GroupNode, groupKey: string, node: Node, afterKey?: st
   });
 }
 
-/** Without the node; a group that has nothing left goes with it. */
+/** Removes the node, and its group if that becomes empty. */
 export function remove(root: GroupNode, key: string): GroupNode {
   const place = placeOf(root, key);
   return place ? changeRules(root, place.parent, (rules) => put(rules, place.index, 1)) : root;
 }
 
-/** The node, changed in place. */
+/** Replaces the node by `edit` of it. */
 export function change<Kind extends Node>(root: GroupNode, key: string, edit: (node: Kind) => Node): GroupNode {
   if (root.key === key) return edit(root as Kind) as GroupNode;
   const place = placeOf(root, key);
@@ -148,7 +148,7 @@ export function change<Kind extends Node>(root: GroupNode, key: string, edit: (n
   );
 }
 
-/** One step up or down as the rules are read: into a group that stands in the way, out of one at its end. */
+/** Moves a node one step up or down in reading order: into an adjacent group, or out of one at its end. */
 export function move(root: GroupNode, key: string, by: -1 | 1): GroupNode {
   const place = placeOf(root, key);
   if (!place) return root;
@@ -186,7 +186,7 @@ export function mayWrap(root: GroupNode, key: string): boolean {
   return node !== undefined && path !== undefined && path.length > 0 && fits(path.length + 1, node) && hasRoom(root, 1);
 }
 
-/** Puts the node alone into a new group, which joins the other way than the one around it. */
+/** Wraps the node in a new group that combines in the other way than the surrounding one. */
 export function wrap(root: GroupNode, key: string): GroupNode {
   const place = placeOf(root, key);
   const outer = place && nodeAt(root, place.parent);
@@ -197,7 +197,7 @@ export function wrap(root: GroupNode, key: string): GroupNode {
   );
 }
 
-/** Puts what is in a group in its place. */
+/** Replaces a group by its rules. */
 export function unwrap(root: GroupNode, key: string): GroupNode {
   const place = placeOf(root, key);
   if (!place) return root;
@@ -206,19 +206,19 @@ export function unwrap(root: GroupNode, key: string): GroupNode {
   );
 }
 
-/** Whether the order of reading lets the node go that way at all. */
+/** Whether the node can move in that direction. */
 export function mayMove(root: GroupNode, key: string, by: -1 | 1): boolean {
   return move(root, key, by) !== root;
 }
 
-/** The node that a place of the wire is in, such as `rules.rules.0.rules.1.value`, and the part of it that is meant. */
+/** Finds the node and its part for a location in the request, such as `rules.rules.0.rules.1.value`. */
 export function placeOnWire(
   root: GroupNode,
   field: string,
 ): { readonly key: string; readonly part: string } | undefined {
   const tokens = field.split(".");
   if (tokens[0] !== "rules") return undefined;
-  // The names of kinds that stand between are the parser's; only numbers after "rules" are places.
+  // The parser adds the names of kinds to the location; only numbers after "rules" are indexes.
   const path = tokens.flatMap((token, at) =>
     /^\d+$/.test(token) && tokens[at - 1] === "rules" ? [Number(token)] : [],
   );

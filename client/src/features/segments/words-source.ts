@@ -4,7 +4,7 @@ import { TERMS } from "@/lib/terms/load";
 const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 const DATES = import.meta.glob<Texts>("../../ui/dates/texts/*.json", { import: "default" });
 
-/** The words of rules and of the dates in them, for a screen of another feature that shows rules only on request. */
+/** Loads the texts of rules and of their dates, for another feature's screen that shows rules only on request. */
 export function loadSegmentWords(): Promise<void> {
   return loadTexts({
     ...TERMS,

@@ -3,7 +3,7 @@ import type { Known } from "./kinds/kind";
 import { describeLeaf } from "./leaves";
 import type { GroupNode, Node } from "./tree";
 
-/** How a group joins what is in it, as one choice. */
+/** How a group combines its rules, as a single choice. */
 export const JOINS = ["all", "any", "notAny", "notAll"] as const;
 export type Join = (typeof JOINS)[number];
 
@@ -24,7 +24,7 @@ function nodeWords(node: Node, known: Known, t: Translate): string {
   return t(`segments.inner.${joinOf(node)}`, { rules: inner.join(t("segments.between")) });
 }
 
-/** A whole tree as one sentence. */
+/** A tree as one sentence. */
 export function sentence(root: GroupNode, known: Known, t: Translate): string {
   const [only] = root.rules;
   if (!only) return t("segments.nobody");
@@ -33,7 +33,7 @@ export function sentence(root: GroupNode, known: Known, t: Translate): string {
   return t(`segments.whole.${joinOf(root)}`, { rules: inner.join(t("segments.between")) });
 }
 
-/** A whole tree in the words of its rules alone. */
+/** A tree as the text of its rules alone. */
 export function brief(root: GroupNode, known: Known, t: Translate): string {
   if (root.rules.length === 0) return t("segments.nobody");
   if (root.negated) return nodeWords(root, known, t);

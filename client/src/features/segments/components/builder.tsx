@@ -14,7 +14,7 @@ interface Props {
   readonly faults: ReadonlyMap<string, Fault>;
 }
 
-/** Who is in, as a sentence that is put together. */
+/** Editor of a segment's rules, laid out as a sentence. */
 export function Builder({ builder, known, faults }: Props) {
   const { t } = useTranslation();
   return (

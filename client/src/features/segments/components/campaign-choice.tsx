@@ -13,10 +13,10 @@ interface Props {
   readonly onChange: (campaignId: string | null) => void;
 }
 
-/** Typing pauses this long before campaigns are looked for. */
+/** Pause in typing before the search request. */
 const PAUSE_MS = 200;
 
-/** Any campaign, or one that is found by its name. */
+/** Any campaign, or one searched by its name. */
 export function CampaignChoice({ campaignId, onChange }: Props) {
   const { t } = useTranslation();
   const name = useCampaignName(campaignId);

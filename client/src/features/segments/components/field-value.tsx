@@ -27,7 +27,7 @@ function numberIn(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** The input that fits what stands beside the comparison. */
+/** The input for the value of the comparison. */
 export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Props) {
   const { t } = useTranslation();
   const takes = takesOf(known.grammar, leaf);

@@ -15,7 +15,7 @@ interface Props {
   readonly segmentId: number;
 }
 
-/** Who enters a segment and who leaves it, once people follow it. */
+/** Contacts that entered or left a followed segment. */
 export function FollowCard({ segmentId }: Props) {
   const { t } = useTranslation();
   const { data, refetch, ...query } = useFollowing(segmentId);

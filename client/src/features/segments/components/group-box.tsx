@@ -12,14 +12,14 @@ import type { Acts } from "./use-builder";
 
 interface Props {
   readonly group: GroupNode;
-  /** The root reads as the beginning of the sentence, and stays. */
+  /** The root group starts the sentence and cannot be removed. */
   readonly isRoot?: boolean;
   readonly known: BuilderKnown;
   readonly faults: ReadonlyMap<string, Fault>;
   readonly acts: Acts;
 }
 
-/** A group: how it joins what is in it, its rules, and what may be added. */
+/** A group: how it combines its rules, the rules themselves, and buttons to add more. */
 export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) {
   const { t } = useTranslation();
   const join = joinOf(group);

@@ -16,10 +16,10 @@ interface Props {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Several of a list, found by typing. */
+/** A searchable choice of several options. */
 export function ManyChoice({ label, options, chosen, isWrong = false, describedBy, onChange }: Props) {
   const { t } = useTranslation();
-  // What was chosen and has gone since can still be taken out.
+  // Chosen options that have been deleted can still be removed.
   const gone = chosen.filter((one) => !options.some(({ value }) => value === one));
   const data = [...options, ...gone.map((value) => ({ value, label: t("terms.deleted") }))];
   return (

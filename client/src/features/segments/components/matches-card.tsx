@@ -12,15 +12,15 @@ import classes from "./matches-card.module.css";
 import { WhyDialog } from "./why-dialog";
 
 interface Props {
-  /** What is asked; undefined while the tree lacks something. */
+  /** The current rules; undefined while they are incomplete. */
   readonly rules: Rules | undefined;
-  /** What was asked last, which the figures still stand for. */
+  /** The last complete rules, which the displayed numbers belong to. */
   readonly asked: { readonly rules: Rules; readonly root: GroupNode } | undefined;
   readonly lacking: number;
   readonly known: BuilderKnown;
 }
 
-/** How many fit while the rules are built, who they are first, and why each of them. */
+/** The number of matching contacts during editing, with the first of them and why each matches. */
 export function MatchesCard({ rules, asked, lacking, known }: Props) {
   const { t } = useTranslation();
   const size = useSize(asked?.rules);

@@ -11,13 +11,13 @@ interface Props {
   readonly onChange: (value: number | null) => void;
 }
 
-/** A figure as it is typed, `1,5` too; null while it is none. */
+/** Parses a typed number, also with a decimal comma; null if it is invalid. */
 export function numberOf(text: string): number | null {
   const plain = text.trim().replace(",", ".");
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
-/** A number to type. What is typed stays as typed while it means the number. */
+/** A number input. The text stays as typed while it means the number. */
 export function NumberBox({ label, value, isWhole = false, isWrong, part, describedBy, onChange }: Props) {
   const [typed, setTyped] = useState<string>();
   const text = typed !== undefined && numberOf(typed) === value ? typed : value === null ? "" : String(value);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** A control of a rule: which rule, and what of it. */
+/** A control of a rule: the key of the rule and the name of its part. */
 export interface Spot {
   readonly key: string;
   readonly part: string;
 }
 
-/** The control of the builder that has the focus. */
+/** The builder's control with the focus. */
 export function focusedPart(): string | undefined {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement
@@ -26,7 +26,7 @@ function controlAt(box: HTMLElement, { key, part }: Spot): HTMLElement | undefin
   return control ?? undefined;
 }
 
-/** Puts the focus where an act wants it, once what it made is drawn. */
+/** Moves the focus to the target of an action once the action has rendered. */
 export function usePartFocus() {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<Spot>(undefined);

@@ -6,12 +6,12 @@ import type { Acts } from "./use-builder";
 
 interface Props {
   readonly nodeKey: string;
-  /** The rule in words, so that its buttons are told apart when heard. */
+  /** Text of the rule, which distinguishes its buttons for screen readers. */
   readonly name: string;
   readonly acts: Acts;
 }
 
-/** What is done with a rule where it stands. A button that can do nothing now keeps its place and says so. */
+/** Actions on a rule. An unavailable button stays in place and is marked as disabled. */
 export function RuleActions({ nodeKey, name, acts }: Props) {
   const { t } = useTranslation();
   const actions = [

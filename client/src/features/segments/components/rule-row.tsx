@@ -10,7 +10,7 @@ import classes from "./builder.module.css";
 import { RuleActions } from "./rule-actions";
 import type { Acts } from "./use-builder";
 
-/** What is wrong with a rule: the sentence, and the control that it is about. */
+/** A validation error of a rule: its message and the control it belongs to. */
 export interface Fault {
   readonly words: string;
   readonly part: string;
@@ -23,7 +23,7 @@ interface Props {
   readonly acts: Acts;
 }
 
-/** A condition: what is asked, how it is compared, and with what. */
+/** A condition: its subject, its comparison and its value. */
 export function RuleRow({ node, known, fault, acts }: Props) {
   const { t } = useTranslation();
   const faultId = useId();
@@ -32,7 +32,7 @@ export function RuleRow({ node, known, fault, acts }: Props) {
   const words = describeLeaf(leaf, known, t);
   const Control = controlOf(leaf);
 
-  /** `part` tells typing in one control from an act in another, so that undoing takes back whole words. */
+  /** `part` separates typing in one control from changes of another, so that undo reverts whole words. */
   function set(next: Leaf, part?: string): void {
     acts.setLeaf(node.key, next, part);
   }

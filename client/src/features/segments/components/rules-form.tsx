@@ -16,17 +16,17 @@ import { freshRule, useBuilder } from "./use-builder";
 import { WithKnown } from "./with-known";
 
 interface Props {
-  /** The rules to begin with; a blank one when absent. */
+  /** Initial rules; a blank rule when absent. */
   readonly rules: Rules | undefined;
   readonly onApply: (rules: Rules) => void;
   /** The buttons; one of them submits. */
   readonly children: ReactNode;
 }
 
-/** Counting begins when building pauses for this long. */
+/** Pause in editing before the contacts are counted. */
 const PAUSE_MS = 350;
 
-/** Rules that are built to be used once, not to be kept under a name. */
+/** Rules for a single use, which are not saved as a segment. */
 export function RulesForm(props: Props) {
   return <WithKnown>{(known) => <Form {...props} known={known} />}</WithKnown>;
 }
@@ -52,7 +52,7 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
     event.preventDefault();
     setChecked(true);
     if (isWhole) onApply(rulesOf(builder.root));
-    // Once the faults are drawn, the first of them is where to go on.
+    // Focuses the first error once the errors are rendered.
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 

@@ -12,7 +12,7 @@ interface Props {
   readonly rules: Rules;
 }
 
-/** The rules of a segment as one sentence; `isBrief` leaves out that it is about everyone. */
+/** The rules of a segment as one sentence; `isBrief` omits the mention of all contacts. */
 export function SegmentSentence({ rules, isBrief = false }: Props & { readonly isBrief?: boolean }) {
   const { t } = useTranslation();
   const { data: grammar = NO_GRAMMAR, isSuccess } = useGrammar();
@@ -30,7 +30,7 @@ export function SegmentSentence({ rules, isBrief = false }: Props & { readonly i
 
 const NONE: readonly never[] = [];
 
-/** How many are in, and how many of them may be written to; counted now. */
+/** The current number of contacts in the segment, and how many of them can be emailed. */
 export function SegmentSize({ rules }: Props) {
   const { t } = useTranslation();
   const { data, isError } = useSize(rules);

@@ -33,29 +33,29 @@ interface Written {
 interface Props {
   readonly segmentId: number | undefined;
   readonly name: string;
-  /** The rules to begin with; a blank one when absent. */
+  /** Initial rules; a blank rule when absent. */
   readonly root: GroupNode | undefined;
-  /** The rules as the server has them, for a segment that exists. */
+  /** The stored rules of an existing segment. */
   readonly stored?: Rules;
-  /** Rules that were chosen elsewhere, to be looked at here before they are saved. */
+  /** Rules chosen elsewhere, to be checked here before they are saved. */
   readonly proposed?: GroupNode | undefined;
   readonly isReadOnly?: boolean;
   readonly failure: unknown;
   readonly isSaving: boolean;
-  /** `base` is the stored segment that the writer has seen: if another one is stored, the save is refused. */
+  /** `base` is the stored segment that the user has seen; if the stored one has changed, the save is rejected. */
   readonly onSave: (body: Written & { readonly base: Written }, saved: (segment?: Written) => void) => void;
 }
 
-/** Counting begins when building pauses for this long. */
+/** Pause in editing before the contacts are counted. */
 const PAUSE_MS = 350;
 const NAME_LENGTH = 100;
 
-/** A stored segment that the writer has seen, with its name and rules as the form has them: it is clean with these. */
+/** The stored segment that the user has seen, and the form state that corresponds to it without changes. */
 function baseOf({ name, rules }: Written, written: string, formRules: Rules) {
   return { segment: { name, rules }, written, text: JSON.stringify(formRules) };
 }
 
-/** A segment as it is written: its name, its rules, and beside them who is in. Waits for what may be asked. */
+/** Editor of a segment's name and rules, with its contacts. Waits for the grammar. */
 export function SegmentEditor(props: Props) {
   return <WithKnown ownId={props.segmentId}>{(known) => <Editor {...props} known={known} />}</WithKnown>;
 }
@@ -82,12 +82,12 @@ function Editor({
   const [written, setWritten] = useState(name);
   const [nameKey, setNameKey] = useState(0);
   const [isChecked, setChecked] = useState(false);
-  // What the server refused stands at its row until the rules are changed.
+  // A server error stays at its row until the rules change.
   const [sent, setSent] = useState<GroupNode>();
 
   const rules = rulesOf(builder.root);
   const text = JSON.stringify(rules);
-  // A save without a response may be stored.
+  // A save without a response may have been stored.
   const isUncertain = segmentId !== undefined && failure !== settled && isUnanswered(failure);
   const isDirty = isUncertain || written !== base.written || text !== base.text;
   const lacks = lacksOf(known.grammar, builder.root);
@@ -137,7 +137,7 @@ function Editor({
   const theirs = conflictValuesOf(failure) as Partial<Written> | undefined;
   if (theirs && failure !== conflict) {
     setConflict(failure);
-    // What the writer has not edited is shown as the teammate stored it.
+    // Unedited fields follow the teammate's version.
     if (theirs.name !== undefined && written === base.written) {
       setWritten(theirs.name);
       setNameKey((key) => key + 1);
@@ -155,7 +155,7 @@ function Editor({
     event.preventDefault();
     setChecked(true);
     if (written.trim() === "" || !isWhole) {
-      // Once the faults are drawn, the first of them is where to go on.
+      // Focuses the first error once the errors are rendered.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }

@@ -25,7 +25,7 @@ import {
 import { groupOf, type Join } from "../words";
 import { focusedPart, usePartFocus } from "./part-focus";
 
-/** What the parts of the builder can do to its tree. */
+/** Actions of the builder on its tree. */
 export interface Acts {
   readonly setLeaf: (key: string, leaf: Leaf, part?: string) => void;
   readonly setJoin: (key: string, join: Join) => void;
@@ -43,12 +43,12 @@ export interface Acts {
 
 const FIRST_SUBJECT = "field:email";
 
-/** A rule to begin with. */
+/** The initial rule. */
 export function freshRule(grammar: Grammar): LeafNode {
   return leafNode({ ...withSubject(grammar, FIRST_SUBJECT), operator: "contains" } as Leaf);
 }
 
-/** The rule that has the focus once `key` has gone: the one after it, else the one before, else its group. */
+/** Key of the rule to focus after `key` is removed: the next one, else the previous one, else its group. */
 function neighbourOf(root: GroupNode, key: string): string {
   const path = pathOf(root, key) ?? [];
   const index = path.at(-1) ?? 0;
@@ -59,7 +59,7 @@ function neighbourOf(root: GroupNode, key: string): string {
   return neighbourOf(root, group.key);
 }
 
-/** The tree that is being built, what can be done to it, and the way back. */
+/** State of the builder: the tree, the actions on it, and the undo history. */
 export function useBuilder(start: GroupNode, grammar: Grammar) {
   const { t } = useTranslation();
   const [history, setHistory] = useState<History<GroupNode>>(() => begin(start));
@@ -71,7 +71,7 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
     setHistory((old) => step(old, next, tag));
     if (words) setSaid(words);
   }
-  /** Moves the tree and keeps the focus on the control that was used. */
+  /** Changes the tree and keeps the focus on the used control. */
   function becomeAt(next: GroupNode, key: string, words: string): void {
     want({ key, part: focusedPart() ?? "subject" });
     become(next, words);
@@ -164,7 +164,7 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
     redo: forth,
     mayUndo: history.past.length > 0,
     mayRedo: history.future.length > 0,
-    /** Another tree altogether, with no way back to this one. */
+    /** Replaces the tree and clears the undo history. */
     reset: (next: GroupNode) => setHistory(begin(next)),
   };
 }

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The rules once more, each with whether it holds for one contact. */
+/** The rules, each with whether it matches a contact. */
 export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
   const { t } = useTranslation();
   const { data: verdict, error, refetch } = useVerdict(rules, contact.contactId);

@@ -7,12 +7,12 @@ import { useGrammar, useLabelNames, useSegments } from "../segments-data";
 import classes from "./with-known.module.css";
 
 interface Props {
-  /** The segment that is changed, if it is one. */
+  /** Id of the edited segment, if it exists. */
   readonly ownId?: number | undefined;
   readonly children: (known: BuilderKnown) => ReactNode;
 }
 
-/** What stands upon rules, once it is known what they may ask for: until then its bones, or why it is not known. */
+/** Loads the data that rule editors need; shows a skeleton or an error until then. */
 export function WithKnown({ ownId, children }: Props) {
   const { t } = useTranslation();
   const queries = [useGrammar(), useLabelNames(), useSegments()] as const;

@@ -17,7 +17,7 @@ const BEGINNINGS: Readonly<Record<(typeof WINDOWS)[number], DaysDraft | null>> =
   between: { kind: "between", first: "", last: "" },
 };
 
-/** How often, when, and of which campaign. */
+/** Frequency, period and campaign of an activity condition. */
 export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<ActivityLeaf>) {
   const { t } = useTranslation();
   const { times, window } = leaf;

@@ -13,7 +13,7 @@ const CONTROLS: { readonly [Name in ConditionName]: ComponentType<ControlProps<E
   segment: SegmentControl,
 };
 
-/** The control that a row shows after its subject. */
+/** The control shown after the subject in a row. */
 export function controlOf(leaf: Leaf): ComponentType<ControlProps<Leaf>> {
   return CONTROLS[leaf.kind] as ComponentType<ControlProps<Leaf>>;
 }

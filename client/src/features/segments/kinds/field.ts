@@ -35,7 +35,7 @@ const EMPTY: Readonly<Record<Takes, DraftValue>> = {
   count: 30,
 };
 
-/** The leaf with another comparison; its value stays where both take the same. */
+/** The leaf with another comparison; its value stays where both take the same kind. */
 export function withOperator(grammar: Grammar, leaf: FieldLeaf, operator: string): FieldLeaf {
   const next = { ...leaf, operator };
   const takes = takesOf(grammar, next);
@@ -68,7 +68,7 @@ function startFrom(grammar: Grammar, name: string, previous: FieldLeaf | undefin
   return { kind: "field", field: name, operator: operator?.name ?? "is", value: fits ? previous.value : EMPTY[takes] };
 }
 
-/** Standard fields by the client's words, custom ones by their names. */
+/** Name of a field: standard fields from the texts, custom ones as the team named them. */
 export function fieldName(grammar: Grammar, key: string, t: Translate): string {
   const asked = askableOf(grammar, key);
   if (!asked) return t("segments.field.gone");
@@ -77,7 +77,7 @@ export function fieldName(grammar: Grammar, key: string, t: Translate): string {
 
 const WORDED: ReadonlySet<string> = new Set(["state", "gender", "funnel"]);
 
-/** One of a choice's values: by the team's name for it, else by our words, and a custom field's own are its words. */
+/** Name of a choice: the team's name, else the text of a standard choice, else the value itself. */
 export function choiceName(grammar: Grammar, field: string, choice: string, t: Translate): string {
   const named = askableOf(grammar, field)?.choiceNames?.[choice];
   return named ?? (WORDED.has(field) ? t(composedKey(`segments.field.choices.${field}.${choice}`)) : choice);
@@ -89,7 +89,7 @@ function listed(words: readonly string[], t: Translate): string {
   return t("segments.field.orList", { first: words.slice(0, -1).join(", "), last: words.at(-1) });
 }
 
-/** A whole country by its name; a part of one stays as it was typed. */
+/** A complete country by its name; a part of one stays as typed. */
 function formatText({ field: key, operator, value }: FieldLeaf, countryName: Known["countryName"]): string {
   const isCountry = key === "country" && (operator === "is" || operator === "isNot");
   return isCountry ? countryName(String(value)) : String(value);

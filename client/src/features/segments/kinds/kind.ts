@@ -4,12 +4,12 @@ import type { TextKey, Translate } from "@/lib/i18n/translation";
 export type Schemas = components["schemas"];
 export type Rules = Schemas["Rules"];
 export type WireRule = Rules["rules"][number];
-/** A rule of the wire that is no group. */
+/** A rule in the server's form that is not a group. */
 export type WireCondition = Exclude<WireRule, { kind: "group" }>;
 export type ConditionName = WireCondition["kind"];
 export type Grammar = Schemas["GrammarOut"];
 
-/** What the first list of a row offers: a kind of condition, with what it asks for where there are several. */
+/** An option in a row's first list: a kind of condition, followed by its subject where there are several. */
 export type Subject = ConditionName | `${ConditionName}:${string}`;
 
 export interface Named {
@@ -21,16 +21,16 @@ interface NamedRules extends Named {
   readonly rules: Rules;
 }
 
-/** What the texts of rules are made from. */
+/** Data that the texts of rules need. */
 export interface Known {
   readonly grammar: Grammar;
   readonly labels: readonly Named[];
   readonly segments: readonly Named[];
-  /** How a country is read that is kept by its English name. */
+  /** Display name of a country, which is stored by its English name. */
   readonly countryName: (stored: string) => string;
 }
 
-/** What the rows of the builder offer. `ownId` is the segment that is changed, which can't ask for itself. */
+/** Data that the builder's rows need. `ownId` is the edited segment, which cannot refer to itself. */
 export interface BuilderKnown extends Known {
   readonly ownId: number | undefined;
 }
@@ -38,11 +38,11 @@ export interface BuilderKnown extends Known {
 export interface SubjectOption {
   readonly value: Subject;
   readonly label: string;
-  /** The heading above it; options of several kinds can share one. */
+  /** Heading of the option; several kinds can share one. */
   readonly group?: string;
 }
 
-/** What a condition still lacks: the sentence that says how to fix it, and the part of the row it is about. */
+/** The missing part of a condition: how to fix it, and the control it belongs to. */
 export interface Lack {
   readonly text: TextKey;
   readonly part: string;
@@ -60,9 +60,9 @@ export interface Draft {
 export interface RuleKind<Condition extends WireCondition, Leaf extends Draft> {
   readonly read: (rule: Condition) => Leaf;
   readonly subjectOf: (leaf: Leaf) => Subject;
-  /** What a row offers of this kind; `chosen` is set if the row has this kind. */
+  /** Options of this kind in a row; `chosen` is set if the row has this kind. */
   readonly subjects: (known: BuilderKnown, chosen: Leaf | undefined, t: Translate) => readonly SubjectOption[];
-  /** A condition to begin with, about the subject `kind:name`. What still fits of `previous` stays. */
+  /** A new condition about the subject `kind:name`. Compatible parts of `previous` are reused. */
   readonly start: (grammar: Grammar, name: string, previous: Draft | undefined) => Leaf;
   readonly lackOf: (grammar: Grammar, leaf: Leaf) => Lack | undefined;
   /** The condition as a sentence. */
@@ -74,9 +74,9 @@ export interface RuleKind<Condition extends WireCondition, Leaf extends Draft> {
 export interface ControlProps<Leaf extends Draft> {
   readonly leaf: Leaf;
   readonly known: BuilderKnown;
-  /** The part that is wrong. */
+  /** The invalid part. */
   readonly wrongPart: string | undefined;
   readonly describedBy: string | undefined;
-  /** `part` tells typing in one control from a change of another, so that undoing takes back whole words. */
+  /** `part` separates typing in one control from changes of another, so that undo reverts whole words. */
   readonly onChange: (leaf: Leaf, part?: string) => void;
 }

@@ -5,13 +5,13 @@ import type { BuilderKnown, ConditionName, Draft, RuleKind, SubjectOption, WireC
 import { label } from "./label";
 import { segment } from "./segment";
 
-/** All kinds of conditions, in the order in which a row offers them. */
+/** All kinds of conditions, in the order of a row's options. */
 export const KINDS = { field, activity, label, segment } satisfies {
   // biome-ignore lint/suspicious/noExplicitAny: each kind has a leaf of its own
   readonly [Name in ConditionName]: RuleKind<Extract<WireCondition, { kind: Name }>, any>;
 };
 
-/** A condition as it is being written. */
+/** A condition during editing. */
 export type Leaf = ReturnType<(typeof KINDS)[ConditionName]["read"]>;
 
 /** The kind of a condition or of its draft. */
@@ -19,7 +19,7 @@ export function kindOf<Rule extends Draft>({ kind }: Rule): RuleKind<WireConditi
   return KINDS[kind] as unknown as RuleKind<WireCondition, Leaf>;
 }
 
-/** What the first list of a row offers, under headings; a group without one comes first. */
+/** Options of a row's first list, grouped by heading; options without a heading come first. */
 export function subjectGroups(known: BuilderKnown, chosen: Leaf, t: Translate) {
   const groups = new Map<string | undefined, SubjectOption[]>();
   for (const [name, kind] of Object.entries(KINDS) as [ConditionName, RuleKind<WireCondition, Leaf>][]) {
