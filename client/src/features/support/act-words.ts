@@ -3,7 +3,7 @@ import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import type { Act, Outcome } from "./acts";
 
-/** The person or the team that an act is about. */
+/** Name of the user or team that an action affects. */
 function nameOf(act: Act): string {
   if ("team" in act) return act.team.name;
   return "person" in act ? act.person.fullname : act.session.fullname;
@@ -13,7 +13,7 @@ export function titleOf(act: Act, t: Translate): string {
   return t(`support.acts.${act.kind}.title`, { name: nameOf(act) });
 }
 
-/** Which one it is: the browser, the team or the person, so that a slip is seen before it is made. */
+/** Identifies the browser, the team or the user, so that a mistake is noticed before the action. */
 export function subjectOf(act: Act, t: Translate): string {
   if (act.kind === "endSession") {
     const { device, address, createdAt, email } = act.session;
@@ -35,12 +35,12 @@ function numbersOf(act: Act): { sessions: number; people: number; members: numbe
   return { sessions: 1, people: 1, members: 1, teams: 1 };
 }
 
-/** The operator's own session is never among those that end. */
+/** Whether the operator's own session is among the affected ones; it never ends. */
 function ownStays(act: Act): boolean {
   return (act.kind === "endTeamSessions" && act.team.own) || (act.kind === "endUserSessions" && act.person.own);
 }
 
-/** What will have happened, in numbers, one sentence each. */
+/** The consequences of an action in numbers, one sentence each. */
 export function consequenceOf(act: Act, t: Translate): readonly string[] {
   const { sessions, people, members, teams } = numbersOf(act);
   const ending = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
@@ -53,14 +53,14 @@ export function consequenceOf(act: Act, t: Translate): readonly string[] {
   return [t(`support.acts.${act.kind}.consequence`, counts), ...(ownStays(act) ? [t("support.ownStays")] : [])];
 }
 
-/** The words of the button: what it does, with its number. */
+/** Label of the button: the action with its number. */
 export function labelOf(act: Act, t: Translate): string {
   const { sessions } = numbersOf(act);
   const count = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
   return t(`support.acts.${act.kind}.label`, { count, formatted: integer(count) });
 }
 
-/** What was done, as the toast says it: from the server's answer, not from what was expected. */
+/** Text of the toast, from the server's result instead of the expected numbers. */
 export function doneOf(act: Act, outcome: Outcome, t: Translate): string {
   const count = outcome.sessions ?? 0;
   if (outcome.changed === false || outcome.sessions === 0) return t("support.wasDone");

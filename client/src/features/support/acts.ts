@@ -3,7 +3,7 @@ import { call, customMutation } from "@/lib/api/data";
 import { randomId } from "@/lib/api/ids";
 import { ADMIN, type LiveSession, type PersonDetail, type TeamDetail } from "./support-data";
 
-/** What an operator is about to do, and to what. */
+/** An operator's action and its target. */
 export type Act =
   | { readonly kind: "endSession"; readonly session: LiveSession }
   | { readonly kind: "endTeamSessions" | "suspendTeam" | "restoreTeam" | "resumeSending"; readonly team: TeamDetail }
@@ -12,14 +12,14 @@ export type Act =
       readonly person: PersonDetail;
     };
 
-/** What the server did: how many sessions ended, or whether anything changed. */
+/** The server's result: the number of ended sessions, or whether anything changed. */
 export interface Outcome {
   readonly sessions?: number;
   readonly people?: number;
   readonly changed?: boolean;
 }
 
-/** Acts that take something away; the others give it back. */
+/** Actions that take something away; the others restore it. */
 export const DANGEROUS: ReadonlySet<Act["kind"]> = new Set([
   "endSession",
   "endTeamSessions",
@@ -29,7 +29,7 @@ export const DANGEROUS: ReadonlySet<Act["kind"]> = new Set([
   "takeOperator",
 ]);
 
-/** Ready-made reasons, by the texts `support.reasons.<name>`; the last one wants a note of its own. */
+/** Predefined reasons; their texts are `support.reasons.<name>`. `OTHER` requires a note. */
 export const REASONS: Readonly<Record<Act["kind"], readonly string[]>> = {
   endSession: ["notTheirs", "askedByPerson", "leftTeam"],
   endUserSessions: ["notTheirs", "askedByPerson", "leftTeam"],
@@ -86,7 +86,7 @@ async function send(act: Act, reason: string, key: string): Promise<Outcome> {
   return (done ?? {}) as Outcome;
 }
 
-/** Does the act. Sent again after a lost answer it bears the same key, so that it happens and is recorded once. */
+/** Runs the action. A retry after a lost response has the same key, so that the action runs and is recorded once. */
 export function useAct() {
   const client = useQueryClient();
   return useMutation(
@@ -98,12 +98,12 @@ export function useAct() {
   );
 }
 
-/** A key for one opening of the dialog. */
+/** Idempotency key of an open dialog. */
 export function newKey(): string {
   return randomId();
 }
 
-/** The sentence for the record out of the choice and the note; undefined while it is too short to say anything. */
+/** The recorded reason, from the choice and the note; undefined while it is too short. */
 export function reasonOf(choice: string, words: string, note: string): string | undefined {
   const text = note.trim();
   const whole = choice === OTHER ? text : text ? `${words}. ${text}` : words;

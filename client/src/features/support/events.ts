@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
 import { ADMIN, PRESENCE_KEY, type Presence } from "./support-data";
 
-/** Of a hundred events within this time one fetch follows: a team that signs in together is one change. */
+/** All events within this time cause one fetch: a team that signs in together is one change. */
 export const SETTLE_MS = 200;
 
 interface Params {
@@ -11,7 +11,7 @@ interface Params {
 
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Fetches what matches anew, once things have settled; `name` tells the kinds of change apart. */
+/** Refetches the matching queries after a delay; `name` identifies the kind of change. */
 function soon(client: QueryClient, name: string, matches: (query: Query) => boolean): void {
   if (waiting.has(name)) return;
   const timer = setTimeout(() => {
@@ -29,14 +29,14 @@ function isAdmin(query: Query): boolean {
   return addressOf(query).startsWith(ADMIN);
 }
 
-/** Whether the query is of this team or this person, or a list of many. */
+/** Whether the query is about this team or this user, or is a list of many. */
 function isOf(query: Query, { teamId, userId }: { readonly teamId: string; readonly userId?: string | null }): boolean {
   const { team_id: team, user_id: user } = (query.queryKey[2] as Params | undefined)?.params?.path ?? {};
   if (team !== undefined) return team === teamId;
   return user === undefined || userId === null || user === userId;
 }
 
-/** Whether sessions stand in it, one by one or counted. */
+/** Whether the response contains sessions or counts them. */
 function hasSessions(query: Query): boolean {
   return isAdmin(query) && !/\/(activity|acts|operators)$/.test(addressOf(query));
 }

@@ -1,7 +1,7 @@
 import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { PoolUse } from "./pools-data";
 
-/** Which mail leaves, and whose: "Campaigns, all teams". */
+/** Text of a pool's use: "Campaigns, all teams". */
 export function whatLeaves(use: PoolUse, t: Translate): string {
   const whose = use.companyId
     ? use.companyName

@@ -15,16 +15,16 @@ export type PoolUseFields = components["schemas"]["PoolUseIn"];
 
 export const STREAMS = ["marketing", "transactional", "system"] as const satisfies readonly Stream[];
 export const TLS = ["required", "implicit", "opportunistic", "never"] as const satisfies readonly RelayFields["tls"][];
-/** The relay of settings in calls that take a relay's id. */
+/** Id of the relay from the settings, in calls that take a relay's id. */
 export const DEFAULT_RELAY = 0;
-/** Senders tell how their relays do every three seconds. */
+/** Senders report the status of their relays every three seconds. */
 const ASK_AGAIN_MS = 3000;
 
 export function usePools() {
   return useQuery(query("get", "/api/admin/pools", {}, { pollMs: ASK_AGAIN_MS }));
 }
 
-/** What an operator wants of pools and relays; each takes a reason. */
+/** A change of pools or relays; each requires a reason. */
 export type Change =
   | { readonly kind: "addPool"; readonly name: string }
   | { readonly kind: "rename"; readonly pool: Pool; readonly name: string }
@@ -79,7 +79,7 @@ function send(change: Change, reason: string, key: string): Promise<unknown> {
   }
 }
 
-/** Does the change. Sent again after a lost answer it bears the same key, so that it happens and is recorded once. */
+/** Makes the change. A retry after a lost response has the same key, so that the change is made and recorded once. */
 export function useChange() {
   const client = useQueryClient();
   return useMutation(
@@ -98,7 +98,7 @@ export function useChange() {
   );
 }
 
-/** Greets a relay as for mail and leaves again. */
+/** Tests the connection to a relay without sending a message. */
 export function useTrial(relayId: number) {
   return useQuery(
     query(

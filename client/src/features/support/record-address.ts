@@ -1,11 +1,11 @@
 import { useAddressParams } from "@/lib/use-address-params";
 import { ACT_KINDS, type ActKind } from "./support-data";
 
-/** What narrows the record beside words, as the address says it. */
+/** Filters of the audit log in the address, besides the search. */
 export interface RecordAddress {
   readonly kind: ActKind | undefined;
   readonly operator: string | undefined;
-  /** Days, as the browser's date field writes them. */
+  /** Days in the form of the native date field. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
@@ -27,7 +27,7 @@ export function readRecordAddress(params: URLSearchParams): RecordAddress {
   };
 }
 
-/** The moments between which acts are wanted: whole days of this browser, the last one included. */
+/** The period of the filtered actions: whole days in this browser's time zone, including the last one. */
 export function periodOf({ from, to }: Pick<RecordAddress, "from" | "to">): { since?: string; until?: string } {
   const end = to ? new Date(`${to}T00:00`) : undefined;
   end?.setDate(end.getDate() + 1);
@@ -37,7 +37,7 @@ export function periodOf({ from, to }: Pick<RecordAddress, "from" | "to">): { si
   };
 }
 
-/** The filters and how to change them; a change goes back to page 1. */
+/** The filters and their setter; a change returns to page 1. */
 export function useRecordAddress(): readonly [RecordAddress, (change: Partial<RecordAddress>) => void] {
   const [params, setParams] = useAddressParams();
   return [

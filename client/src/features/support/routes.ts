@@ -13,7 +13,7 @@ const PERSON = {
   list: "/admin/users",
 } as const;
 
-/** The support console: for the operators of the installation, whatever their role and plan (TEAM-85, 86, 184). */
+/** The support console, for the installation's operators regardless of role and plan (TEAM-85, 86, 184). */
 export const supportRoutes = defineRoutes(
   {
     ...SHARED,

@@ -13,9 +13,9 @@ export type PersonDetail = components["schemas"]["AdminUserDetailOut"];
 export type Act = components["schemas"]["ActOut"];
 export type ActKind = components["schemas"]["ActKind"];
 
-/** Everything of the console in the query cache starts so. */
+/** Path prefix of all console queries. */
 export const ADMIN = "/api/admin/";
-/** The one room of the record as a whole. */
+/** The room of the whole audit log. */
 const DESK_ID = "00000000-0000-0000-0000-000000000000";
 const KEPT = { placeholderData: keepPreviousData };
 
@@ -43,7 +43,7 @@ export const ACT_KINDS = [
   "relay.removed",
 ] as const satisfies readonly ActKind[];
 
-/** Fields that lists of sessions are sorted by. */
+/** Fields that lists of sessions can be sorted by. */
 export const SESSION_SORTS = ["lastSeenAt", "createdAt"];
 
 interface ListWanted {
@@ -62,7 +62,7 @@ export interface RecordFilters {
   readonly until?: string | undefined;
 }
 
-/** A query without what is not given: an empty word is none. */
+/** Removes undefined and empty values from a query. */
 export function given<Query extends object>(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== "")) as Query;
 }
@@ -122,7 +122,7 @@ export function useOperators() {
   return useQuery(query("get", "/api/admin/operators"));
 }
 
-/** What a browser shows now: the screen by the name of its route. */
+/** What a browser shows: the screen by the name of its route. */
 export interface Shown {
   readonly sessionId: string;
   readonly screen: string;
@@ -135,10 +135,10 @@ export interface Presence {
   readonly sessions: readonly Shown[];
 }
 
-/** Written by the event map alone; of the team that is watched. */
+/** Written only by the event handlers, for the watched team. */
 export const PRESENCE_KEY = ["support", "presence"] as const;
 
-/** What each connected session shows, by its id; undefined until the server has told. */
+/** What each connected session shows, by its id; undefined until the server has sent it. */
 export function usePresenceOfSessions(): ReadonlyMap<string, Shown> | undefined {
   const presence = useQuery<Presence>({
     queryKey: PRESENCE_KEY,
@@ -148,12 +148,12 @@ export function usePresenceOfSessions(): ReadonlyMap<string, Shown> | undefined 
   return presence && new Map(presence.sessions.map((shown) => [shown.sessionId, shown]));
 }
 
-/** Hears of a team's sessions, activity and acts while its page is shown. */
+/** Receives events of a team's sessions, activity and actions while its page is mounted. */
 export function useTeamRoom(id: string, onJoined: () => void): void {
   const client = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another team is watched from here on
   useEffect(() => {
-    // What is shown in another team is of other sessions, and its revisions count for themselves.
+    // Another team has other sessions and its own revisions.
     void client.resetQueries({ queryKey: PRESENCE_KEY });
   }, [client, id]);
   useRoom("support-team", id, onJoined);

@@ -3,7 +3,7 @@ import { call, customMutation } from "@/lib/api/data";
 import { saveFile } from "@/lib/save-file";
 import { given, type RecordFilters } from "./support-data";
 
-/** All acts that the filters want, as a file. */
+/** Downloads all filtered actions as a file. */
 export function useRecordFile() {
   return useMutation(
     customMutation({

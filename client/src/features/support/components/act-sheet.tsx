@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the reason of an act and says what it will do, in numbers, before it is done. */
+/** Asks for the reason of an action and shows its consequences in numbers. */
 export function ActSheet({ act, onClose }: Props) {
   const { t } = useTranslation();
   const form = useId();

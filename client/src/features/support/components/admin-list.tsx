@@ -11,7 +11,7 @@ import { ListDrawing } from "./list-drawing";
 
 interface Props<Row> {
   readonly label: string;
-  /** What the field above takes; no field when absent. */
+  /** Label of the search field; without it there is no field. */
   readonly searchLabel?: string;
   readonly filters?: ReactNode;
   readonly after?: ReactNode;
@@ -23,12 +23,12 @@ interface Props<Row> {
   readonly rowName: (row: Row) => string;
   readonly rowActions?: (row: Row) => readonly MenuItem[];
   readonly empty: { readonly title: string; readonly text: string };
-  /** Whether a filter narrows the list: then an empty one offers to clear it. */
+  /** Whether a filter is active, which an empty list offers to clear. */
   readonly isNarrowed: boolean;
   readonly onClear: () => void;
 }
 
-/** A list of the console with its search, pages and states; what narrows it stands in the address. */
+/** A list of the console with search, pages and states; its filters are in the address. */
 export function AdminList<Row>(props: Props<Row>) {
   const { label, searchLabel, filters, after, columns, answer, address, onChange, rowId, rowName } = props;
   const { t } = useTranslation();

@@ -15,20 +15,20 @@ const MOST_NAME = 60;
 
 interface Props {
   readonly title: string;
-  /** The words of the button: what it does. */
+  /** Label of the submit button. */
   readonly label: string;
-  /** Asked for where it is given, even when it is empty. */
+  /** Initial name; without it there is no name field. Can be empty. */
   readonly name?: string;
-  /** What goes, before it goes. */
+  /** What will be removed. */
   readonly consequence?: string;
-  /** More fields, between the name and the reason; `refused` is what the server says of one by its name there. */
+  /** Fields between the name and the reason; `refused` has the server's messages by field. */
   readonly children?: ReactNode | ((refused: Readonly<Record<string, string>>) => ReactNode);
-  /** What is wanted; undefined while a field is wrong, which the field then says. */
+  /** The requested change; undefined while a field is invalid, which the field then shows. */
   readonly changeOf: (filled: { readonly name: string }) => Change | undefined;
   readonly onClose: () => void;
 }
 
-/** A change with its reason, which goes into the record. */
+/** A change with its reason, which is recorded. */
 export function ChangeSheet({ title, label, name: given, consequence, children, changeOf, onClose }: Props) {
   const { t } = useTranslation();
   const form = useId();

@@ -4,7 +4,7 @@ import { Card } from "@/ui/components/card";
 
 const WIDTHS = [62, 48, 70, 54, 40];
 
-/** The page to come while its head is on the way. */
+/** Skeleton of a page while its head loads. */
 export function FrameBones() {
   const { t } = useTranslation();
   return (

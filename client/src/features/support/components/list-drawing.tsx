@@ -1,4 +1,4 @@
-/** A list to come, in its own shapes. */
+/** Illustration of an empty list. */
 export function ListDrawing() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">

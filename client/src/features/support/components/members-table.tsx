@@ -12,10 +12,10 @@ import { type TeamMember, useTeamMembers } from "../support-data";
 import { AdminList } from "./admin-list";
 import classes from "./support.module.css";
 
-/** Pixels of the picture before a name. */
+/** Width in pixels of the avatar before a name. */
 const AVATAR_PX = 32;
 
-/** The people of a team. */
+/** The members of a team. */
 export function MembersTable({ teamId }: { readonly teamId: string }) {
   const { t } = useTranslation();
   const [address, change] = useListAddress({ defaultSort: "email", sorts: ["email", "joinedAt"] });

@@ -2,7 +2,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { Person } from "../support-data";
 
-/** What is out of the ordinary about a person; nothing where nothing is. */
+/** Unusual states of a user; nothing for an ordinary one. */
 export function PersonState({ locked, operator, validated }: Pick<Person, "locked" | "operator" | "validated">) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ interface Props {
   readonly onAsk: (asked: Asked) => void;
 }
 
-/** A pool: whose mail leaves from it, and its relays with how they do. */
+/** A pool: its uses, and its relays with their status. */
 export function PoolCard({ pool, onAsk }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 import type { Pool, PoolUse, Relay } from "../pools-data";
 
-/** What an operator wants to do, before it is said how. */
+/** A change that an operator has started, and its target. */
 export type Asked =
   | { readonly kind: "addPool" }
   | { readonly kind: "rename" | "removePool" | "use" | "addRelay"; readonly pool: Pool }
@@ -11,7 +11,7 @@ export type Asked =
 
 const Sheet = lazy(async () => ({ default: (await import("./pool-sheet")).PoolSheet }));
 
-/** The sheet of a change, loaded when it is first opened. */
+/** The sheet of a change; loads on the first opening. */
 export function PoolSheet(props: ComponentProps<typeof Sheet>) {
   return (
     <Suspense fallback={null}>

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The sheet for what was asked: a form, a question before something goes, or a trial. */
+/** The sheet of a change: a form, a confirmation before a removal, or a connection test. */
 export function PoolSheet({ asked, plans, onClose }: Props) {
   const { t } = useTranslation();
   switch (asked.kind) {

@@ -6,7 +6,7 @@ import classes from "./support.module.css";
 
 const UNLIMITED = -1;
 
-/** How much of each limit is used. */
+/** Usage of each limit. */
 export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
   const { t } = useTranslation();
   return (

@@ -16,16 +16,16 @@ import { useRecordFile } from "../use-record-file";
 import { AdminList } from "./admin-list";
 import classes from "./record-list.module.css";
 
-/** Room for the word before a date, in either language. */
+/** Width in pixels of the word before a date, in either language. */
 const BOUND_WIDTH = 58;
 
 interface Props {
-  /** Only acts on this team, or this person. */
+  /** Only actions on this team or this user. */
   readonly team?: string;
   readonly user?: string;
 }
 
-/** The record of acts: who, when, what, to whom and why. */
+/** The audit log of actions: who did what to whom, when and why. */
 export function RecordList({ team, user }: Props) {
   const { t } = useTranslation();
   const [address, change] = useListAddress({ defaultSort: "-at", sorts: ["at"], size: 25 });

@@ -11,12 +11,12 @@ import classes from "./pools.module.css";
 interface Props {
   readonly name: string;
   readonly live: RelayLive;
-  /** Left out for the relay of settings. */
+  /** Absent for the relay from the settings. */
   readonly relay?: Relay;
   readonly action: ReactNode;
 }
 
-/** A relay with how it does now: connections, what became of its messages, its last word. */
+/** A relay and its status: connections, results of its messages, and its last response. */
 export function RelayFacts({ name, live, relay, action }: Props) {
   const { t } = useTranslation();
   const isOff = relay?.active === false;

@@ -17,7 +17,7 @@ function isWholeUpTo(text: string, most: number): boolean {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 }
 
-/** A relay endpoint, new or as it is. An empty password keeps the stored one, unless the endpoint changes. */
+/** A new or existing relay endpoint. An empty password leaves the stored one unchanged, unless the endpoint changes. */
 export function RelayForm({ pool, relay, onClose }: Props) {
   const { t } = useTranslation();
   const [isChecked, setChecked] = useState(false);
@@ -34,7 +34,7 @@ export function RelayForm({ pool, relay, onClose }: Props) {
   const [warmsUp, setWarmsUp] = useState(relay ? relay.warmingSince !== null : false);
   const [forgets, setForgets] = useState(false);
   const [active, setActive] = useState(relay?.active ?? true);
-  // The stored password is never sent to another endpoint than it was given for.
+  // The stored password is never sent to an endpoint other than its own.
   const isMoved =
     relay !== undefined && (text.host.trim() !== relay.host || Number(text.port) !== relay.port || tls !== relay.tls);
   const needsPassword = relay?.hasPassword === true && isMoved;

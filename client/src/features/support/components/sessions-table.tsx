@@ -17,18 +17,18 @@ import { ActSheet } from "./act-sheet-slot";
 import { AdminList } from "./admin-list";
 import classes from "./support.module.css";
 
-/** Pixels of the picture before a name. */
+/** Width in pixels of the avatar before a name. */
 const AVATAR_PX = 32;
 
 interface Props {
-  /** Of a team the persons are told apart, of a person the teams. */
+  /** Sessions of a team show their users, sessions of a user their teams. */
   readonly of: "team" | "person";
   readonly answer: Parameters<typeof AdminList<LiveSession>>[0]["answer"];
   readonly address: ListAddress;
   readonly onChange: (change: Partial<ListAddress>) => void;
 }
 
-/** Live sessions: they appear, show another screen and leave while one looks. */
+/** Live sessions, updated as they appear, change screens and end. */
 export function SessionsTable({ of, answer, address, onChange }: Props) {
   const { t } = useTranslation();
   const [act, setAct] = useState<Act>();
@@ -171,7 +171,7 @@ function Whose({ session }: { readonly session: LiveSession }): ReactNode {
   );
 }
 
-/** Connected ones are here now; of the others the last call counts. */
+/** Connected sessions are online now; for the others the last call counts. */
 function LastSeen({ session, shown }: { readonly session: LiveSession; readonly shown: Shown | undefined }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly slowed: readonly Slowed[];
 }
 
-/** The destinations that asked for less: what they get now, since when, and what they said. */
+/** Destinations that requested a lower rate: the current rate, since when, and their response. */
 export function SlowedList({ slowed }: Props) {
   const { t } = useTranslation();
   const heading = useId();

@@ -12,11 +12,11 @@ type List<Row> = ComponentProps<typeof AdminList<Row>>;
 interface Props<Row> {
   readonly title: string;
   readonly searchLabel: string;
-  /** What the head says of so many. */
+  /** Text of the head for a number of rows. */
   readonly totalWords: (total: number) => string;
   readonly defaultSort: string;
   readonly sorts: readonly string[];
-  /** The states that narrow the list, with their words. */
+  /** States to filter by, with their labels. */
   readonly states: readonly { readonly value: string; readonly label: string }[];
   readonly columns: readonly DataColumn<Row>[];
   readonly useRows: (address: ListAddress) => List<Row>["answer"];
@@ -25,7 +25,7 @@ interface Props<Row> {
   readonly empty: List<Row>["empty"];
 }
 
-/** A page of the console that lists everything of a kind, by state and search; acts of others show at once. */
+/** A console page of all records of a kind, with search and a filter by state. Actions of others appear immediately. */
 export function StatedList<Row>(props: Props<Row>) {
   const { title, searchLabel, totalWords, defaultSort, sorts, states, columns, useRows, rowId, rowName, empty } = props;
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ import { TeamState } from "./team-state";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** Head, tabs and acts of a team's pages; watches the team while it is shown. */
+/** Head, tabs and actions of a team's pages; joins the team's room while mounted. */
 export function TeamFrame({ children }: { readonly children: (team: TeamDetail) => ReactNode }) {
   const { t } = useTranslation();
   const { id = "" } = useParams();

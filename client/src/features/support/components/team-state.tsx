@@ -5,7 +5,7 @@ import type { Team } from "../support-data";
 
 const KINDS = { normal: "ok", suspended: "bad", locked: "warn", expired: "warn" } as const;
 
-/** What has befallen a team: a dot and a word in lists, a badge in heads. */
+/** Status of a team: a dot and a word in lists, a badge in heads. */
 export function TeamState({ state, look = "dot" }: { readonly state: Team["state"]; readonly look?: "dot" | "badge" }) {
   const { t } = useTranslation();
   const Look = look === "badge" ? StateBadge : StatusDot;

@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The opening dialogue with a relay as it went. Nothing is sent. */
+/** Shows the SMTP dialogue of a connection test. No message is sent. */
 export function TrialSheet({ relayId, onClose }: Props) {
   const { t } = useTranslation();
   const trial = useTrial(relayId);

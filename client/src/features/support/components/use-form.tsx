@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Which mail leaves from a pool: of a stream, for all, for one team or for the teams of a plan. */
+/** Selects the email that a pool sends: a stream of all teams, of one team, or of the teams on a plan. */
 export function UseForm({ pool, plans, onClose }: Props) {
   const { t } = useTranslation();
   const [stream, setStream] = useState<Stream>("marketing");

@@ -29,7 +29,7 @@ import classes from "./support.module.css";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** Head, tabs and acts of a person's pages; watches the person while it is shown. */
+/** Head, tabs and actions of a user's pages; joins the user's room while mounted. */
 export function UserFrame({ children }: { readonly children: (person: PersonDetail) => ReactNode }) {
   const { t } = useTranslation();
   const { id = "" } = useParams();

@@ -1,6 +1,5 @@
 import { type ErrorArea, entry } from "@/lib/catalogue/entry";
 
-/** What can go wrong with support. */
 export const supportErrors: ErrorArea = {
   rows: [
     entry("ownAccess"),

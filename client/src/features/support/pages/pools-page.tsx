@@ -14,7 +14,7 @@ import { RelayFacts } from "../components/relay-facts";
 import { SlowedList } from "../components/slowed-list";
 import { DEFAULT_RELAY, usePools } from "../pools-data";
 
-/** Where the installation's mail leaves from, and how each way out does. */
+/** The installation's sending pools and the status of their relays. */
 export function PoolsPage() {
   const { t } = useTranslation();
   const pools = usePools();

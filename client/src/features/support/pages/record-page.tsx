@@ -5,7 +5,7 @@ import { PageHead } from "@/ui/components/page-head";
 import { RecordList } from "../components/record-list";
 import { useDeskRoom } from "../support-data";
 
-/** Every act of every operator. */
+/** Audit log of all operators' actions. */
 export function RecordPage() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -13,10 +13,10 @@ import { TeamFrame } from "../components/team-frame";
 import { useTeamActivity } from "../support-data";
 
 const STEP = 20;
-/** The server tells no more than this at once. */
+/** The server returns at most this many entries. */
 const MOST = 200;
 
-/** What the people of a team do, as they do it; never what they wrote. */
+/** Live activity of a team's members; never the text that they write. */
 export function TeamActivityPage() {
   return <TeamFrame>{({ companyId }) => <TeamActivity id={companyId} />}</TeamFrame>;
 }

@@ -8,7 +8,7 @@ import classes from "../components/support.module.css";
 import { TeamFrame } from "../components/team-frame";
 import type { TeamDetail } from "../support-data";
 
-/** What a team is, what its plan leaves it, and who its people are. */
+/** Details of a team, its usage of the plan, and its members. */
 export function TeamPage() {
   return (
     <TeamFrame>

@@ -3,7 +3,7 @@ import { SessionsTable } from "../components/sessions-table";
 import { TeamFrame } from "../components/team-frame";
 import { SESSION_SORTS, useTeamSessions } from "../support-data";
 
-/** Who is signed in to a team now, from where, and what each of them looks at. */
+/** A team's live sessions: who is signed in from where, and their current screens. */
 export function TeamSessionsPage() {
   return <TeamFrame>{({ companyId }) => <TeamSessions id={companyId} />}</TeamFrame>;
 }

@@ -11,7 +11,7 @@ import { TEAM_STATES, type Team, useTeams } from "../support-data";
 
 const SORTS = ["name", "createdAt"];
 
-/** Every team of the installation. */
+/** All teams of the installation. */
 export function TeamsPage() {
   const { t } = useTranslation();
   const columns = useMemo<readonly DataColumn<Team>[]>(

@@ -10,7 +10,7 @@ import { UserFrame } from "../components/user-frame";
 import { roleName } from "../role-name";
 import { type PersonDetail, SESSION_SORTS, usePersonSessions } from "../support-data";
 
-/** Where a person is signed in, and in which teams they are. */
+/** A user's sessions and teams. */
 export function UserPage() {
   return (
     <UserFrame>

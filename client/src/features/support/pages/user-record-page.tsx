@@ -1,7 +1,7 @@
 import { RecordList } from "../components/record-list";
 import { UserFrame } from "../components/user-frame";
 
-/** What operators did to a person. */
+/** Audit log of operators' actions on a user. */
 export function UserRecordPage() {
   return <UserFrame>{({ userId }) => <RecordList user={userId} />}</UserFrame>;
 }

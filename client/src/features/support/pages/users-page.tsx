@@ -10,12 +10,12 @@ import { StatedList } from "../components/stated-list";
 import classes from "../components/support.module.css";
 import { type Person, USER_STATES, usePeople } from "../support-data";
 
-/** Pixels of the picture before a name. */
+/** Width in pixels of the avatar before a name. */
 const AVATAR_PX = 32;
 
 const SORTS = ["email", "createdAt"];
 
-/** Everybody who has an account. */
+/** All users with an account. */
 export function UsersPage() {
   const { t } = useTranslation();
   const columns = useMemo<readonly DataColumn<Person>[]>(
