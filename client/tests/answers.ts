@@ -3,7 +3,7 @@ import { ALICE, IDENTITY, MISSION, PLAN, USAGE } from "./cast";
 
 export const ORIGIN = "http://localhost";
 
-/** What the server answers to a session of Alice. */
+/** The server's responses to a session of Alice. */
 export function signedInAnswers(): RequestHandler[] {
   return [
     http.get(`${ORIGIN}/api/client`, () => HttpResponse.json(IDENTITY)),
@@ -24,7 +24,7 @@ export function signedInAnswers(): RequestHandler[] {
   ];
 }
 
-/** An error as the server words it. */
+/** An error response in the server's form. */
 export function failing(status: number, code: string, payload: Record<string, unknown> = {}): Response {
   return HttpResponse.json({ code, message: code, payload }, { status });
 }

@@ -46,7 +46,7 @@ describe("the page before the sign-in", () => {
     brand: Partial<Identity>,
   ): Promise<{ readonly brand: HTMLElement; readonly decor: HTMLElement }> {
     server.use(http.get(`${ORIGIN}/api/client`, () => HttpResponse.json({ ...OBL, ...brand })));
-    // Else the vendor that this browser saw last would be shown until the answer is here.
+    // Otherwise the vendor stored in this browser would be shown until the response.
     localStorage.removeItem("identity");
     await renderApp("/login");
     const heading = await screen.findByRole("heading", { level: 1, name: "Sign in" });

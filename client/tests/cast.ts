@@ -93,7 +93,7 @@ export const USAGE: Schemas["UsageOut"] = {
   ],
 };
 
-/** All of it done, so that nothing stands in the header. */
+/** All steps done, so that the header shows no onboarding. */
 export const MISSION: Schemas["MissionOut"] = {
   features: [{ name: "confirmEmail", done: true }],
   done: 1,

@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from "vitest/runtime";
 
-/** What browsers have and neither jsdom nor its environment here takes from Node. */
+/** Browser globals that neither jsdom nor this environment takes from Node. */
 const MISSING = [
   "CompressionStream",
   "DecompressionStream",
@@ -13,7 +13,7 @@ const MISSING = [
 
 const { jsdom } = builtinEnvironments;
 
-/** jsdom in a context of its own: its modules are loaded once for many files. */
+/** jsdom in its own context: its modules are loaded once for many files. */
 const environment: Environment = {
   ...jsdom,
   viteEnvironment: "client",

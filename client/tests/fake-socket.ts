@@ -8,7 +8,7 @@ interface Asked {
   readonly answer: (error: Error | null, ...body: unknown[]) => void;
 }
 
-/** Stands for socket.io's socket in tests: the test says what the network does. */
+/** Replaces socket.io's socket in tests: the test controls the network. */
 export class FakeSocket {
   connected = false;
   recovered = false;
@@ -24,7 +24,7 @@ export class FakeSocket {
     return this as unknown as Socket;
   }
 
-  // --- what the network does ---
+  // --- controls of the network ---
 
   up(recovered = false): void {
     this.connected = true;
@@ -47,7 +47,7 @@ export class FakeSocket {
     this.#tell(name, ...values);
   }
 
-  /** Takes the oldest unanswered question of this name. */
+  /** Removes and returns the oldest unanswered request of this name. */
   take(name: string): Asked {
     const index = this.asked.findIndex((asked) => asked.name === name);
     const [asked] = index < 0 ? [] : this.asked.splice(index, 1);
@@ -59,7 +59,7 @@ export class FakeSocket {
     return this.asked.filter((asked) => asked.name === name).map(({ values }) => values[0]);
   }
 
-  // --- what the connection uses ---
+  // --- API used by the connection ---
 
   on(name: string, listener: Listener): void {
     this.#listeners.set(name, listener);

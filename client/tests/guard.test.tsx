@@ -220,7 +220,7 @@ describe("what the session's data say", () => {
     await router.navigate("/update-plan");
     await screen.findByRole("heading", { name: "Change your plan" });
 
-    // The next session of this browser, whoever's it is, is not reminded again.
+    // The next session of this browser gets no second reminder, regardless of its user.
     act(() => session.send({ type: "signOut" }));
     await screen.findByRole("heading", { name: "Sign in" });
     cleanup();
@@ -305,7 +305,7 @@ describe("screens and what stands over them", () => {
   test("SHELL-02: /page/loading shows the loading page", async () => {
     await renderApp("/page/loading");
 
-    // The texts come after the page: it is drawn twice.
+    // The texts load after the page, so it renders twice.
     await waitFor(() => expect(screen.getByText("Loading ...")).toBeInTheDocument());
   });
 

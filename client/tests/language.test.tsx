@@ -10,7 +10,7 @@ import { ALICE } from "./cast";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
-/** What the account says; the server keeps it as it is written. */
+/** The account's language; the server stores the written one. */
 let account = "en";
 let written: unknown[] = [];
 

@@ -1,4 +1,4 @@
-/** Every route of the route table that shows a record, opened with ids that name none. */
+/** Opens every route that shows a record with ids that name none. */
 
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -29,7 +29,7 @@ const ENTRIES = entriesIn([...createRoutes(queryClient), ...signedInRoutes(query
 const PARAMETER = /:(\w+)/g;
 const OF_RECORDS = ENTRIES.filter((entry): entry is RecordEntry => entry.record != null);
 
-/** Ids that are written as they should be, of records that are not there for Alice. */
+/** Well-formed ids without a record that Alice can access. */
 const NOT_THERE = {
   unknown: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f1", number: "404001", slug: "no-such-article" },
   foreign: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f2", number: "404002", slug: "an-article-of-others" },
@@ -45,7 +45,7 @@ const requests: string[] = [];
 
 beforeEach(() => {
   requests.length = 0;
-  // What a boundary has caught is logged by React.
+  // React logs the errors that boundaries catch.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const features = ENTRIES.flatMap(({ feature }) =>
     feature ? [{ name: feature, enable: true, subFeatures: [] }] : [],
@@ -68,7 +68,7 @@ beforeEach(() => {
   );
 });
 
-/** Goes there from a screen of no record, and waits until what is missing is told. */
+/** Navigates from a screen without a record, and waits for the missing-record page. */
 async function openMissing({ router }: Awaited<ReturnType<typeof renderApp>>, entry: RecordEntry, address: string) {
   const { record, isWhole } = entry;
   await router.navigate("/help");
@@ -112,7 +112,7 @@ describe.each(OF_RECORDS.map((entry) => [entry.path, entry] as const))("%s", (_p
         addressOf(entry, () => decodeURIComponent(id)),
       );
     }
-    // The server is not asked what a malformed id is.
+    // Malformed ids are never sent to the server.
     expect(requests.filter((url) => MALFORMED.some((id) => url.includes(id)))).toEqual([]);
 
     await userEvent.click(screen.getByRole("link", { name: translate(entry.record.missing.back) }));

@@ -43,7 +43,7 @@ function item(number: number, parts: Partial<Item> = {}): Item {
   };
 }
 
-/** The notifications of a server that does what it is asked, and what it was asked. */
+/** A server of these notifications; returns the recorded calls. */
 function serve(made: Item[]) {
   const calls: string[] = [];
   const gone = new Map<string, Item>();
@@ -94,7 +94,7 @@ function Center({ onClose }: { readonly onClose: () => void }) {
   return <NotificationCenter unread={unread} onClose={onClose} isTitled />;
 }
 
-/** The list under the bell, in its own right. */
+/** Opens the bell and returns its list. */
 async function openBell() {
   const user = userEvent.setup();
   localStorage.setItem("token", "alice");

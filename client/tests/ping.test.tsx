@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Alice at work; the guard has just asked. */
+/** Renders a signed-in screen; the guard has just sent its requests. */
 async function atWork() {
   const app = await renderApp("/analytics?days=7", { token: "full" });
   await screen.findByRole("heading", ANALYTICS);

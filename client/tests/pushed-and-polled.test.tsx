@@ -31,7 +31,7 @@ function linkIs(state: "up" | "lost"): void {
   });
 }
 
-/** Paths that a timer asked for (HTTP-16), in order. */
+/** Paths requested by a timer (HTTP-16), in order. */
 let polled: string[] = [];
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { queryClient } from "@/app/query";
 import type { EventMap, EventName, EventPayload } from "@/lib/socket/events";
 
-/** As much of a payload as a test needs. */
+/** A partial payload with the parts that a test needs. */
 export type PayloadParts<Name extends EventName> = PartsOf<EventPayload<Name>>;
 
 type PartsOf<Value> = Value extends readonly (infer Item)[]

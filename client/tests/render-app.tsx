@@ -6,7 +6,7 @@ import { queryClient } from "@/app/query";
 import { createRoutes, discoverRoutes } from "@/app/router";
 import { followSession } from "@/app/session-navigation";
 import { loadCommonTexts } from "@/app/texts";
-// What nearly every screen loads late is read with the file, so that no test waits for it.
+// Nearly every screen loads these lazily; imported here so that no test waits for them.
 import "@/app/feature-events";
 import "@/app/guard/steps";
 import "@/app/shell-layout";
@@ -23,7 +23,7 @@ vi.mock("socket.io-client", () => {
 
 let isStarted = false;
 
-/** The whole application at `path`, with the network that the test has set up. */
+/** Renders the whole application at `path`, with the test's request handlers. */
 export async function renderApp(path: string, options: { readonly token?: string } = {}) {
   if (!isStarted) {
     await startI18n((key) => {

@@ -1,4 +1,4 @@
-/** Every screen, and every part that is loaded later, has the texts that its modules name. */
+/** Checks that every screen and every lazily loaded part loads the texts that its modules use. */
 
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
@@ -17,7 +17,7 @@ const FRAMES = {
   bare: [...partsFor(STEPS), ...partsFor(["gates"])],
   whole: partsFor(STEPS),
 };
-/** Modules that load the texts of a route, which its own test has, or texts that no module names. */
+/** Modules that load a route's texts, which have a test of their own, or texts that no module names. */
 const LOADERS = [
   "app/main.tsx",
   "app/screen-route.ts",
@@ -48,11 +48,11 @@ const KEY = /["`]([a-zA-Z]+(?:\.[\w-]+)+)(?=["`]|\.\$\{)/g;
 const NAMED = /(?:^|\n)(?:import|export)\s+(?!type\b)(\{[^}]*\}|[^;"{]*?(?:\{[^}]*\}\s*)?)(?:\s*from\s+)?"([^"]+)"/g;
 const LAZY = /\bimport\(\s*"([^"]+)"\s*\)/g;
 const STATEMENT = /\n(?=(?:export |async |function |const |class |setDescribe))/;
-/** A module of nothing but exports of others: who imports one name of it gets that one's module. */
+/** A module that only re-exports: importing a name from it imports that name's module. */
 const BARREL = /\/public\.ts$/;
-/** Said after the second step of a sign-in, whose screen has the texts. */
+/** Shown after the second step of a sign-in, whose screen has the texts. */
 const SAID_LATER = "features/session/session.ts";
-/** They name every screen, and load none. */
+/** They list all screens but load none. */
 const TABLES = /\/(?:routes|public-routes|events|signed-in-routes)\.ts$/;
 
 function has(texts: Texts, key: string): boolean {
@@ -70,7 +70,7 @@ function resolveImport(from: string, imported: string): string | undefined {
   return [base, `${base}.ts`, `${base}.tsx`].find((path) => /\.tsx?$/.test(path) && existsSync(path));
 }
 
-/** What a statement loads beside the modules that it imports, or undefined if it loads none. */
+/** The texts that a statement loads, or undefined if it loads none. */
 function loadedBy(statement: string): readonly string[] | undefined {
   if (!/\b(?:load(?:Feature)?Texts|textsOf|loadSegmentWords)\(/.test(statement)) return undefined;
   const frame = /\.\.\.FRAME_TEXTS|\(FRAME_TEXTS\)/.test(statement) ? FRAME_TEXTS : [];
@@ -88,7 +88,7 @@ function loadedBy(statement: string): readonly string[] | undefined {
 
 interface Import {
   readonly path: string;
-  /** Texts that are loaded with it. */
+  /** Texts that load with it. */
   readonly parts: readonly string[];
 }
 
@@ -97,7 +97,7 @@ interface Module {
   readonly parts: readonly string[];
 }
 
-/** The modules that the names come from: those that the barrel exports them from, or the module itself. */
+/** The modules that define the names: the re-exported ones of a barrel, or the module itself. */
 function sourcesOf(path: string, clause: string): readonly string[] {
   if (!BARREL.test(path)) return [path];
   const names = new Set([...clause.matchAll(/(?<!type )\b(\w+)(?: as \w+)?(?=\s*[,}])/g)].map(([, name]) => name));
@@ -136,14 +136,14 @@ function moduleOf(path: string): Module {
   });
   const keys = relative(SRC, path) === SAID_LATER ? [] : [...source.matchAll(KEY)];
   const parts = keys.flatMap(([, key = ""]) => PARTS.find(({ texts }) => has(texts, key))?.name ?? []);
-  // What a barrel exports is gone into by those that import it.
+  // The importers of a barrel follow its exports.
   const imports = BARREL.test(path) ? lazy : [...named.map((each) => ({ path: each, parts: [] })), ...lazy];
   const module = { imports, parts: [...new Set(parts)] };
   modules.set(path, module);
   return module;
 }
 
-/** The parts that the modules from `start` on name without having them, with the module of each. */
+/** Text parts that modules reachable from `start` use without having loaded them, each with its module. */
 function missingFrom(start: string, loaded: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const missing = new Set<string>();
@@ -164,7 +164,7 @@ function missingFrom(start: string, loaded: readonly string[]): readonly string[
   return [...missing];
 }
 
-/** The pages of a route. Reports make their routes from a table, so that each of its pages stands for all. */
+/** Pages of a route. Report routes come from a table, so one of its pages stands for all. */
 function pagesOf({ path, load }: DefinedRoute): readonly string[] {
   const [, page] = /import[^(]*\(\s*"([^"]+)"/.exec(String(load)) ?? [];
   if (page !== undefined) return [resolve(SRC, `../${page}`)];

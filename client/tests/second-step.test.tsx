@@ -25,12 +25,12 @@ beforeEach(() => {
   );
 });
 
-/** Where the router is, or is on its way to. */
+/** The current path, or the path of the pending navigation. */
 function headedFor({ state }: Awaited<ReturnType<typeof renderApp>>["router"]): string {
   return (state.navigation.location ?? state.location).pathname;
 }
 
-/** At the code page; `complete` answers once a code was taken. */
+/** Opens the code page; `complete` returns a session once a code was accepted. */
 async function atTheCode(step: object = MAILED, recoveryCodesLeft: number | null = null) {
   let isPassed = false;
   server.use(

@@ -1,4 +1,4 @@
 import { setupServer } from "msw/node";
 
-/** The network of component tests: each test says what it answers, and anything else fails the test. */
+/** Network of component tests: each test defines its responses, and any other request fails the test. */
 export const server = setupServer();

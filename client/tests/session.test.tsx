@@ -260,7 +260,7 @@ describe("the sign-in where another session stands", () => {
       { email: "alice@kopiselatan.example", password: "correct horse battery", logoutFromOthers: false },
       { email: "alice@kopiselatan.example", password: "correct horse battery", logoutFromOthers: true },
     ]);
-    // One each; what the form begins when the focus is back in it may come on top.
+    // One each, and possibly another that the form starts when it regains the focus.
     expect(challenges.mock.calls.length).toBeGreaterThanOrEqual(2);
     server.events.removeAllListeners();
   });

@@ -5,7 +5,9 @@ import { nameCallPatterns } from "@/app/call-patterns";
 import { contributeFeatureErrors } from "@/app/errors/contribute";
 import { server } from "./server";
 
-/** Why a query failed. The document is printed when the text is read: what waits for an element asks in vain often. */
+/**
+ * Error of a failed query. The document is printed only when the message is read, because waiting queries often fail.
+ */
 function queryError(message: string | null, container: Element): Error {
   const error = new Error();
   Error.captureStackTrace(error, queryError);
@@ -27,10 +29,10 @@ function queryError(message: string | null, container: Element): Error {
 contributeFeatureErrors();
 nameCallPatterns();
 
-// The first screen of a file loads its modules as it is asked for.
+// The first screen of a file loads its modules on demand.
 configure({ asyncUtilTimeout: 8000, getElementError: queryError });
 
-// What jsdom lacks and the components ask for.
+// Browser APIs that components need and jsdom lacks.
 vi.stubGlobal(
   "matchMedia",
   (query: string): MediaQueryList =>
@@ -71,7 +73,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 afterAll(async () => {
-  // What a short file has asked for and not waited for would find its environment gone.
+  // A short test file can end while imports are pending, which would lose their environment.
   await vi.dynamicImportSettled();
   server.close();
 });

@@ -12,7 +12,7 @@ function filesUnder(folder: string): string[] {
   });
 }
 
-/** What a file takes from a sheet that the sheet doesn't have: a class that was moved away takes its look with it. */
+/** Classes that a file uses but the sheet does not define. A class that was moved away loses its style. */
 function missing(path: string): readonly string[] {
   const code = readFileSync(path, "utf8");
   return [...code.matchAll(SHEET)].flatMap(([, name = "", sheet = ""]) => {
@@ -32,7 +32,7 @@ test("every class that a file names stands in its sheet", () => {
   ).toEqual([]);
 });
 
-/** The classes that a sheet defines, without those of the page and of Mantine. */
+/** The classes that a sheet defines, except those of the page and of Mantine. */
 function definedClasses(sheet: string): readonly string[] {
   const selectors = readFileSync(sheet, "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
@@ -41,7 +41,7 @@ function definedClasses(sheet: string): readonly string[] {
   return [...new Set([...selectors.matchAll(/\.([a-z]\w*)/gi)].map(([, name = ""]) => name))];
 }
 
-/** The classes of each sheet that files take from it, by its path. */
+/** The classes that files use of each sheet, by its path. */
 function takenClasses(): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const path of filesUnder(SRC).filter((each) => /\.tsx?$/.test(each))) {
@@ -70,7 +70,7 @@ test("every class of a sheet is taken by a file", () => {
   ).toEqual([]);
 });
 
-/** The rules of all sheets that draw the arrow of a list to choose from. */
+/** The rules of all sheets that style the arrow of a select field. */
 function arrowRules(): readonly { readonly selector: string; readonly body: string }[] {
   return filesUnder(SRC)
     .filter((path) => path.endsWith(".css"))
@@ -93,10 +93,10 @@ test("a list to choose from has the border of a field", () => {
   ).toEqual([]);
 });
 
-/** The largest width of each layout; 766 and 991 are those of the frame around the screens. */
+/** Maximum widths of the layouts; 766 and 991 belong to the frame around the screens. */
 const MAX_WIDTHS_PX = [479, 766, 767, 991, 1023, 1199];
 
-/** The lines of sheets outside the editor kernel and the tokens that a pattern finds, with their files. */
+/** Matching lines of all sheets but those of the editor kernel and the tokens, with their files. */
 function linesWith(pattern: RegExp): readonly string[] {
   return filesUnder(SRC)
     .filter((path) => path.endsWith(".css") && !/\/src\/builder\/|\/theme\/tokens\.css$/.test(path))

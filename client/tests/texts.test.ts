@@ -29,7 +29,7 @@ interface Rule {
 interface Wording {
   readonly rules: readonly Rule[];
   readonly indonesian: readonly Rule[];
-  /** Keys of exempt sentences, with the reason. */
+  /** Keys of exempt texts, with the reason. */
   readonly client: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ const WORDING = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../test
 const compiled = (rules: readonly Rule[]) => rules.map(({ say, pattern }) => ({ say, pattern: new RegExp(pattern) }));
 const RULES = compiled(WORDING.rules);
 const INDONESIAN_RULES = compiled(WORDING.indonesian);
-/** Lowered only with a reason: a scan that finds fewer sentences has lost some. */
+/** Lower it only with a reason: a scan that finds fewer texts may have lost some. */
 const MIN_TEXTS = 5400;
 const MAX_REPEATED = 300;
 
@@ -53,7 +53,7 @@ function textsOf(language: string): Record<string, string> {
 
 const english = textsOf("en");
 const indonesian = textsOf("id");
-/** A text that is another one, by its key. */
+/** A reference to another text by its key. */
 const NESTED = /\$t\([\w.]+\)/g;
 const PLACE = /\{\{(\w+)\}\}/g;
 
@@ -61,7 +61,7 @@ function places(sentence: string | undefined): string[] {
   return [...(sentence ?? "").matchAll(PLACE)].map(([, name]) => name ?? "").sort();
 }
 
-/** The keys that a language needs of the English ones: one form of a sentence for each of its plural categories. */
+/** The keys that a language needs for the English ones: one form per plural category. */
 function neededKeys(language: string): string[] {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   return Object.keys(english).filter((key) => {
@@ -121,7 +121,7 @@ test("every exception is a sentence that needs it", () => {
 test("texts that several places share are shared", () => {
   const sentences = Object.values(english).filter((sentence) => !sentence.startsWith("$t("));
 
-  // A text is repeated where Indonesian has two for it, or where the shared texts are not loaded yet.
+  // Repeated where Indonesian needs two texts for it, or where the shared texts are not loaded yet.
   expect(sentences.length - new Set(sentences).size).toBeLessThan(MAX_REPEATED);
 });
 

@@ -7,7 +7,7 @@ import { ThemeProvider } from "@/ui/theme/theme-provider";
 
 let isStarted = false;
 
-/** A part of the interface alone, with the common texts, those of the named features, and the theme. */
+/** Renders a component with the common texts, those of the named features, and the theme. */
 export async function renderPart(part: ReactNode, features: readonly string[] = []) {
   if (!isStarted) {
     await startI18n(() => undefined);

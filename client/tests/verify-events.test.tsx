@@ -6,7 +6,7 @@ import { play, recordings } from "./verify-events";
 
 const RECORDED = recordings();
 const KEPT = Object.entries(kinds).flatMap(([name, { delivery }]) => (delivery === "kept" ? [name] : []));
-/** What befalls the session or the sign-in and no list: a lock ends every session of its person. */
+/** Events about the session or sign-in, which change no list: a lock ends every session of its user. */
 const OF_THE_SESSION = ["identity.session.ended", "identity.user.locked", "identity.user.unlocked"];
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ test("every kept event of the contract is recorded, and nothing else", () => {
   expect([...recorded].filter((name) => !KEPT.includes(name))).toEqual([]);
 });
 
-/** Told to the same screens by another event of the same transaction: a lock by the ends of the sessions. */
+/** Events that another event of the same transaction covers: a lock is covered by the ends of the sessions. */
 const ECHOES = ["delivery.mailing.changed", "identity.user.locked", "identity.user.unlocked"];
 
 test("every kept event has a feature that listens", () => {

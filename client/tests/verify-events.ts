@@ -8,18 +8,18 @@ import { mergeEvents } from "@/lib/socket/events";
 
 const FOLDER = resolve(import.meta.dirname, "recorded");
 
-/** Longer than any feature waits before it fetches what an event did not say. */
+/** Longer than any feature waits before it fetches data that an event did not include. */
 const SETTLED_MS = 10_000;
 
 interface RecordedRead {
   readonly key: readonly unknown[];
   readonly before: unknown;
   readonly after: unknown;
-  /** The list stays as it was and says that there is news. */
+  /** Whether the list stays unchanged and announces pending updates. */
   readonly waits?: boolean;
 }
 
-/** What the server said of one change, written by tests/recordings. */
+/** The server's events and responses around one change, recorded by tests/recordings. */
 export interface Recording {
   readonly me: unknown;
   readonly events: readonly { readonly name: string; readonly payload: object }[];
@@ -34,16 +34,16 @@ export function recordings(): readonly (readonly [name: string, recording: Recor
 }
 
 export interface Outcome {
-  /** What each screen shows in the end. */
+  /** The final content of each screen. */
   readonly shown: readonly unknown[];
-  /** How often each was fetched again. */
+  /** The number of refetches of each screen. */
   readonly fetches: readonly number[];
   readonly news: unknown;
 }
 
 /**
- * Plays the events into the features' own maps, with every recorded call on screen: what they patch stays patched, and
- * what they ask for again is answered as the server answers after the change. Needs fake timers.
+ * Replays the events into the features' handlers with every recorded call on screen. Patched data stays patched;
+ * refetches get the server's responses after the change. Requires fake timers.
  */
 export async function play(
   { me, reads, news }: Recording,

@@ -52,7 +52,7 @@ export const COMPANY: Schemas["CompanyDetailOut"] = {
 
 export const PASSWORD = "kopi tubruk pagi";
 
-/** Alice, who runs her team, and what the server says of her settings. */
+/** Signs in Alice with these permissions and serves her settings. */
 export function aliceAtHerSettings(permissions: readonly string[] = ["team.edit"]): void {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
@@ -65,7 +65,7 @@ export function aliceAtHerSettings(permissions: readonly string[] = ["team.edit"
   );
 }
 
-/** Every body that is written to `path`, in order; `answer` is what the server says. */
+/** Records every body sent to `path`, in order; `answer` returns the response. */
 export function written(method: "put" | "post" | "delete", path: string, answer: (body: never) => Response): unknown[] {
   const bodies: unknown[] = [];
   server.use(

@@ -9,7 +9,7 @@ import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { aliceAtHerSettings, PASSWORD, PROFILE, written } from "./answers";
-// Loaded before the clock of the first test runs.
+// Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/email-page";

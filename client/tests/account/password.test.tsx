@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { failing } from "../answers";
 import { renderApp } from "../render-app";
 import { aliceAtHerSettings, PASSWORD, written } from "./answers";
-// Loaded before the clock of the first test runs.
+// Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/password-page";

@@ -7,7 +7,7 @@ import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { aliceAtHerSettings, PASSWORD, written } from "./answers";
-// Loaded before the clock of the first test runs.
+// Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/security-page";
@@ -84,7 +84,7 @@ describe("two-factor", () => {
     expect(begun).toEqual([{ currentPassword: PASSWORD }]);
     expect(screen.getByRole("img", { name: /^QR code/ })).toBeInTheDocument();
     expect(screen.getByText("JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP")).toBeInTheDocument();
-    // The sixth digit needs no button.
+    // The sixth digit submits the code.
     await userEvent.type(screen.getByLabelText("Code from the app"), "123 456");
 
     expect(await screen.findByText("Step 3 of 3")).toBeInTheDocument();

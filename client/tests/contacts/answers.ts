@@ -25,7 +25,7 @@ export function field(id: number, name: string, type: Schemas["FieldOut"]["type"
 
 export const FIELDS: Schemas["FieldOut"][] = [{ ...field(7, "Membership", "dropdown"), values: ["Silver", "Gold"] }];
 
-/** The fields that teams usually make. */
+/** Typical custom fields of a team. */
 export const USUAL: Schemas["FieldOut"][] = [
   field(21, "Role", "text"),
   field(22, "Amount", "number"),
@@ -114,10 +114,10 @@ interface Options {
   readonly setting?: Schemas["SettingOut"];
 }
 
-/** Addresses of the calls for a page of the list, in their order. */
+/** Query parameters of the requests for a page of the list, in order. */
 export const asked: URLSearchParams[] = [];
 
-/** What the server answers to Alice among her contacts. */
+/** The server's responses to Alice on the contact screens. */
 export function contactsAnswers(options: Options = {}): RequestHandler[] {
   const { contacts = [contact(1), contact(2), contact(3)], permissions = ALL_PERMISSIONS } = options;
   const { total = contacts.length, current = null, setting = SETTING } = options;

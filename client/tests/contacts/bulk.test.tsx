@@ -15,7 +15,7 @@ import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { contactsAnswers } from "./answers";
-// Loaded before the clock of the first test runs.
+// Imported here so that their loading does not count towards the first test's timeout.
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/contacts/pages/labels-page";

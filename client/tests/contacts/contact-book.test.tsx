@@ -106,7 +106,7 @@ test("searches word beginnings while typing and anywhere on Enter", async () => 
 
   await waitFor(() => expect(router.state.location.search).toBe("?search=lestari&match=contains"));
   const last = (name: string) => asked.at(-1)?.get(name);
-  // Who types slowly has had the beginning of the word looked up by then.
+  // Slow typing has already searched for the beginning of the word.
   await waitFor(() => expect([last("search"), last("whole")]).toEqual(["lestari", "true"]));
 });
 

@@ -73,7 +73,7 @@ test("a label is taken off by itself", async () => {
   await waitFor(() => expect(shownLabels()).toEqual([]));
 });
 
-/** A response that comes when it is let. */
+/** A response that waits for `go`. */
 function deferResponse<Response>(make: () => Response) {
   let go: () => void = () => undefined;
   const isFree = new Promise<void>((resolve) => {

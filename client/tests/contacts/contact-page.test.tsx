@@ -267,7 +267,7 @@ test("does not leave behind what is unsaved without asking", async () => {
   expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Jakarta");
 });
 
-/** A promise, and how to resolve it. */
+/** A promise with its `resolve` function. */
 function pending() {
   let resolve = () => {};
   const promise = new Promise<void>((end) => {

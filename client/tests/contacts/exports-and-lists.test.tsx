@@ -174,7 +174,7 @@ test("a file is offered by its signed address while it is there", async () => {
   const links = await screen.findAllByRole("link", { name: "Download" }, LOADING);
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/api/contacts/export/file/signed"]);
   expect(screen.getByText("No longer available")).toBeVisible();
-  // CONT-23: a table of the area says of when each row is.
+  // CONT-23: tables of the area name the time of each row.
   expect(screen.getByRole("columnheader", { name: "Time" })).toBeVisible();
 });
 

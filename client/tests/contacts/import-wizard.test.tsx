@@ -68,9 +68,9 @@ const PREVIEW: components["schemas"]["ImportPreviewOut"] = {
 
 const started: unknown[] = [];
 const previews: unknown[] = [];
-/** The forecast in the next response. */
+/** The dry run in the next response. */
 let foreseen: typeof PREPARED.forecast = PREPARED.forecast;
-/** What the forms of uploads were filled with. */
+/** Records the fields of upload forms. */
 const appended = vi.spyOn(FormData.prototype, "append");
 let uploads = 0;
 
@@ -581,7 +581,7 @@ test("another sheet of the workbook is chosen, and its columns are shown", async
 const NEW_FIELD = "New custom field…";
 const NOMINAL = { heading: "Nominal (Rp)", cells: ["1250000"], target: null };
 
-/** The file with a column of amounts; what is answered when its field is made is known as a target from then on. */
+/** Serves a file with a column of amounts. The created field becomes a target. */
 function serveField(): unknown[] {
   const bodies: unknown[] = [];
   const targets = [...SETTING.targets];
@@ -599,7 +599,7 @@ function serveField(): unknown[] {
   return bodies;
 }
 
-/** Chooses a new custom field for a column; the dialog that asks for it. */
+/** Chooses a new custom field for a column; returns the dialog that opens. */
 async function beginField(user: ReturnType<typeof userEvent.setup>, column: HTMLElement) {
   await user.selectOptions(column, NEW_FIELD);
   return within(await screen.findByRole("dialog", { name: "New custom field" }, LOADING));

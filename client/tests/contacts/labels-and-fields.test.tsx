@@ -116,7 +116,7 @@ test("the plan's limit of custom fields is refused in words", async () => {
 
 const OFFERED = { name: "Common fields:" };
 
-/** What the list of usual fields offers. */
+/** The suggested fields. */
 function offered(): readonly (string | null)[] {
   return within(screen.getByRole("list", OFFERED))
     .getAllByRole("button")

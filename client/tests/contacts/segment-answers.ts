@@ -24,7 +24,7 @@ function text(key: string): Schemas["AskableOut"] {
   return { key, kind: "text", name: null, choices: [], operators: TEXT };
 }
 
-/** A part of what the server lets a team ask for. */
+/** A part of the grammar that the server returns. */
 export const GRAMMAR: Schemas["GrammarOut"] = {
   fields: [
     text("email"),
@@ -78,10 +78,10 @@ export function segment(id: number, name: string, parts: Partial<Schemas["Segmen
   };
 }
 
-/** Rules whose size was asked for, in their order. */
+/** Rules whose size was requested, in order. */
 export const sized: Rules[] = [];
 
-/** What the server answers to Alice among segments. */
+/** The server's responses to Alice on the segment screens. */
 export function segmentAnswers(segments: readonly Schemas["SegmentOut"][] = []): RequestHandler[] {
   sized.length = 0;
   return [

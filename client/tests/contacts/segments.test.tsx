@@ -175,7 +175,7 @@ test("three levels are built, moved and undone by keyboard alone, and saved as t
   await user.type(screen.getByLabelText("Value", { selector: "input" }), "Bogor");
   expect(screen.getByLabelText("Value", { selector: "input" })).toHaveFocus();
 
-  // One more below it, in a group, in a group.
+  // Adds a rule below it, and groups it twice.
   await user.keyboard("{Alt>}{Enter}{/Alt}");
   expect(box("Field or activity", 1)).toHaveFocus();
   await user.keyboard("{Alt>}{Shift>}{Enter}{Enter}{/Shift}{/Alt}");
@@ -184,7 +184,7 @@ test("three levels are built, moved and undone by keyboard alone, and saved as t
   await user.selectOptions(box("Field or activity", 1), "Opened a campaign");
   await user.selectOptions(box("How conditions are combined", 1), "none of these");
 
-  // Out of the inner group and back by undoing.
+  // Moves it out of the inner group, and undoes the move.
   await user.click(box("Frequency"));
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
   expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(1);

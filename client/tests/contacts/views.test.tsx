@@ -78,7 +78,7 @@ test("a link that only names a view opens it, and so does an empty address with 
 
   const second = await open("/contacts", [BOUNCED, SHARED], 3);
   await waitFor(() => expect(second.router.state.location.search).toContain("view=3"));
-  // From there all contacts can be had nonetheless.
+  // All contacts remain reachable from there.
   await second.user.click(await screen.findByRole("button", { name: "View: Bounced" }));
   await second.user.click(await screen.findByRole("menuitem", { name: "All contacts", hidden: true }));
   await waitFor(() => expect(second.router.state.location.search).toBe("?view=all"));

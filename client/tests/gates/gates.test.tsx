@@ -20,7 +20,7 @@ interface Situation {
   readonly vendor?: string;
 }
 
-/** What the server says of Alice from now on. */
+/** Sets the server's responses about Alice. */
 function situation({ user, team, permissions = MAY, features = FEATURES, vendor = "mt" }: Situation): void {
   server.use(
     http.get(`${ORIGIN}/api/me`, () =>

@@ -22,7 +22,7 @@ const NOTHING = {
   rates: {},
 };
 
-/** Bodies that the figures were asked for with. */
+/** Records the bodies of requests for the metrics. */
 export function statsAnswers(campaigns: readonly unknown[]): { readonly bodies: Record<string, unknown>[] } {
   const bodies: Record<string, unknown>[] = [];
   server.use(

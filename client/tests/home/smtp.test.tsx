@@ -44,7 +44,7 @@ interface Team {
   readonly language?: string;
 }
 
-/** Alice's team, which has transactional mail unless said otherwise. */
+/** Serves Alice's team, which has transactional email unless given otherwise. */
 function team({
   campaigns = [SENT],
   permissions = ["report.view", "transactional.view"],

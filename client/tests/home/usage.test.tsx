@@ -19,7 +19,7 @@ const QUOTA = {
 
 const TESTS = { ...QUOTA, name: "abEmailSentUsed", feature: "abTest", subfeature: "abEmailSent" };
 
-/** Opens usage, with so many A/B tests in the plan. */
+/** Opens the usage page with these A/B test counters. */
 async function show(tests: { used: number; limit: number; left: number }) {
   server.use(...campaignsAnswers());
   server.use(

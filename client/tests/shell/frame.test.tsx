@@ -12,14 +12,14 @@ import { server } from "../server";
 
 const ANALYTICS = { name: "Analytics", level: 1 } as const;
 
-/** Everything that any screen asks for, so that the whole menu stands. */
+/** The permissions and features of all screens, so that the whole menu is visible. */
 const EVERYTHING = {
   permissions: [...new Set(["contact.label", ...SIGNED_IN_ROUTES.flatMap(({ permission }) => permission ?? [])])],
   features: [...new Set(SIGNED_IN_ROUTES.flatMap(({ feature }) => feature ?? []))],
 };
 
 beforeEach(() => {
-  // What the screens behind the menu ask for is not looked at here.
+  // The requests of the screens behind the menu do not matter here.
   server.use(http.all(`${ORIGIN}/api/*`, () => failing(500, "serverException")));
   server.use(...signedInAnswers());
   server.use(
@@ -72,7 +72,7 @@ describe("the header and the menu", () => {
     await waitFor(() =>
       expect(menu().getByRole("link", { name: "Contact Book" })).toHaveAttribute("aria-current", "page"),
     );
-    // Where somebody has been it stays open, until it is folded.
+    // The group stays open after its screen is left, until it is collapsed.
     await user.click(menu().getByRole("link", { name: "Home" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));
     await user.click(menu().getByRole("link", { name: "Contact Book" }));

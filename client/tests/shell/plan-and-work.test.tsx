@@ -46,7 +46,7 @@ async function watch() {
   return onContact;
 }
 
-/** A write that the server refuses because of the plan, as any screen makes it. */
+/** A mutation that the server rejects because of the plan, as on any screen. */
 async function refuse(code: string, payload: Record<string, unknown>, meta = { toast: false }): Promise<void> {
   server.use(http.post(`${ORIGIN}/api/contacts`, () => failing(403, code, payload)));
   const mutation = queryClient.getMutationCache().build(queryClient, {

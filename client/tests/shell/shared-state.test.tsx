@@ -22,7 +22,7 @@ import { server } from "../server";
 
 type Schemas = components["schemas"];
 
-/** What is known of the session is kept once, in the query cache; events keep it true, and every screen reads it there. */
+/** Session data is stored once, in the query cache. Events update it there, and every screen reads it from there. */
 let me: Schemas["MeOut"];
 let plan: Schemas["PlanOut"];
 let usage: Schemas["UsageOut"];

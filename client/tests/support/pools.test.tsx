@@ -75,7 +75,7 @@ async function show(pools: Pools): Promise<void> {
   await renderApp("/admin/pools", { token: "alice" });
 }
 
-/** Keeps what is posted to the path, and answers like this. */
+/** Records the bodies posted to the path, and responds with `answer`. */
 function keep(path: string, answer: object): unknown[] {
   const kept: unknown[] = [];
   server.use(
@@ -99,7 +99,7 @@ function type(dialog: HTMLElement, name: string, text: string): void {
 }
 
 beforeEach(() => {
-  // Fields that grow with their text wait for the fonts, which jsdom has none of.
+  // Auto-growing fields wait for the fonts, which jsdom does not have.
   Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
   server.use(...signedInAnswers());
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, isOperator: true })));
