@@ -8,7 +8,7 @@ export type BulkAction = components["schemas"]["BulkOut"];
 type BulkList = components["schemas"]["BulkListOut"];
 
 const POLL_MS = 3000;
-/** The files that were made: an export runs as an act on many contacts. */
+/** Generated files: an export runs as an action on many contacts. */
 export const EXPORTS_KEY = keyOf("get", "/api/contacts/export");
 export const SUPPRESSIONS_KEY = keyOf("get", "/api/contacts/suppression");
 export const FUNNEL_KEY = keyOf("get", "/api/journeys/funnel");
@@ -26,14 +26,14 @@ function bulkQuery(client: QueryClient) {
   return queryOptions({
     queryKey: BULK_KEY,
     queryFn: ({ signal }): Promise<BulkList> => {
-      // Every call after the first one is made by a timer or a reconnect, not by the person.
+      // A timer or a reconnect makes every call after the first one, not the user.
       const isRepeated = client.getQueryData(BULK_KEY) !== undefined;
       return call("get", "/api/contacts/bulk", { signal, ...(isRepeated ? { headers: POLLING } : {}) });
     },
   });
 }
 
-/** Acts on many contacts that run, and those that ended a moment ago; polled while the socket is down. */
+/** Bulk actions that are running or have just ended; polled while the socket is down. */
 export function useBulkActions(): readonly BulkAction[] {
   const client = useQueryClient();
   const link = useLinkState();
@@ -50,13 +50,13 @@ export function useBulkActions(): readonly BulkAction[] {
   return [...(data?.items ?? NONE), ...ended.data];
 }
 
-/** Hears how far one is. */
+/** Receives the progress events of a bulk action. */
 export function useBulkRoom(bulkId: string | undefined): void {
   const client = useQueryClient();
   useRoom("bulk", bulkId, () => void client.invalidateQueries({ queryKey: BULK_KEY }));
 }
 
-/** What an event says of one: it takes its place in the list, unless the list knows better, and leaves it at its end. */
+/** Applies an event to the list, unless the list has newer data, and removes the action at its end. */
 export function moveBulk(client: QueryClient, next: BulkAction, { isNew }: { readonly isNew: boolean }): void {
   const isRunning = next.state === "RUNNING";
   client.setQueryData<BulkList>(BULK_KEY, (old) => {
@@ -67,19 +67,19 @@ export function moveBulk(client: QueryClient, next: BulkAction, { isNew }: { rea
     if (!isRunning) return { items: others };
     return { items: known ? old.items.map((item) => (item === known ? next : item)) : [...others, next] };
   });
-  // What is being fetched may be from before it.
+  // A running fetch may have read older data.
   if (isNew && !client.getQueryData(BULK_KEY)) void client.invalidateQueries({ queryKey: BULK_KEY });
   if (!isRunning) client.setQueryData<readonly BulkAction[]>(ENDED_KEY, (old = NONE) => [...old, next]);
 }
 
-/** Takes one that ended out of sight. */
+/** Removes an ended action from the display. */
 export function useForgetEnded(): (bulkId: string) => void {
   const client = useQueryClient();
   return (bulkId) =>
     client.setQueryData<readonly BulkAction[]>(ENDED_KEY, (old = NONE) => old.filter((item) => item.bulkId !== bulkId));
 }
 
-/** Ends one where it is; its event tells the rest. */
+/** Stops an action; its event reports the result. */
 export function useStopBulk() {
   const client = useQueryClient();
   return useMutation(

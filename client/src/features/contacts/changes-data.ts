@@ -1,8 +1,8 @@
-/** Changes to contacts, in a module of their own: lists of contacts load without them. */
+/** Mutations of contacts, in a separate module: lists of contacts load without them. */
 import { call } from "@/lib/api/data";
 import { type Contact, type ContactChange, type ContactFilter, useChangeContacts } from "./contacts-data";
 
-/** Creates a contact, or changes `contactId` once it exists. */
+/** Creates a contact, or changes `contactId` if it exists. */
 export function useSaveContact(contactId: number | undefined) {
   return useChangeContacts((change: ContactChange): Promise<Contact> => {
     if (contactId === undefined) {
@@ -14,7 +14,7 @@ export function useSaveContact(contactId: number | undefined) {
   });
 }
 
-/** Which contacts: by id, or all that match. */
+/** The affected contacts: by id, or all that match. */
 export type Target = { readonly ids: readonly number[] } | { readonly filter: ContactFilter };
 
 function bodyOf(target: Target) {

@@ -12,14 +12,14 @@ import type { Contact } from "./contacts-data";
 import { customWords } from "./custom-words";
 import type { CustomField } from "./fields-data";
 
-/** Labels that fit the column; the rest is a number. */
+/** Maximum number of labels in the column; the rest is shown as a number. */
 const MOST_LABELS = 2;
-/** Pixels of a dot before a word, of a label around its name, and of the number of the labels that do not fit. */
+/** Widths in pixels: a dot before a word, the padding of a label, and the number of further labels. */
 const DOT_PX = 16;
 const TAG_PX = 30;
 const MORE_PX = 24;
 
-/** A contact by what is known of it: its name, else its address. */
+/** Display name of a contact: its name, else its address. */
 export function nameOf(contact: Pick<Contact, "fullname" | "email">): string {
   return contact.fullname || contact.email;
 }
@@ -103,7 +103,7 @@ export function contactColumns(t: Translate, fields: readonly CustomField[]): re
     text(t, "city", { isSecondary: true }),
     text(t, "country", {
       isOptional: true,
-      // English names are what is kept.
+      // Countries are stored by their English names.
       ...(currentLanguage() === "en" ? {} : { cell: ({ country }) => <CountryName stored={country} /> }),
     }),
     text(t, "timezone", { isOptional: true, width: 140 }),

@@ -8,7 +8,7 @@ import { ProgressBar } from "@/ui/components/progress-bar";
 import { type BulkAction, useStopBulk } from "../bulk-data";
 import classes from "./import-work-panel.module.css";
 
-/** Who may stop each kind: who may do it. */
+/** Permission to stop each kind of action, the same as to start it. */
 const PERMISSIONS: Readonly<Record<string, Permission>> = {
   delete: "contact.delete",
   export: "contact.export",
@@ -20,7 +20,7 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
 };
 const FILES = ["export", "subject"];
 
-/** Reasons that have words of their own. */
+/** Reasons that have a text of their own. */
 const FAILURES: Readonly<Record<string, string>> = { inUse: "inUse", lastImportNotFinished: "importing" };
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   readonly ended: string;
 }
 
-/** How far an act on many contacts is, in the background menu of the header, and the way to stop it. */
+/** Progress of a bulk action in the header's background menu, with a button to stop it. */
 export function BulkWorkPanel({ bulk, what, ended }: Props) {
   const { t } = useTranslation();
   const can = useCan();

@@ -7,7 +7,7 @@ import { type BulkAction, useBulkActions, useBulkRoom, useForgetEnded } from "..
 
 const BulkWorkPanel = lazy(async () => ({ default: (await import("./bulk-work-panel")).BulkWorkPanel }));
 
-/** How long the header still says how one has ended. */
+/** How long the header shows the result of an ended action. */
 const ENDED_MS = 8000;
 
 function OneBulk({ bulk }: { readonly bulk: BulkAction }) {
@@ -43,7 +43,7 @@ function Watched() {
   return useBulkActions().map((bulk) => <OneBulk key={bulk.bulkId} bulk={bulk} />);
 }
 
-/** Reports acts on many contacts to the header, for who may see contacts. Draws nothing itself. */
+/** Reports bulk actions to the header, for users who can see contacts. Renders nothing. */
 export function BulkWork() {
   return useCan()("contact.view") ? <Watched /> : null;
 }

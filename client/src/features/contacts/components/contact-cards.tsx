@@ -15,7 +15,7 @@ interface Props {
   readonly isFresh: (contact: Contact) => boolean;
 }
 
-/** The contacts on a phone. */
+/** The contacts on phones. */
 export function ContactCards({ contacts, isStale, isSelected, onSelect, isFresh }: Props) {
   const { t } = useTranslation();
   return (

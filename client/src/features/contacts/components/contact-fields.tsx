@@ -14,7 +14,7 @@ import { LabelTags } from "./label-tags";
 
 interface Props {
   readonly draft: Draft;
-  /** Sentences by field; custom fields by `customField.<id>`. */
+  /** Error messages by field; custom fields by `customField.<id>`. */
   readonly errors: Readonly<Record<string, string>>;
   readonly onEdit: (edits: Edits) => void;
   readonly labels: readonly Label[];
@@ -27,7 +27,7 @@ const NOTE_LENGTH = 2000;
 
 type TextName = Exclude<keyof Draft, "labelIds" | "customField">;
 
-/** Everything that can be written of a contact, in one column of groups. */
+/** All editable fields of a contact, in one column of groups. */
 export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel }: Props) {
   const { t } = useTranslation();
   const chosen = new Set(draft.labelIds);

@@ -14,19 +14,19 @@ import { ContactFields } from "./contact-fields";
 import classes from "./contact-fields.module.css";
 
 interface Props {
-  /** The contact as the server has it, or an empty one. */
+  /** The stored contact, or an empty one. */
   readonly base: Draft;
   readonly isReadOnly?: boolean;
   readonly saveLabel: string;
   readonly failure: unknown;
   readonly isSaving: boolean;
-  /** Where the form leads once nothing in it is unsaved; undefined before the contact exists. */
+  /** Path to open once the form has no unsaved edits; undefined before the contact exists. */
   readonly next: string | undefined;
-  /** Writes `body`; `markSaved` removes the edits that still equal it. */
+  /** Saves `body`; `markSaved` removes the edits that still equal it. */
   readonly onSave: (body: ReturnType<typeof bodyOf>, markSaved: () => void) => void;
 }
 
-/** A contact's form: nothing typed is lost, and what is unsaved says so. */
+/** Form of a contact; it guards and shows unsaved edits. */
 export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSaving, next, onSave }: Props) {
   const { t } = useTranslation();
   const can = useCan();

@@ -32,7 +32,7 @@ export interface ListProps {
   readonly query: ListQuery;
   readonly view: ListView;
   readonly columns: readonly DataColumn<Contact>[];
-  /** What the list is to show is not known yet. */
+  /** The query is not known yet. */
   readonly isWaiting: boolean;
   readonly onQuery: (change: Partial<ListQuery>) => void;
   readonly onPeek: (contactId: number) => void;
@@ -40,7 +40,7 @@ export interface ListProps {
   readonly toolbar: (matching: string | undefined) => ReactNode;
 }
 
-/** What a table of contacts is told, however it gets its rows. */
+/** Props of a table of contacts, independent of the source of its rows. */
 type Table = DataTableProps<Contact> & Required<Pick<DataTableProps<Contact>, "selection" | "isFresh">>;
 
 interface Props extends ListProps {
@@ -59,10 +59,10 @@ interface Props extends ListProps {
 
 type Act = "label" | "stage" | "segment" | "subscribed" | "unsubscribed" | "export" | "delete";
 
-/** What a dialog is open for. */
+/** The open dialog with its target. */
 type Open = { readonly kind: Act; readonly selection: Selection; readonly one?: Contact } | undefined;
 
-/** Rows by name sort by the first name, which is what the server has in order. */
+/** Sorting by name uses the first name, for which the server has an index. */
 function toWireSort(sort: string): string {
   return sort.replace("fullname", "firstname");
 }
@@ -75,7 +75,7 @@ function idsOf(selection: Selection): readonly number[] {
   return selection.kind === "ticked" ? [...selection.ids].map(Number) : [];
 }
 
-/** The contacts themselves, with what can be done to them. */
+/** The list of contacts and the actions on them. */
 export function ContactList(props: Props) {
   const { query, view, columns, onQuery, onPeek, empty, toolbar, source, isEndless = false, table, foot } = props;
   const { t } = useTranslation();

@@ -23,7 +23,7 @@ interface Props {
 
 const TEXTS = ["phone", "company", "city", "country", "timezone", "note"] as const;
 
-/** A quick look at a contact over the list. */
+/** Side sheet with a contact, over the list. */
 export function ContactPeek({ contactId, onClose }: Props) {
   const { t } = useTranslation();
   const stageName = useStageNames();

@@ -9,7 +9,7 @@ interface Props {
   readonly onSearch: (search: string, match: SearchMatch) => void;
 }
 
-/** Finds by the beginnings of words while typing, and anywhere in the text on Enter. */
+/** Matches prefixes of words while typing, and any part of the text on Enter. */
 export function ContactSearch({ query, onSearch }: Props) {
   const { t } = useTranslation();
   const { text, type, keep, leave } = useTypedSearch(query.search, (search) => onSearch(search, "prefix"));

@@ -12,12 +12,12 @@ const KINDS: Readonly<Record<ContactState, StatusKind>> = {
   complained: "bad",
 };
 
-/** Whether mail may go to a contact, for who has the words at hand: a cell of a long list. */
+/** Whether a contact can be emailed. A plain function, because a long list has many such cells. */
 export function stateDot(state: ContactState, t: Translate): ReactNode {
   return <StatusDot kind={KINDS[state]}>{t(`contacts.states.${state}`)}</StatusDot>;
 }
 
-/** Whether mail may go to a contact: a dot and a word. */
+/** Whether a contact can be emailed: a dot and a word. */
 export function ContactStateDot({ state }: { readonly state: ContactState }) {
   return stateDot(state, useTranslation().t);
 }

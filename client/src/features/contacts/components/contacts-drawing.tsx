@@ -7,7 +7,7 @@ const WIDTHS = [
   ["85%", "60%"],
 ] as const;
 
-/** The Contact Book in its own shapes. */
+/** Illustration of the Contact Book. */
 export function ContactsDrawing() {
   return (
     <Stack

@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (change: Partial<ListQuery>) => void;
 }
 
-/** What stands where the list has no row: no match, or no contact yet. */
+/** Empty state of the list: no match, or no contact yet. */
 export function ContactsEmpty({ query, onChange }: Props) {
   const { t } = useTranslation();
   const can = useCan();

@@ -8,17 +8,17 @@ import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
 
 interface Props {
-  /** The entry of the menu that the screen belongs to; the Contact Book when absent. */
+  /** The screen's menu entry; the Contact Book when absent. */
   readonly area?: "segments" | "suppressions" | "files";
-  /** Where things stand; undefined while that is not known. */
+  /** Status line of the head; undefined while unknown. */
   readonly state: readonly ReactNode[] | undefined;
-  /** What is not known could not be had: who waits for nothing is not told to. */
+  /** Whether the status failed to load, so that no skeleton is shown. */
   readonly isFailed?: boolean;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Head, and tabs if there are any, of the lists about contacts. */
+/** Head and tabs of the contact lists. */
 export function ContactsFrame({ area, state, isFailed = false, actions, children }: Props) {
   const { t } = useTranslation();
   const title = t(area ? `contacts.${area}` : "contacts.title");

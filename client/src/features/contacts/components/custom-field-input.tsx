@@ -16,7 +16,7 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** What the one-line inputs are to the browser; the server judges. */
+/** Native attributes of the one-line inputs. The server validates the values. */
 const LINES: Readonly<
   Partial<Record<FieldType, { readonly type?: string; readonly inputMode?: "decimal" | "email" }>>
 > = {
@@ -26,7 +26,7 @@ const LINES: Readonly<
   email: EMAIL_INPUT,
 };
 
-/** A stored moment in the team's time zone, as the field takes it. The server reads the chosen one in the same zone. */
+/** A stored time in the team's time zone, in the field's form. The server reads the entered one in the same zone. */
 function localMoment(text: string): string {
   return text.endsWith("Z") ? teamTime(text).format("YYYY-MM-DDTHH:mm") : text;
 }
@@ -64,7 +64,7 @@ function SeveralChoices({ field, value, onChange, error }: Props) {
   );
 }
 
-/** The input that fits a custom field's type; an emptied one is null. */
+/** The input for a custom field's type; an emptied one is null. */
 export function CustomFieldInput({ field, value, onChange, error }: Props) {
   const { t } = useTranslation();
   const text = value === null || value === undefined ? "" : String(value);

@@ -6,20 +6,20 @@ import { toastFailure } from "@/ui/toast-failure";
 import { dismissToast, toast } from "@/ui/toasts";
 import { type Target, useDeleteContacts, useUndoDeletion } from "../changes-data";
 
-/** A deletion of more contacts runs in the background and cannot be undone. */
+/** Deletions of more contacts run in the background and cannot be undone. */
 const MAX_UNDONE = 1_000;
 
 interface Props {
   readonly target: Target;
   readonly total: number;
   readonly totalIsExact: boolean;
-  /** Its name when it is a single one. */
+  /** The contact's name, for a single contact. */
   readonly name?: string | undefined;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before contacts are deleted, with how many and what goes with them, and offers to undo it afterwards. */
+/** Confirms the deletion of contacts with their number and its consequences, and offers to undo it afterwards. */
 export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteContacts();
@@ -27,7 +27,7 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
   const words = `${integer(total)}${totalIsExact ? "" : "+"}`;
   const mayUndo = totalIsExact && total <= MAX_UNDONE;
 
-  /** This dialog is closed by then. */
+  /** The dialog is already closed when this runs. */
   async function restore(deletionId: string): Promise<void> {
     try {
       const { count, skipped } = await undo.mutateAsync(deletionId);
@@ -45,7 +45,7 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
         if (queued) toast("success", t("contacts.deleteQueued", { total: words }));
         else {
           const message = t("contacts.deleted", { count, total: integer(count) });
-          // One with the same words would keep its own way back.
+          // An earlier toast with the same message would retain its own undo action.
           dismissToast(message);
           toast("success", message, {
             action: undoId ? { label: t("contacts.undo"), run: () => void restore(undoId) } : undefined,

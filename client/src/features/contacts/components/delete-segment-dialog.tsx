@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a segment goes, and says what still stands on it. */
+/** Confirms the deletion of a segment and lists its remaining uses. */
 export function DeleteSegmentDialog({ segment, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteSegment();

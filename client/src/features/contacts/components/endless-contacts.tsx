@@ -3,7 +3,7 @@ import type { Contact } from "../contacts-data";
 import { useEndless } from "../use-endless";
 import { ContactList, type ListProps } from "./contact-list";
 
-/** The contacts as one long scroll. */
+/** The contacts as an endless list. */
 export function EndlessContacts(props: ListProps) {
   const { endless, rows, ...source } = useEndless(props.query, !props.isWaiting);
   return (
@@ -13,7 +13,7 @@ export function EndlessContacts(props: ListProps) {
       isEndless
       table={(table) => (
         <EndlessTable<Contact>
-          // Another question begins at its first row.
+          // A changed query starts at its first row.
           key={JSON.stringify(props.query)}
           {...table}
           endless={endless}

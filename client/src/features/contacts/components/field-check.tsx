@@ -16,7 +16,7 @@ interface Props {
   readonly to: FieldType;
 }
 
-/** What a change of type or choices would do to what contacts hold, in numbers and examples. */
+/** The effect of a change of type or choices on stored values, in numbers and examples. */
 export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
   const { t } = useTranslation();
   if (hasFailed)

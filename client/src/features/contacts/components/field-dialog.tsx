@@ -21,11 +21,11 @@ import { FieldCheck } from "./field-check";
 import { UsualFields } from "./usual-fields";
 
 interface Props {
-  /** The field to change; a new one when absent. Its merge tag stays. */
+  /** The field to edit; a new one when absent. Its merge tag does not change. */
   readonly field: CustomField | undefined;
-  /** What a new one begins with; where nothing is given the usual ones are offered. */
+  /** Initial values of a new field; without them, typical fields are suggested. */
   readonly start?: FieldStart | undefined;
-  /** Told of a new one when it is made, before the dialog closes. */
+  /** Called with a new field when it is created, before the dialog closes. */
   readonly onCreated?: (field: CustomField) => void;
   readonly onClose: () => void;
 }
@@ -37,7 +37,7 @@ function choicesOf(text: string): string[] {
   return [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
 }
 
-/** Whether what contacts hold may have to change: another type, or a choice less. */
+/** Whether stored values might have to change: another type, or a removed choice. */
 function mayLose(field: CustomField, type: FieldType, values: readonly string[]): boolean {
   return type !== field.type || field.values.some((choice) => !values.includes(choice));
 }
@@ -74,7 +74,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
   const choicesMissing = isWithoutChoices(type, form.values.values);
   const isBusy = Boolean(field?.becoming);
   const isLossy = field !== undefined && mayLose(field, type, values);
-  // Asked once typing rests; as a text, which stays the same from one drawing to the next.
+  // Requested after a pause in typing; as a string, which is equal between renders.
   const wanted = values.join("\n");
   const [rested] = useDebouncedValue(wanted, PAUSE_MS);
   const isAsked = rested === wanted;

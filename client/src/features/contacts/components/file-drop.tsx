@@ -6,17 +6,17 @@ import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./import-wizard.module.css";
 
 interface Props {
-  /** The file that was chosen and waits, if any. */
+  /** The chosen file, if any. */
   readonly file: File | undefined;
   readonly limitBytes: number;
-  /** What is taken; else what an import of contacts takes. */
+  /** Help text; the default describes imports of contacts. */
   readonly help?: string;
   readonly onChoose: (file: File) => void;
 }
 
 const ACCEPTED = ".csv,.tsv,.txt,.gz,.xls,.xlsx,text/csv,text/tab-separated-values,application/gzip";
 
-/** Where a file is dropped or chosen. What it holds is for the server to judge, not its name. */
+/** Area to drop or choose a file. The server checks its content, not its name. */
 export function FileDrop({ file, limitBytes, help, onChoose }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +76,7 @@ export function FileDrop({ file, limitBytes, help, onChoose }: Props) {
         aria-label={t("contacts.chooseFile")}
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? [];
-          // The same file may be chosen again once it is mended.
+          // The same file can be chosen again after it was fixed.
           event.currentTarget.value = "";
           if (chosen) onChoose(chosen);
         }}

@@ -19,7 +19,7 @@ interface Props {
   readonly onChange: (change: Partial<ListQuery>) => void;
 }
 
-/** What the list is narrowed to, each part with its way out. */
+/** The active filters of the list, each with a button to remove it. */
 export function FilterChips({ query, labels, onChange }: Props) {
   const { t } = useTranslation();
 

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** An icon and what it stands beside, as the words of a button. */
+/** An icon and a text, as the content of a button. */
 export function IconWords({ icon: Icon, children }: Props) {
   return (
     <span className={classes.words}>

@@ -12,21 +12,21 @@ interface Props {
   readonly file: File | undefined;
   readonly limitBytes: number;
   readonly failure: unknown;
-  /** Whether the team has yet to say, once, that its contacts have agreed (CONT-63). */
+  /** Whether the team must still confirm, once, that its contacts have consented (CONT-63). */
   readonly asksConsent: boolean;
   readonly hasConsent: boolean;
   readonly onConsent: (isGiven: boolean) => void;
   readonly onChoose: (file: File) => void;
   readonly onUpload: () => void;
-  /** The letters of the file are to be read as Windows-1252. */
+  /** Called to read the file as Windows-1252. */
   readonly onDecide: () => void;
-  /** Rows that are pasted instead; undefined where a file is chosen. */
+  /** Pasted rows; undefined where a file is chosen. */
   readonly pasted: string | undefined;
   readonly onPasted: (text: string | undefined) => void;
   readonly sample: ReactNode;
 }
 
-/** First step: a file, and once in a team's life the word that its contacts have agreed. */
+/** First step: a file, and the team's one-time confirmation that its contacts have consented. */
 export function ImportChoose(props: Props) {
   const { t } = useTranslation();
   const { file, failure, hasConsent } = props;

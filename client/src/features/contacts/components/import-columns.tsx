@@ -18,29 +18,29 @@ interface Props {
   readonly columns: PreparedImport["columns"];
   readonly mapping: Mapping;
   readonly targets: readonly Target[];
-  /** How the columns are understood; undefined until it is told. */
+  /** How the columns are parsed; undefined until loaded. */
   readonly preview: ImportPreview | undefined;
-  /** Whether a custom field can be made for a column where it stands. */
+  /** Whether a custom field can be created from a column. */
   readonly canCreateField: boolean;
   readonly onMap: (column: number, target: string | null) => void;
 }
 
 const SAMPLES = 3;
-/** Chosen in place of a target, to make one. */
+/** Option to create a new target. */
 const NEW_FIELD = "new";
 
-/** The way to a new custom field; where the plan has no room for one, why there is none. */
+/** The option for a new custom field, or the reason why the plan allows no more. */
 function newFieldOption(quota: ReturnType<typeof useFieldQuota>, t: Translate) {
   const isFull = quota?.left === 0;
   const label = isFull ? t("contacts.newFieldFull", { limit: integer(quota.limit) }) : t("contacts.newField");
   return { value: NEW_FIELD, label, disabled: isFull };
 }
 
-/** Every column of the file: what it becomes, and how its cells are understood. */
+/** Every column of the file, its target, and how its cells are parsed. */
 export function ImportColumns({ columns, mapping, targets, preview, canCreateField, onMap }: Props) {
   const { t } = useTranslation();
   const quota = useFieldQuota();
-  /** The column that a custom field is being made for. */
+  /** Index of the column that a custom field is being created for. */
   const [newFor, setNewFor] = useState<number>();
   const started = newFor === undefined ? undefined : columns[newFor];
   const own = targets.filter((target) => !isCustom(target));

@@ -6,7 +6,7 @@ interface Props {
   readonly onChange: (isGiven: boolean) => void;
 }
 
-/** Once in a team's life: the word that its contacts have agreed to hear from it (CONT-63). */
+/** One-time confirmation that the team's contacts have consented to its email (CONT-63). */
 export function ImportConsent({ isGiven, onChange }: Props) {
   const { t } = useTranslation();
   return (

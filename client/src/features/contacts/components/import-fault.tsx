@@ -8,11 +8,11 @@ import { faultKey, faultOf, faultParams, mendKeys } from "../import-faults";
 
 interface Props {
   readonly failure: unknown;
-  /** What can be done about it here. */
+  /** Actions that can fix it. */
   readonly actions?: ReactNode;
 }
 
-/** Why a file was refused: what is wrong with it, and how to mend that. */
+/** Why a file was rejected and how to fix it. */
 export function ImportFault({ failure, actions }: Props) {
   const { t } = useTranslation();
   if (!isFailure(failure)) return null;

@@ -3,23 +3,23 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import classes from "./import-figures.module.css";
 
 interface Props {
-  /** Undefined until they are counted. */
+  /** Undefined until counted. */
   readonly added: number | undefined;
   readonly updated: number | undefined;
   readonly failed: number | undefined;
-  /** Rows of contacts that were left as they were, and rows that were left out by choice. */
+  /** Rows of unchanged contacts, and rows that the user excluded. */
   readonly skipped?: number;
   readonly leftOut?: number;
-  /** Rows that were taken without a value that can't be read. */
+  /** Rows that were imported without an unreadable value. */
   readonly emptied?: number;
-  /** Other words than those of what has been done. */
+  /** Labels other than those of a finished import. */
   readonly words?: Readonly<Record<"added" | "updated" | "failed", string>>;
 }
 
-/** What became of the rows of an import, or would become. */
+/** Results of the rows of an import, actual or expected. */
 export function ImportFigures({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
   const { t } = useTranslation();
-  // Their words come with the pages of the import, which are where these rows are told of.
+  // Their labels load with the import pages, the only ones that show these rows.
   const others = [
     { kind: "skipped", count: skipped },
     { kind: "leftOut", count: leftOut },

@@ -6,19 +6,19 @@ import type { PreparedImport } from "../imports-data";
 import { ImportFigures } from "./import-figures";
 
 interface Props {
-  /** Undefined while it is counted. */
+  /** Undefined while it is calculated. */
   readonly forecast: PreparedImport["forecast"] | undefined;
-  /** Rows of the file. */
+  /** Number of rows in the file. */
   readonly total: number;
   readonly existing: Existing;
 }
 
-/** Rows that are taken without a value: of those that stay as they are, none is left out. */
+/** Rows that are imported without a value; unchanged contacts do not count. */
 export function emptiedBy(mode: Existing, forecast: PreparedImport["forecast"] | undefined): number {
   return (mode === "skip" ? forecast?.emptiedNew : forecast?.emptied) ?? 0;
 }
 
-/** What the file would do, before anything is done. */
+/** Result of the dry run, before anything is imported. */
 export function ImportForecast({ forecast, total, existing: mode }: Props) {
   const { t } = useTranslation();
   const { new: added, existing, bad, duplicates = 0, exact = true } = forecast ?? {};

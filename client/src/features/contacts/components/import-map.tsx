@@ -54,7 +54,7 @@ interface Props {
   readonly onConfirms: (confirms: boolean) => void;
   readonly onMapAll: (mapping: Mapping) => void;
   readonly onMap: (column: number, target: string | null) => void;
-  /** Another sheet of the workbook, by its place. */
+  /** Selects another sheet of the workbook, by its index. */
   readonly onSheet: (sheet: number) => void;
   readonly isReading: boolean;
   readonly onDateOrder: (order: DateOrder) => void;
@@ -64,7 +64,7 @@ interface Props {
   readonly onOther: () => void;
 }
 
-/** Second step: what each column becomes, who gets which labels, and what the file would do. */
+/** Second step: the target of each column, the labels of the contacts, and the dry run. */
 export function ImportMap(props: Props) {
   const { t } = useTranslation();
   const { prepared, mapping, labels, hasConsent } = props;
@@ -74,14 +74,14 @@ export function ImportMap(props: Props) {
     isError: hasNoPreview,
   } = useImportPreview(prepared.importId, mapping, props.dateOrder, props.decimalMark, props.wrongValues);
   const judged = useImportVerdict(prepared, mapping);
-  // The whole page shows the forecast of the current mapping.
+  // All numbers on the page belong to the dry run of the current mapping.
   const forecast = isPlaceholderData ? undefined : preview?.forecast;
   const { rows = 0, bad = 0, exact = true } = forecast ?? {};
   const emptied = emptiedBy(props.existing, forecast);
   const chosen = new Set(props.chosenLabels);
   const hasEmail = mapping.includes(EMAIL_TARGET);
   const taken = forecast && exact ? rows - bad : undefined;
-  // A mapping that fits no row starts nothing, so it is waited for what it fits.
+  // A mapping that matches no row cannot start, so the button waits for the dry run.
   const isCounted = forecast !== undefined || hasNoPreview;
   const canStart = hasEmail && hasConsent && isCounted && taken !== 0;
   return (

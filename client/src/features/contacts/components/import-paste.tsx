@@ -12,14 +12,14 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** The button that led here is gone, and the focus with it. */
+/** The button that opened this view is gone, and the focus with it. */
 const focus = (box: HTMLTextAreaElement | null) => box?.focus();
 
-/** Rows copied out of a spreadsheet or a mail: they become a file like any other. */
+/** Rows copied from a spreadsheet or an email; they become a file like any other. */
 export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  /** What the person has said about the first row; undefined while it is told from the row itself. */
+  /** The user's choice for the first row; undefined while it is detected from the row itself. */
   const [said, setSaid] = useState<boolean>();
   const { rows, namesColumns } = pastedRows(text, said);
   return (

@@ -10,7 +10,7 @@ interface Props {
   readonly pace: Pace | undefined;
 }
 
-/** How far an import is: how much of how much, how fast, how long still, and what became of the rows so far. */
+/** Progress of an import: done, total, rate, remaining time, and results so far. */
 export function ImportProgress({ status, pace }: Props) {
   const { t } = useTranslation();
   const { added, done, failed, total, updated } = status;

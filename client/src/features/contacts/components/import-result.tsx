@@ -15,7 +15,7 @@ interface Props {
   readonly onAnother: () => void;
 }
 
-/** How an import ended: what landed, what was set aside and why, and where to go from here. */
+/** Result of an import: what was imported, what was rejected and why, and the next steps. */
 export function ImportResult({ status, onAnother }: Props) {
   const { t } = useTranslation();
   const errors = useErrorFile();

@@ -9,13 +9,13 @@ import classes from "./import-wizard.module.css";
 
 interface Props {
   readonly target: string;
-  /** Undefined until it is told. */
+  /** Undefined until loaded. */
   readonly column: ColumnPreview | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** How the cells of a column are understood: some that fit, some that don't, and how many there are of these. */
+/** How the cells of a column are parsed: valid and invalid examples, and the number of invalid ones. */
 export function ImportUnderstood({ target, column }: Props) {
   const { t } = useTranslation();
   if (!column) return <Box bdrs={4} h={42} bg="var(--sunken)" aria-hidden="true" />;
@@ -48,7 +48,7 @@ export function ImportUnderstood({ target, column }: Props) {
   );
 }
 
-/** What would be stored, where it isn't what is read: a day in words, so that day and month can't be mistaken. */
+/** The stored value where it differs from the text: a formatted day, so that day and month cannot be confused. */
 function Stored({ read, text }: { readonly read: string; readonly text: string }) {
   const said = DAY.test(text) ? formatDay(text) : text;
   if (said === read) return null;

@@ -10,7 +10,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** The file on its way, then the server reading it. */
+/** Progress of the upload, and then of reading the file on the server. */
 export function ImportUpload({ fileName, upload, onCancel }: Props) {
   const { t } = useTranslation();
   const share = upload && upload.totalBytes > 0 ? upload.sentBytes / upload.totalBytes : 0;

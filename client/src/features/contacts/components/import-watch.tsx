@@ -5,16 +5,16 @@ import { usePace } from "../import/use-pace";
 import { type ContactImport, isAtWork, useImport } from "../imports-data";
 import { ImportWorkPanel } from "./import-work-panel";
 
-/** How long the header still says that an import is done. */
+/** How long the header shows that an import is done. */
 const DONE_MS = 8000;
 
-/** Share of what is dealt with, there or back, in whole percent; 100 only when all is. */
+/** Progress of an import or its undo in whole percent; 100 only when all rows are done. */
 function percentOf(status: ContactImport): number {
   const { done, total } = (status.state === "UNDOING" ? status.undo : status) ?? status;
   return total <= 0 ? 0 : Math.min(100, Math.floor((done / total) * 100));
 }
 
-/** What the header says of an import in each of its states. */
+/** Text of the header in each state of an import. */
 const WORDS = {
   PREPARED: "contacts.chip",
   RUNNING: "contacts.chip",
@@ -24,7 +24,7 @@ const WORDS = {
   UNDONE: "contacts.importUndone",
 } as const;
 
-/** Whether the import, seen at work on this page, has ended a moment ago. */
+/** Whether an import that was running on this page has just ended. */
 function useJustEnded(running: string | undefined, current: string | undefined): boolean {
   const [watched, setWatched] = useState<string>();
   const justEnded = running === undefined && watched !== undefined && watched === current;
@@ -39,7 +39,7 @@ function useJustEnded(running: string | undefined, current: string | undefined):
   return justEnded;
 }
 
-/** Reports the import that is at work, or was a moment ago. Draws nothing itself. */
+/** Reports the import that is running or has just ended. Renders nothing. */
 export function ImportWatch() {
   const { t } = useTranslation();
   const status = useImport();

@@ -31,14 +31,14 @@ const STEP_OF: Readonly<Record<string, ImportStep>> = {
 };
 
 interface Props {
-  /** An import to be taken up where it stands. */
+  /** An import to continue at its current step. */
   readonly known: KnownImport | undefined;
   readonly setting: ImportSetting;
-  /** Told of the import that is prepared, and of none when another file is to be chosen. */
+  /** Called with the prepared import, or with undefined when another file is to be chosen. */
   readonly onPrepared: (importId: string | undefined) => void;
 }
 
-/** Whether a person has changed what the server suggested for this file. */
+/** Whether the user has changed the server's suggestions for this file. */
 function hasChoices(choices: Choices, prepared: PreparedImport): boolean {
   const { mapping, dateOrder, decimalMark, labels, existing, wrongValues, leaveOut, confirms } = choices;
   if (confirms || labels.length > 0 || leaveOut.length > 0 || existing !== EXISTING[0]) return true;
@@ -47,7 +47,7 @@ function hasChoices(choices: Choices, prepared: PreparedImport): boolean {
   return dateOrder !== suggested.dateOrder || JSON.stringify(mapping) !== JSON.stringify(suggested.mapping);
 }
 
-/** Draws the state of the machine, and tells it what is done and what the server says. */
+/** Renders the state of the machine, and sends it the user's actions and the server's responses. */
 export function ImportWizard({ known, setting, onPrepared }: Props) {
   const { t } = useTranslation();
   const can = useCan();
@@ -56,7 +56,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
   const [{ value: state, context }, send] = useMachine(machine, {
     input: { hasConsent: !setting.consentNeeded, known },
   });
-  /** Kept while its rows are on their way: should they be refused, they are mended here. */
+  /** Stored during the upload, so that rejected rows can be fixed here. */
   const [pasted, setPasted] = useState<string>();
   const { importId } = context;
   const followed = useImport(importId);

@@ -7,7 +7,7 @@ import { type ContactImport, isAtWork } from "../imports-data";
 import { ImportProgress } from "./import-progress";
 import classes from "./import-work-panel.module.css";
 
-/** What stands above the figures in each state. */
+/** Heading of the numbers in each state. */
 const WORDS = {
   PREPARED: "contacts.inProgress",
   RUNNING: "contacts.inProgress",
@@ -22,7 +22,7 @@ interface Props {
   readonly pace: Pace | undefined;
 }
 
-/** How far the import is, in the background menu of the header. */
+/** Progress of the import in the header's background menu. */
 export function ImportWorkPanel({ status, pace }: Props) {
   const { t } = useTranslation();
   const isRunning = isAtWork(status);

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { useCan } from "@/features/session/public";
 
-// Nobody waits for it: an import goes on whether or not the header knows of it yet.
+// Loaded lazily, because the import does not depend on the header.
 const ImportWatch = lazy(async () => ({ default: (await import("./import-watch")).ImportWatch }));
 
-/** Reports the import that is at work to the header, for who may see contacts. Draws nothing itself. */
+/** Reports the running import to the header, for users who can see contacts. Renders nothing. */
 export function ImportWork() {
   if (!useCan()("contact.view")) return null;
   return (

@@ -12,11 +12,11 @@ import { LabelTag } from "./label-tag";
 interface Props {
   readonly chosen: ReadonlySet<number>;
   readonly onChange: (chosen: ReadonlySet<number>) => void;
-  /** Whether a name that no label has may become one. */
+  /** Whether an unknown name can become a new label. */
   readonly canCreate: boolean;
 }
 
-/** Labels to tick, found by typing, made on the spot. */
+/** Searchable list of labels to select; unknown names can become new labels. */
 export function LabelChoice({ chosen, onChange, canCreate }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");

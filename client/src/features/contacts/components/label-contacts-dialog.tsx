@@ -11,14 +11,14 @@ import { type Labelling, useApplyLabels } from "../changes-data";
 import { LabelChoice } from "./label-choice";
 
 interface Props {
-  /** Which contacts, by id or by what they match. */
+  /** The affected contacts, by id or by filter. */
   readonly target: Pick<Labelling, "ids" | "filter">;
   readonly count: string;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** Puts labels on contacts or takes them off, many at once. */
+/** Adds labels to many contacts or removes them. */
 export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const can = useCan();

@@ -13,7 +13,7 @@ interface Props {
 
 const NAME_LENGTH = 60;
 
-/** What the server would keep of a name: letters, digits, spaces and hyphens (CONT-49). */
+/** A name as the server would store it: letters, digits, spaces and hyphens (CONT-49). */
 function cleaned(name: string): string {
   return name.replace(/[^\p{L}\p{N} -]/gu, "").trim();
 }

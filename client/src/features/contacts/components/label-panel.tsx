@@ -11,17 +11,17 @@ interface Props {
   readonly chosen: ReadonlySet<number>;
   readonly onChange: (chosen: ReadonlySet<number>) => void;
   readonly canCreate: boolean;
-  /** The button that it opens at. */
+  /** The button that opens the panel. */
   readonly children: ReactNode;
 }
 
-/** The labels to tick, floating at their button. */
+/** A popover with labels to select. */
 export function LabelPanel({ isOpen, onOpenChange, chosen, onChange, canCreate, children }: Props) {
   const { t } = useTranslation();
   const target = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
 
-  // The button that opened it first is another than the one that stands here since: Popover would not find it again.
+  // The button that first opened the panel has been replaced, so Popover cannot return the focus to it.
   function giveFocusBack(): void {
     requestAnimationFrame(() => {
       const focused = document.activeElement;
@@ -31,7 +31,7 @@ export function LabelPanel({ isOpen, onOpenChange, chosen, onChange, canCreate, 
   }
 
   return (
-    // Its target is no control: the button in it says what it opens.
+    // The target is not a control: the button in it has the ARIA attributes.
     <Popover
       opened={isOpen}
       onChange={onOpenChange}

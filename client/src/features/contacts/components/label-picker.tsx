@@ -10,11 +10,11 @@ interface Props {
   readonly chosen: ReadonlySet<number>;
   readonly onChange: (chosen: ReadonlySet<number>) => void;
   readonly canCreate?: boolean;
-  /** Words on the button; "Labels" when absent. */
+  /** Text of the button; "Labels" when absent. */
   readonly label?: string;
 }
 
-/** A button that opens the labels to tick; every tick counts at once. What it opens is loaded when it is opened. */
+/** A button that opens a list of labels; each selection applies immediately. The list loads on the first opening. */
 export function LabelPicker({ chosen, onChange, canCreate = false, label }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

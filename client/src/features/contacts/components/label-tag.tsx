@@ -3,7 +3,7 @@ import classes from "./label-tag.module.css";
 export interface TaggedLabel {
   readonly id: number;
   readonly name: string;
-  /** Counts into the palette of eight. */
+  /** Index in the palette of eight colours. */
   readonly color: number;
 }
 

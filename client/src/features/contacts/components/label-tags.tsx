@@ -4,7 +4,7 @@ import classes from "./label-tag.module.css";
 
 interface Props {
   readonly labels: readonly TaggedLabel[];
-  /** The rest is a number whose tooltip names them; all of them wrap when absent. */
+  /** Maximum number of tags; a tooltip names the rest. Without it, all tags are shown and wrap. */
   readonly most?: number;
 }
 

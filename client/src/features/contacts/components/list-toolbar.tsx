@@ -15,16 +15,16 @@ const SegmentFilter = lazy(async () => ({ default: (await import("./segment-filt
 const ListFilter = lazy(async () => (await import("../parts")).loadListFilter());
 
 interface Props {
-  /** The choice of a saved view. */
+  /** The selection of a saved view. */
   readonly views: ReactNode;
   readonly query: ListQuery;
   readonly onChange: (change: Partial<ListQuery>) => void;
-  /** How many match, in words. */
+  /** Text with the number of matches. */
   readonly matching: string | undefined;
   readonly options: ReactNode;
 }
 
-/** What narrows the list: words, labels, state, stage, segment. */
+/** Filters of the list: search, labels, state, stage and segment. */
 export function ListToolbar({ views, query, onChange, matching, options }: Props) {
   const { t } = useTranslation();
   return (
@@ -33,7 +33,7 @@ export function ListToolbar({ views, query, onChange, matching, options }: Props
       <ContactSearch query={query} onSearch={(search, match) => onChange({ search, match })} />
       <Suspense
         fallback={
-          // As large as what replaces it a moment later.
+          // The same size as the control that replaces it.
           <PlainButton isDisabled>
             <IconWords icon={IconTag}>{t("contacts.labels")}</IconWords>
           </PlainButton>

@@ -29,7 +29,7 @@ interface Words<Row> {
   readonly create: string;
   readonly emptyTitle: string;
   readonly emptyText: string;
-  /** Absent where a record is not changed, only made and removed. */
+  /** Absent where records can only be created and removed. */
   readonly change?: (row: Row) => string;
   readonly remove: (row: Row) => string;
   readonly removeTitle: (row: Row) => string;
@@ -40,7 +40,7 @@ interface Words<Row> {
 
 interface Props<Row extends Named> {
   readonly words: Words<Row>;
-  /** What the head says of them once they are here. */
+  /** Status line of the head once the rows are loaded. */
   readonly stateOf: (rows: readonly Row[]) => readonly string[];
   readonly records: {
     readonly data: readonly Row[] | undefined;
