@@ -65,7 +65,7 @@ test("a layer imports only itself and layers below it", () => {
   expect(upward).toEqual([]);
 });
 
-/** The layer of a builder package; -1 for anything else. */
+/** The row of a builder package in `PACKAGES`; -1 for anything else. */
 function rowOf(path: string): number {
   const [layer, name] = path.split("/");
   return layer === "builder" ? PACKAGES.findIndex((row) => row.includes(name ?? "")) : -1;

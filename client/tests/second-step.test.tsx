@@ -30,7 +30,7 @@ function headedFor({ state }: Awaited<ReturnType<typeof renderApp>>["router"]): 
   return (state.navigation.location ?? state.location).pathname;
 }
 
-/** Opens the code page; `complete` returns a session once a code was accepted. */
+/** Opens the code page. The token check reports a complete session once a code was accepted. */
 async function atTheCode(step: object = MAILED, recoveryCodesLeft: number | null = null) {
   let isPassed = false;
   server.use(

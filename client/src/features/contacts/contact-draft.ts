@@ -4,7 +4,7 @@ import type { Contact, ContactChange } from "./contacts-data";
 
 export type CustomValue = string | number | boolean | string[] | null;
 
-/** A contact as its form holds it: every empty text is "", a day is YYYY-MM-DD. */
+/** The form state of a contact: empty texts are "", days are YYYY-MM-DD. */
 export interface Draft {
   readonly email: string;
   readonly firstname: string;
@@ -19,11 +19,11 @@ export interface Draft {
   readonly funnel: string;
   readonly note: string;
   readonly labelIds: readonly number[];
-  /** By the id of the custom field. */
+  /** Values by the id of the custom field. */
   readonly customField: Readonly<Record<string, CustomValue>>;
 }
 
-/** What the person has changed; the rest follows the server, so that a change by others shows and loses nothing. */
+/** The user's changes. All other fields follow the server, so that changes by others appear and nothing is lost. */
 export type Edits = Partial<Draft>;
 
 export const EMPTY_DRAFT: Draft = {
@@ -43,7 +43,7 @@ export const EMPTY_DRAFT: Draft = {
   customField: {},
 };
 
-/** A stored contact as its form holds it. */
+/** The form state of a stored contact. */
 export function draftOf(contact: Contact): Draft {
   const { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note } = contact;
   const texts = { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note };
@@ -63,7 +63,7 @@ function isSame(value: CustomValue, other: CustomValue): boolean {
   return Array.isArray(value) && Array.isArray(other) ? value.join("\n") === other.join("\n") : value === other;
 }
 
-/** `edits` without what says the same as `base`: typing a letter and taking it away leaves nothing unsaved. */
+/** `edits` without those that equal `base`: typing a letter and deleting it leaves nothing unsaved. */
 export function realEdits(base: Draft, edits: Edits): Edits {
   const { customField, labelIds, ...texts } = edits;
   const kept: Record<string, unknown> = Object.fromEntries(
@@ -81,7 +81,7 @@ export function isDirty(base: Draft, edits: Edits): boolean {
   return Object.keys(realEdits(base, edits)).length > 0;
 }
 
-/** The body that writes `edits`: an emptied day is null, everything else goes as it was typed. */
+/** The request body for `edits`: an emptied day is null, everything else is sent as typed. */
 export function bodyOf(edits: Edits): ContactChange {
   const { birthday, labelIds, customField, gender, funnel, ...texts } = edits;
   return {
@@ -94,7 +94,7 @@ export function bodyOf(edits: Edits): ContactChange {
   };
 }
 
-/** As much of the server's rules as can be told while typing (CONT-59); the server decides. */
+/** The server's rules as far as they can be checked while typing (CONT-59); the server decides. */
 const PHONE = /^\+?[\d(][\d ().-]{4,30}$/;
 const MOST_DIGITS = 15;
 const LEAST_DIGITS = 6;
@@ -104,7 +104,7 @@ function isPhone(text: string): boolean {
   return PHONE.test(text) && digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
 }
 
-/** Text keys of what must be mended before saving, by field. */
+/** Text keys of the validation errors, by field. */
 export function problemsOf(draft: Draft): Readonly<Partial<Record<keyof Draft, TextKey>>> {
   const email = draft.email.trim();
   const phone = draft.phone.trim();

@@ -28,7 +28,7 @@ export const CONTACT_STATES = [
 ] as const satisfies readonly ContactState[];
 
 export const LIST_KEY = keyOf("get", "/api/contacts");
-/** The list's query as a body, for rules, which are too long for an address. */
+/** POST endpoint of the list for rules, which are too long for an address. */
 const FIND = "/api/contacts/find";
 const FOUND_KEY = keyOf("post", FIND);
 export const ENDLESS_KEY = ["contacts", "endless"] as const;
@@ -39,7 +39,10 @@ function isContactState(value: string | undefined): value is ContactState {
   return CONTACT_STATES.some((state) => state === value);
 }
 
-/** The list's narrowing as the server takes it: rules or a segment, so both at once are rules that name the segment. */
+/**
+ * The list's filters in the server's form. It accepts rules or a segment, so both together become rules that name the
+ * segment.
+ */
 export function filterOf(query: ListQuery): ContactFilter {
   const { segment, rules } = query;
   return {
@@ -68,7 +71,7 @@ function listParams(query: ListQuery) {
   };
 }
 
-/** One page; the page before stays on screen until the next is here. */
+/** One page; the previous page remains while the next one loads. */
 export function useContactPage(list: ListQuery, isEnabled: boolean) {
   const { page, size, sort, rules } = list;
   const params = { query: { ...listParams(list), page, size } };
@@ -79,7 +82,7 @@ export function useContactPage(list: ListQuery, isEnabled: boolean) {
   return rules ? ruled : plain;
 }
 
-/** A hundred rows of the endless list, by their number from 1. */
+/** A hundred rows of the endless list, by the number of the chunk, from 1. */
 export function chunkQuery(list: ListQuery, chunk: number) {
   const params = listParams(list);
   return queryOptions({
@@ -93,7 +96,7 @@ export function chunkQuery(list: ListQuery, chunk: number) {
   });
 }
 
-/** How many contacts the team has, and how many the plan allows. */
+/** The team's number of contacts and the limit of its plan. */
 export function useStanding() {
   return useQuery(query("get", "/api/contacts/count"));
 }
@@ -106,7 +109,7 @@ export function useContact(contactId: number) {
   return useQuery(contactQuery(contactId));
 }
 
-/** Everything that shows a number of contacts is fetched again. */
+/** Refetches all queries that count contacts. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: COUNT_KEY }),
@@ -115,7 +118,7 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** Numbers, and every list of contacts. */
+/** Refetches the counts and every list of contacts. */
 export async function refreshLists(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: LIST_KEY }),
@@ -129,7 +132,7 @@ export async function refreshContacts(client: QueryClient): Promise<void> {
   await Promise.all([refreshLists(client), client.invalidateQueries({ queryKey: ONE_KEY })]);
 }
 
-/** A change of contacts: what shows them is fetched again. */
+/** A mutation of contacts that refetches all queries showing them. */
 export function useChangeContacts<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation(customMutation({ mutationFn: change, onSuccess: () => refreshContacts(client) }));

@@ -8,7 +8,7 @@ import type { FieldType } from "./fields-data";
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:]+Z$/;
 
-/** A custom value as people read it. What doesn't fit the type, as while it is being changed, stands as it is. */
+/** Formats a custom value. Values that do not fit the type, such as during a change of type, stay unformatted. */
 export function customWords(type: FieldType, value: CustomValue | undefined, t: Translate): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");

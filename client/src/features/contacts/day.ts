@@ -1,7 +1,7 @@
 import dayjs from "dayjs";
 import { DATE_WORDS } from "@/lib/constants";
 
-/** A calendar day, YYYY-MM-DD, in words; a day has no time zone to be moved by. */
+/** Formats a calendar day, YYYY-MM-DD, without any time zone conversion. */
 export function formatDay(day: string): string {
   return dayjs(day).format(DATE_WORDS);
 }

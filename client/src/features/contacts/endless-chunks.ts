@@ -1,12 +1,12 @@
-/** Rows fetched at once by the endless list: the most that the server gives. */
+/** Rows per request of the endless list, the maximum of the server. */
 export const CHUNK_ROWS = 100;
 
-/** The number from 1 of the chunk that holds a row. */
+/** Number of a row's chunk, from 1. */
 export function chunkOf(index: number): number {
   return Math.floor(index / CHUNK_ROWS) + 1;
 }
 
-/** Numbers from 1 of the chunks that hold the rows from `first` to `last`; the first one always, for the total. */
+/** Numbers of the chunks with the rows from `first` to `last`. Always includes the first, which has the total. */
 export function chunksOf(first: number, last: number): readonly number[] {
   const from = chunkOf(first);
   const to = chunkOf(Math.max(first, last));

@@ -30,12 +30,12 @@ import { addNews } from "./news";
 import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
 import { TIMELINE_KEY } from "./timeline-key";
 
-/** The one event that tells of all rows of an import: its progress has told of them already. */
+/** The final event about all rows of an import, which its progress events have already covered. */
 function isEchoOfImport(status: ContactImport | null | undefined, ids: readonly number[], count: number): boolean {
   return ids.length === 0 && status?.state === "DONE" && status.added + status.updated === count;
 }
 
-/** Contacts changed: by this tab, then the lists follow at once; else the list on screen says so first. */
+/** Handles changed contacts. Changes by this tab update the lists immediately; others are announced first. */
 function contactsChanged(client: QueryClient, payload: EventPayload<"contacts.contact.changed">): void {
   const { action, ids, count, requestId } = payload;
   for (const id of ids) void client.invalidateQueries({ queryKey: contactQuery(id).queryKey });
@@ -51,13 +51,13 @@ function contactsChanged(client: QueryClient, payload: EventPayload<"contacts.co
   else addNews(client, { changed: count });
 }
 
-/** The event is the status itself: of the import it names, and of the current one unless that is another one. */
+/** The payload is a status: stored for its import, and as the current one unless another import is newer. */
 function importMoved(client: QueryClient, payload: ContactImport): void {
   const current = client.getQueryData<ContactImport | null>(statusKey());
   const isSame = current?.importId === payload.importId;
   const next = newerImport(isSame ? current : undefined, payload);
   client.setQueryData(statusKey(payload.importId), next);
-  // Of an import before the last one somebody may hear, too: answers to what it asks.
+  // Events can also be about an earlier import, such as responses to its confirmation requests.
   if (!isSame && (current?.state === "RUNNING" || (current && current.createdAt > next.createdAt && !isAtWork(next))))
     return;
   client.setQueryData(statusKey(), next);
@@ -68,7 +68,7 @@ function importMoved(client: QueryClient, payload: ContactImport): void {
   });
 }
 
-/** An import ended, or is on its way back, or was taken back. */
+/** An import ended, or its undo started or ended. */
 function importEnded(client: QueryClient, payload: ContactImport): void {
   importMoved(client, payload);
   void client.invalidateQueries({ queryKey: STATUS_KEY });
@@ -77,14 +77,14 @@ function importEnded(client: QueryClient, payload: ContactImport): void {
   void refreshCounts(client);
 }
 
-/** A bulk action began or ended. */
+/** A bulk action started or ended. */
 function bulkChanged(client: QueryClient, payload: BulkAction): void {
   moveBulk(client, payload, { isNew: true });
   if (payload.kind === "export" || payload.kind === "subject") void client.invalidateQueries({ queryKey: EXPORTS_KEY });
   if (payload.kind === "retype") void client.invalidateQueries({ queryKey: FIELDS_KEY });
 }
 
-/** What a contact is has changed by more than its fields. */
+/** A contact changed in more than its fields. */
 function contactMoved(client: QueryClient, contactId: number): void {
   void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey });
 }
@@ -107,7 +107,7 @@ export const contactsEvents: EventMap = {
     void client.invalidateQueries({ queryKey: LABELS_KEY });
     void refreshLists(client);
   },
-  // A column of a file can be imported as one.
+  // The new field is also a target for columns of an import.
   "contacts.field.changed": (client) => {
     for (const queryKey of [FIELDS_KEY, SETTING_KEY]) void client.invalidateQueries({ queryKey });
   },
@@ -120,7 +120,7 @@ export const contactsEvents: EventMap = {
   "delivery.cap.changed": (client) => void client.invalidateQueries({ queryKey: HYGIENE_KEY }),
   "hygiene.sunset.changed": (client) => void client.invalidateQueries({ queryKey: HYGIENE_KEY }),
   "delivery.suppression.changed": (client) => void client.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),
-  // A contact may be in it now, or no longer.
+  // A contact might have entered or left it.
   "segments.segment.changed": (client) => {
     void client.invalidateQueries({ queryKey: SEGMENTS_KEY });
     void client.invalidateQueries({ queryKey: SEGMENT_RULES_KEY });

@@ -9,7 +9,7 @@ export type FieldCheck = components["schemas"]["FieldCheckOut"];
 
 export const FIELD_NAME_LENGTH = 60;
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const FIELD_TYPES = [
   "text",
   "longText",
@@ -28,13 +28,13 @@ export function hasChoices(type: FieldType): boolean {
   return type === "dropdown" || type === "multiChoice";
 }
 
-/** How many custom fields the plan allows, and how many more; both -1 where there is no limit, undefined while unknown. */
+/** The plan's limit of custom fields and the remaining number; both -1 without a limit, undefined while unknown. */
 export function useFieldQuota() {
   const { data } = useQuery(usageQuery);
   return data?.counters.find(({ subfeature }) => subfeature === "customField");
 }
 
-/** What another type or other choices would do to what contacts hold; asked for only while `isWanted`. */
+/** Effect of another type or other choices on stored values; requested only while `isWanted`. */
 export function useFieldCheck(
   field: CustomField | undefined,
   change: { readonly type: FieldType; readonly values: readonly string[] },
@@ -49,7 +49,7 @@ export function useFieldCheck(
       { params, body },
       {
         enabled: isWanted && field !== undefined,
-        // What contacts hold may change by the minute.
+        // Stored values can change at any time.
         staleTime: 0,
         gcTime: 0,
         retry: false,

@@ -4,7 +4,7 @@ import { keyOf, query } from "@/lib/api/data";
 
 export type CustomField = components["schemas"]["FieldOut"];
 export type FieldType = CustomField["type"];
-/** What a new custom field begins with. */
+/** Initial values of a new custom field. */
 export type FieldStart = Pick<CustomField, "name" | "type">;
 export const FIELDS_KEY = keyOf("get", "/api/contacts/field");
 

@@ -8,7 +8,7 @@ import { type PreparedImport, SETTING_KEY, statusKey } from "./imports-data";
 
 type Actors = NonNullable<Parameters<typeof importMachine.provide>[0]["actors"]>;
 
-/** A prepared import as the machine takes it. */
+/** A prepared import in the machine's form. */
 export function knownOf({ importId, state, columns, dateOrder }: PreparedImport): KnownImport {
   return {
     importId,
@@ -18,7 +18,7 @@ export function knownOf({ importId, state, columns, dateOrder }: PreparedImport)
   };
 }
 
-/** The wizard's calls. What the server says of the file goes into the cache; the machine gets its id and mapping. */
+/** The wizard's calls. The server's data about the file goes into the cache; the machine gets its id and mapping. */
 export function importActors(client: QueryClient): Actors {
   return {
     prepare: fromCallback(({ input, sendBack }) => {

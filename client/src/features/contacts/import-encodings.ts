@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "windows-1252": "Windows-1252",
 };
 
-/** What a file was told to be: a workbook, or a text in an encoding. */
+/** Detected format of a file: a workbook, or the encoding of a text. */
 export function encodingName({ encoding }: Pick<PreparedImport, "encoding">, t: Translate): string {
   return encoding === "workbook" ? t("contacts.workbook") : (NAMES[encoding] ?? encoding);
 }

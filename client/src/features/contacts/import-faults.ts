@@ -3,7 +3,7 @@ import { fileSize, integer } from "@/lib/filters";
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import { DECIDED_ENCODING } from "./import-machine";
 
-/** What can be wrong with a file: each has a sentence that says what, and one that says how to mend it. */
+/** Possible problems of a file. Each has a text for the problem and one for the fix. */
 export const FILE_FAULTS = [
   "importFormatError",
   "importHeaderError",
@@ -29,12 +29,15 @@ export const FILE_FAULTS = [
 ] as const;
 export type FileFault = (typeof FILE_FAULTS)[number];
 
-/** Sentences by fault are `contacts.faults.<fault>` and `contacts.mends.<fault>`; undefined where only the catalogue speaks. */
+/**
+ * The problem of a failure; its texts are `contacts.faults.<fault>` and `contacts.mends.<fault>`. Undefined where only
+ * the catalogue has a text.
+ */
 export function faultOf(failure: ApiFailure): FileFault | undefined {
   return FILE_FAULTS.find((fault) => fault === failure.code);
 }
 
-/** The figures of a failure as its sentences read them. */
+/** Numbers of a failure, formatted for its texts. */
 export function faultParams(payload: ApiFailure["payload"]): Readonly<Record<string, string>> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(payload)) {
@@ -44,7 +47,7 @@ export function faultParams(payload: ApiFailure["payload"]): Readonly<Record<str
   return params;
 }
 
-/** Faults that say more where the server names a figure: which one, and the end of the text's key. */
+/** Problems with a more specific text where the server sends a number: its name, and the suffix of the key. */
 const DETAILS: Readonly<Partial<Record<FileFault, readonly { readonly needs: string; readonly ending: string }[]>>> = {
   importDataError: [{ needs: "line", ending: "Line" }],
   importSizeError: [{ needs: "limitBytes", ending: "Limit" }],
@@ -60,18 +63,18 @@ const DETAILS: Readonly<Partial<Record<FileFault, readonly { readonly needs: str
   ],
 };
 
-/** Text key of what is wrong, with the figures of the answer where it has them. */
+/** Text key of the problem, with numbers where the response has them. */
 export function faultKey(fault: FileFault, params: Readonly<Record<string, string>>): TextKey {
   return composedKey(`contacts.faults.${fault}${endingOf(fault, params)}`);
 }
 
-/** Text keys of how to mend it, the closest first. */
+/** Text keys of the fix, most specific first. */
 export function mendKeys(fault: FileFault, params: Readonly<Record<string, string>>): TextKey[] {
   const key = `contacts.mends.${fault}`;
   return [composedKey(`${key}${endingOf(fault, params)}`), composedKey(key)];
 }
 
-/** Whether the letters would be readable in the other encoding, and the person has to say. */
+/** Whether the file would be readable in the other encoding, which the user must confirm. */
 export function asksEncoding(failure: unknown): boolean {
   return isFailure(failure) && failure.code === "importEncodingError" && failure.payload.readAs === DECIDED_ENCODING;
 }

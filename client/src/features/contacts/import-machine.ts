@@ -1,39 +1,39 @@
 import { assign, fromCallback, fromPromise, setup } from "xstate";
 
-/** What each column of the file becomes, in the file's order; null for one that is left out. */
+/** Target of each column, in the file's order; null for an excluded column. */
 export type Mapping = readonly (string | null)[];
 
 export type ImportState = "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
 
-/** What is done with contacts that are in the book already. */
+/** Handling of contacts that already exist. */
 export const EXISTING = ["overwrite", "fill", "skip"] as const;
 export type Existing = (typeof EXISTING)[number];
 
-/** How an import treats a row with a good address and another value that can't be read. */
+/** Handling of rows with a valid address and another value that cannot be read. */
 export const WRONG_VALUES = ["setAside", "leaveEmpty"] as const;
 export type WrongValues = (typeof WRONG_VALUES)[number];
 
-/** Kinds of rows that may do harm, and can be left out. */
+/** Kinds of risky addresses, which can be excluded. */
 export type Doubt = "role" | "disposable" | "refused";
 
 /** Whether 03/04 is the third of April or the fourth of March. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** The sign before the decimals of a number. */
+/** Decimal separator of numbers. */
 export const DECIMAL_MARKS = [",", "."] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** What the server says about an import that this team has already. */
+/** The server's data about an existing import of this team. */
 export interface KnownImport {
   readonly importId: string;
   readonly state: ImportState;
-  /** What the server suggests; only of one that is not started. */
+  /** The server's suggestion; only for an import that has not started. */
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
 }
 
-/** What bytes that are no UTF-8 are read as, once the person has decided so. */
+/** The encoding for bytes that are not UTF-8, once the user has confirmed it. */
 export const DECIDED_ENCODING = "windows-1252";
 
 export interface UploadProgress {
@@ -42,7 +42,7 @@ export interface UploadProgress {
 }
 
 interface Context {
-  /** Kept until the next one is chosen, so that a failed upload is tried again without choosing it anew. */
+  /** Stored until another file is chosen, so that a failed upload can be retried. */
   readonly file: File | undefined;
   readonly encoding: typeof DECIDED_ENCODING | undefined;
   readonly hasConsent: boolean;
@@ -50,21 +50,21 @@ interface Context {
   readonly importId: string | undefined;
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
-  /** Undefined while each column is read as it shows itself. */
+  /** Undefined while the separator of each column is detected. */
   readonly decimalMark: DecimalMark | undefined;
   readonly labels: readonly number[];
   readonly existing: Existing;
   readonly wrongValues: WrongValues;
   readonly leaveOut: readonly Doubt[];
-  /** Whether each new contact is asked to confirm. */
+  /** Whether each new contact gets a confirmation request. */
   readonly confirms: boolean;
-  /** Where the import stood that was taken up. */
+  /** State of the import when it was continued. */
   readonly entry: ImportState | undefined;
-  /** Why the last step failed; cleared when a step begins. */
+  /** Failure of the last step; cleared when a step starts. */
   readonly failure: unknown;
 }
 
-/** What a person chooses for a prepared file. */
+/** The user's choices for a prepared file. */
 export type Choices = Pick<
   Context,
   "mapping" | "dateOrder" | "decimalMark" | "labels" | "existing" | "wrongValues" | "leaveOut" | "confirms"
@@ -106,7 +106,7 @@ export interface StartInput {
   readonly hasConsent: boolean;
 }
 
-/** What the wizard shows of an import in each of its states. */
+/** Screen of the wizard for each state of an import. */
 const SCREENS = {
   PREPARED: "mapping",
   RUNNING: "running",
@@ -134,10 +134,10 @@ const EMPTY = {
   failure: undefined,
 } as const;
 
-/** The target that every import needs: a contact is an address. */
+/** The target that every import requires, because a contact needs an address. */
 export const EMAIL_TARGET = "email";
 
-/** `mapping` with `column` as `target`; a target belongs to one column, so another that had it is left out. */
+/** `mapping` with `target` set for `column`. A target belongs to one column, so another column loses it. */
 export function remap(mapping: Mapping, column: number, target: string | null): Mapping {
   return mapping.map((current, index) => {
     if (index === column) return target;
@@ -146,8 +146,8 @@ export function remap(mapping: Mapping, column: number, target: string | null): 
 }
 
 /**
- * An import as the wizard goes through it. It holds the choices of the person; what the server knows of the file lives
- * in the query cache under the import's id. Calls are injected, so it runs without a browser.
+ * The wizard's steps through an import. It stores the user's choices; the server's data about the file is in the query
+ * cache. Calls are injected, so it runs without a browser.
  */
 export const importMachine = setup({
   types: {
@@ -156,7 +156,7 @@ export const importMachine = setup({
     input: {} as { hasConsent: boolean; known: KnownImport | undefined },
   },
   actors: {
-    /** Sends `uploaded` while bytes go, then `prepared` or `refused`; stopping it ends the upload. */
+    /** Sends `uploaded` during the upload, then `prepared` or `refused`; stopping the actor aborts the upload. */
     prepare: fromCallback<ImportEvent, { file: File; encoding: string | undefined }>(() => undefined),
     start: fromPromise<void, StartInput>(() => Promise.reject(new Error("actor not provided"))),
   },
@@ -190,14 +190,14 @@ export const importMachine = setup({
   }),
   initial: "entering",
   on: {
-    // Whatever this tab shows, the import may have been started or ended elsewhere.
+    // The import may have been started or ended elsewhere, whatever this tab shows.
     seen: [
       { guard: "isDone", target: ".finished" },
       { guard: "hasFailed", target: ".failed" },
     ],
   },
   states: {
-    /** An import of an earlier visit is shown as it is now. */
+    /** Opens the current step of an import from an earlier visit. */
     entering: {
       always: [
         ...Object.entries(SCREENS).map(([state, target]) => ({
@@ -213,7 +213,7 @@ export const importMachine = setup({
         choose: [{ guard: "hasConsent", target: "preparing", actions: "takeFile" }, { actions: "takeFile" }],
         consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
         retry: { guard: "canUpload", target: "preparing" },
-        // The letters of this file, and of no other, are read as the person says.
+        // The encoding applies to this file only.
         decide: { guard: "canUpload", target: "preparing", actions: assign({ encoding: DECIDED_ENCODING }) },
       },
     },
@@ -255,7 +255,7 @@ export const importMachine = setup({
         decimalMark: { actions: assign({ decimalMark: ({ event }) => event.decimalMark }) },
         label: { actions: assign({ labels: ({ event }) => event.labels }) },
         consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
-        // Another sheet of the workbook: its columns are others.
+        // Another sheet of the workbook has other columns.
         reread: { actions: assign(({ event }) => ({ ...takenUp(event.known), failure: undefined })) },
         start: { guard: "canStart", target: "starting" },
         another: { target: "choosing", actions: assign(EMPTY) },
@@ -279,7 +279,7 @@ export const importMachine = setup({
           return { importId, mapping, dateOrder, decimalMark, labels, ...choices };
         },
         onDone: "running",
-        // Back to where every choice still stands.
+        // Returns to the step with all choices intact.
         onError: { target: "mapping", actions: assign({ failure: ({ event }) => event.error }) },
       },
     },

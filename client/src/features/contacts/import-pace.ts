@@ -1,4 +1,4 @@
-/** How far an import was at one moment. */
+/** Progress of an import at one time. */
 export interface PaceSample {
   readonly atMs: number;
   readonly done: number;
@@ -9,10 +9,10 @@ export interface Pace {
   readonly secondsLeft: number;
 }
 
-/** Long enough to even out chunks that land at once, short enough to follow a change of speed. */
+/** Long enough to even out chunks, short enough to follow a change of speed. */
 export const PACE_WINDOW_MS = 10_000;
 
-/** `samples` with one more, without those that no longer matter; one always stays as the base of the window. */
+/** Adds a sample and removes those outside the window. If the window is empty, the last sample remains as its base. */
 export function addSample(samples: readonly PaceSample[], sample: PaceSample): readonly PaceSample[] {
   const last = samples.at(-1);
   if (last && (sample.done < last.done || sample.atMs <= last.atMs)) return samples;
@@ -21,7 +21,7 @@ export function addSample(samples: readonly PaceSample[], sample: PaceSample): r
   return [...(inside.length > 0 ? inside : samples.slice(-1)), sample];
 }
 
-/** Speed over the window and the time that is left at it; undefined until there is something to say. */
+/** Speed within the window and the remaining time; undefined without enough samples. */
 export function paceOf(samples: readonly PaceSample[], total: number): Pace | undefined {
   const first = samples[0];
   const last = samples.at(-1);

@@ -4,19 +4,19 @@ const DELIMITERS = ["\t", ";", "|", ","] as const;
 const ADDRESS = /[^\s@]@[^\s@]/;
 
 interface Pasted {
-  /** Rows of contacts, without the one that names the columns. */
+  /** Number of rows with contacts, without the heading row. */
   readonly rows: number;
   readonly namesColumns: boolean;
 }
 
-/** What was pasted; where nobody has said so, a first row that holds an address doesn't name the columns. */
+/** Counts the pasted rows. Unless the user has decided, a first row with an address is not a heading. */
 export function pastedRows(text: string, said: boolean | undefined): Pasted {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const namesColumns = said ?? !ADDRESS.test(lines[0] ?? "");
   return { rows: Math.max(0, lines.length - (namesColumns ? 1 : 0)), namesColumns };
 }
 
-/** The rows as a file; columns that nobody has named are numbered. */
+/** The rows as a file; columns without a heading are numbered. */
 export function pastedFile(text: string, namesColumns: boolean, t: Translate): File {
   const first = text.trimStart().split(/\r\n?|\n/, 1)[0] ?? "";
   const delimiter = delimiterOf(first);

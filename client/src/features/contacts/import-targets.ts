@@ -14,7 +14,7 @@ export function isCustom({ target }: Pick<Target, "target">): boolean {
   return target.startsWith(CUSTOM);
 }
 
-/** A target in the reader's language: ours by its text `contacts.<target>`, a custom field by its own name. */
+/** Name of a target: the text `contacts.<target>`, or the name of a custom field. */
 export function targetName(target: Target, t: Translate): string {
   return isCustom(target) ? target.title : t(composedKey(`contacts.${target.target}`), { defaultValue: target.title });
 }

@@ -8,25 +8,25 @@ export type ContactImport = components["schemas"]["ImportOut"];
 export type PreparedImport = components["schemas"]["PreparedOut"];
 export type ImportSetting = components["schemas"]["SettingOut"];
 
-/** How often the status is asked for while the socket is down (CONT-62). */
+/** Polling interval of the status while the socket is down (CONT-62). */
 export const POLL_MS = 3000;
 
 export const STATUS_KEY = ["contacts", "import", "status"] as const;
 export const HISTORY_KEY = keyOf("get", "/api/contacts/import/history");
 export const SETTING_KEY = keyOf("get", "/api/contacts/import/setting");
 
-/** Key of one import, or of the one that runs, else ran last. */
+/** Key of one import, or of the running or else the last one. */
 export function statusKey(importId?: string) {
   return [...STATUS_KEY, importId ?? "current"] as const;
 }
 
-/** An import by id; without one the team's running or last one, whoever started it, null when there has been none. */
+/** An import by its id. Without one, the team's running or last import; null if there was none. */
 export function statusQuery(client: QueryClient, importId?: string) {
   const queryKey = statusKey(importId);
   return queryOptions<ContactImport | null, Error, ContactImport | null, typeof queryKey>({
     queryKey,
     queryFn: async ({ signal }) => {
-      // Every call after the first one is made by a timer or a reconnect, not by the person.
+      // A timer or a reconnect makes every call after the first one, not the user.
       const isRepeated = client.getQueryData(queryKey) !== undefined;
       const data = await call("get", "/api/contacts/import/status", {
         params: { query: importId ? { importId } : {} },
@@ -38,18 +38,18 @@ export function statusQuery(client: QueryClient, importId?: string) {
   });
 }
 
-/** Whether an import is at work, on its way or on its way back. */
+/** Whether an import or its undo is running. */
 export function isAtWork(status: Pick<ContactImport, "state"> | null | undefined): boolean {
   return status?.state === "RUNNING" || status?.state === "UNDOING";
 }
 
-/** The newer of two states of an import: an answer that was overtaken by an event changes nothing. */
+/** The newer of two states of an import: a response that an event has overtaken is ignored. */
 export function newerImport(old: ContactImport | null | undefined, next: ContactImport): ContactImport {
   const isOlder = old?.importId === next.importId && old.revision > next.revision;
   return isOlder ? old : next;
 }
 
-/** An import, live: pushed while the socket is up, polled every three seconds while it is down. */
+/** Live state of an import: pushed while the socket is up, polled every three seconds while it is down. */
 export function useImport(importId?: string): ContactImport | null | undefined {
   const client = useQueryClient();
   const link = useLinkState();
@@ -57,7 +57,7 @@ export function useImport(importId?: string): ContactImport | null | undefined {
     ...statusQuery(client, importId),
     refetchInterval: (query) => (isAtWork(query.state.data) && link !== "up" ? POLL_MS : false),
   });
-  // Answers to what an import asks come for days after it.
+  // Responses to confirmation requests arrive for days after the import.
   const watched = isAtWork(data) || data?.confirmation ? data?.importId : undefined;
   useRoom("import", watched, () => void client.invalidateQueries({ queryKey: STATUS_KEY }));
   return data;

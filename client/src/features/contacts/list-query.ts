@@ -1,14 +1,14 @@
 import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
 import { readPaging, readPositive } from "@/ui/table/list-address";
 
-/** What the Contact Book shows, as its address says it: a link to a list is a link to exactly this list. */
+/** State of the Contact Book in its address, so that a link reproduces the list. */
 export interface ListQuery {
   readonly page: number;
   readonly size: number;
-  /** Field name, with a minus for descending. */
+  /** Field name, with a minus for descending order. */
   readonly sort: string;
   readonly search: string;
-  /** `prefix` looks at the beginnings of words while typing; `contains` anywhere, on Enter. */
+  /** `prefix` matches the beginnings of words while typing; `contains` matches anywhere, on Enter. */
   readonly match: SearchMatch;
   readonly labels: readonly string[];
   readonly state: string | undefined;
@@ -16,11 +16,11 @@ export interface ListQuery {
   readonly stage: string | undefined;
   /** Id of a segment. */
   readonly segment: string | undefined;
-  /** Conditions on fields, labels and what happened, in the grammar of segments, as JSON. */
+  /** Conditions on fields, labels and activities in the grammar of segments, as JSON. */
   readonly rules: string | undefined;
-  /** Id of the saved view that is looked at, or `all` for none. */
+  /** Id of the selected saved view, or `all` for none. */
   readonly view: string | undefined;
-  /** Where the list is narrowed for: a segment that is being made, or the segment with this id. */
+  /** The segment that the filters are for: a new one, or the one with this id. */
   readonly from: "add" | `edit:${number}` | undefined;
 }
 
@@ -43,10 +43,10 @@ const NAMES = {
   view: "view",
   from: "from",
 };
-/** Longer addresses are cut by what carries them. */
+/** Proxies and mail clients cut longer addresses. */
 const MOST_RULES_CHARACTERS = 6000;
 
-/** The text where it can be a group of rules; whether each of them can be asked is the server's to say. */
+/** The text if it could be a group of rules. The server validates the rules themselves. */
 function rulesIn(text: string | null): string | undefined {
   if (!text || text.length > MOST_RULES_CHARACTERS) return undefined;
   try {
@@ -63,7 +63,7 @@ function fromIn(text: string | null): ListQuery["from"] {
   return id ? `edit:${id}` : text === "add" ? "add" : undefined;
 }
 
-/** Reads an address; whatever is malformed in it counts as not given. `size` is what this browser chose last. */
+/** Reads an address; malformed parts count as missing. `size` is the page size last chosen in this browser. */
 export function readListQuery(params: URLSearchParams, size: number = DEFAULT_PAGE_SIZE): ListQuery {
   return {
     ...readPaging(params, { defaultSort: DEFAULT_SORT, sorts: SORTS, size }),
@@ -78,7 +78,7 @@ export function readListQuery(params: URLSearchParams, size: number = DEFAULT_PA
   };
 }
 
-/** `params` with `change` in it; a change of what is listed goes back to page 1, and defaults leave no trace. */
+/** `params` with `change`. A change of the listed rows returns to page 1; defaults are omitted. */
 export function writeListQuery(params: URLSearchParams, change: Partial<ListQuery>): URLSearchParams {
   const next = new URLSearchParams(params);
   const query = { ...readListQuery(params), ...("page" in change ? {} : { page: 1 }), ...change };
@@ -102,7 +102,7 @@ export function writeListQuery(params: URLSearchParams, change: Partial<ListQuer
   return next;
 }
 
-/** What takes every narrowing away. */
+/** The change that removes all filters. */
 export const WIDE: Pick<ListQuery, "search" | "match" | "labels" | "state" | "stage" | "segment" | "rules"> = {
   search: "",
   match: "prefix",
@@ -113,7 +113,7 @@ export const WIDE: Pick<ListQuery, "search" | "match" | "labels" | "state" | "st
   rules: undefined,
 };
 
-/** Whether anything narrows the list, so that an empty answer means "no match" and not "no contacts yet". */
+/** Whether any filter is active, so that an empty list means "no match" instead of "no contacts yet". */
 export function isNarrowed(query: ListQuery): boolean {
   const { search, labels, state, stage, segment, rules } = query;
   return search !== "" || labels.length > 0 || [state, stage, segment, rules].some((part) => part !== undefined);

@@ -5,7 +5,7 @@ type Rule = Rules["rules"][number];
 
 const SEARCHED = ["email", "firstname", "lastname", "company"] as const;
 
-/** Each word stands in one of the fields that the list searches. */
+/** Each word must occur in one of the searched fields. */
 function ofSearch(search: string): readonly Rule[] {
   return search
     .trim()
@@ -19,12 +19,12 @@ function ofSearch(search: string): readonly Rule[] {
     }));
 }
 
-/** Rules that must all hold stand among the others; any other group stays one. */
+/** Rules that must all match are inlined; any other group remains a group. */
 function partsOf(given: Rules): readonly Rule[] {
   return given.match === "all" && !given.negated ? given.rules : [given];
 }
 
-/** What narrows the list as rules of a segment; undefined where nothing does. */
+/** The list's filters as rules of a segment; undefined without any. */
 export function rulesOfList({ search, labels, state, stage, segment, rules: given }: ListQuery): Rules | undefined {
   const labelIds = labels.map(Number).filter(Number.isInteger);
   const rules: Rule[] = given ? [...partsOf(JSON.parse(given) as Rules)] : [];

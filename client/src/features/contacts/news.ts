@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 
-/** How many contacts others added, changed and removed since the list on screen was fetched. */
+/** Numbers of contacts that others have added, changed and removed since the list was fetched. */
 export interface News {
   readonly added: number;
   readonly changed: number;

@@ -25,7 +25,7 @@ export async function loadTestersPage() {
   return { Page: TestersPage };
 }
 
-/** What stands over the list and at its selection: one file, for all of it is wanted soon after the list. */
+/** Toolbar and selection actions of the list in one file, because all of them are needed soon after the list. */
 async function listParts() {
   const [parts] = await Promise.all([import("./list/parts"), textsOf("list")]);
   return parts;

@@ -13,7 +13,7 @@ vi.mock("./parts", () => {
   return Object.fromEntries(PAGES.map((name) => [`load${name}Page`, lose(name)]));
 });
 
-// A missing file is asked for again and again, by a timer and with the listeners of a window.
+// A missing file is retried by a timer and by window listeners.
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 

@@ -11,7 +11,7 @@ interface Acts {
   readonly onDelete: () => void;
 }
 
-/** What can be done to one contact of the list, as far as the role allows. */
+/** Actions on one contact of the list that the role allows. */
 export function rowActions(
   contact: Contact,
   acts: Acts,

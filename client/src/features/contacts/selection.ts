@@ -1,4 +1,4 @@
-/** Which contacts an act is for: those ticked, or all that match the list as it is narrowed. */
+/** The contacts of an action: the selected ones, or all that match the list's filters. */
 export type Selection =
   | { readonly kind: "ticked"; readonly ids: ReadonlySet<string> }
   | { readonly kind: "matching"; readonly total: number; readonly totalIsExact: boolean };
@@ -13,7 +13,9 @@ export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === "matching" || selection.ids.has(id);
 }
 
-/** Ticks or unticks `ids`; unticking one while all that match are chosen leaves the others that are on screen. */
+/**
+ * Selects or deselects `ids`. Deselecting while all matching contacts are selected leaves only the other visible ones.
+ */
 export function setTicked(
   selection: Selection,
   ids: readonly string[],

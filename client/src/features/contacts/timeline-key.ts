@@ -1,2 +1,2 @@
-/** Where timelines stand in the cache; a contact's id follows. */
+/** Prefix of the timelines' query keys; a contact's id follows. */
 export const TIMELINE_KEY = ["contacts", "timeline"] as const;

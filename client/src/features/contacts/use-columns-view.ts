@@ -5,8 +5,10 @@ import { hiddenOf, keptOf, othersOf, shownOf } from "./columns-view";
 import { useChooseColumns, useViews } from "./list/views-data";
 
 /**
- * How the Contact Book is looked at. One's columns are kept on the server, and in this browser, so that they stand
- * before the server has answered; with a saved view open its columns are shown, and changing them changes only that.
+ * Columns and display options of the Contact Book.
+ *
+ * The user's columns are stored on the server, and in this browser so that they are known before the server responds.
+ * An open saved view shows its own columns, and changes then affect only that view.
  */
 export function useColumnsView(columns: readonly DataColumn<never>[], viewId: string | undefined) {
   const isCustom = ({ id }: { readonly id: string }) => id.startsWith("custom:");

@@ -10,11 +10,11 @@ import { bodyOf, type Draft, type Edits, isDirty, problemsOf, realEdits, withEdi
 interface Options {
   readonly base: Draft;
   readonly failure: unknown;
-  /** Called with what must be written; `markSaved` removes the edits that still equal it. */
+  /** Called with the body to save; `markSaved` removes the edits that still equal it. */
   readonly onValid: (body: ReturnType<typeof bodyOf>, markSaved: () => void) => void;
 }
 
-/** A contact being written: what was typed stands until it is saved or discarded, and is not left behind unasked. */
+/** Form state of a contact: input remains until it is saved or discarded, and leaving asks about it. */
 export function useContactDraft({ base, failure, onValid }: Options) {
   const { t } = useTranslation();
   const [edits, setEdits] = useState<Edits>({});
@@ -36,7 +36,7 @@ export function useContactDraft({ base, failure, onValid }: Options) {
     dirty,
     errors,
     leaving,
-    /** A failure that belongs to no field. */
+    /** Message of a failure that belongs to no field. */
     notice: isFailure(failure) && !atField ? describeFailure(failure, t) : undefined,
     edit: (change: Edits) =>
       setEdits((old) => ({
@@ -48,7 +48,7 @@ export function useContactDraft({ base, failure, onValid }: Options) {
       setEdits({});
       setChecked(false);
     },
-    /** Whether nothing stood against it. */
+    /** Returns whether the form was valid. */
     submit: (): boolean => {
       setChecked(true);
       const isValid = Object.keys(problemsOf(draft)).length === 0;

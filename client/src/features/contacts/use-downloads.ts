@@ -5,14 +5,14 @@ import type { ContactImport } from "./imports-data";
 
 const ENDING = /(?:\.(?:csv|tsv|txt))?\.[^.]*$/i;
 
-/** What the file of failed rows is called: in the form in which the imported one came, but for old workbooks. */
+/** Name of the file of failed rows. It has the format of the imported file, except for old workbooks. */
 export function failedName(file: string): string {
   const ending = ENDING.exec(file)?.[0] ?? ".csv";
   const stem = file.slice(0, file.length - (ENDING.test(file) ? ending.length : 0));
   return `${stem}-failed${ending.toLowerCase() === ".xls" ? ".xlsx" : ending}`;
 }
 
-/** The rows that were set aside, with the reason of each. */
+/** Downloads the rejected rows with their reasons. */
 export function useErrorFile() {
   return useMutation(
     customMutation({
@@ -28,7 +28,7 @@ export function useErrorFile() {
   );
 }
 
-/** A file that shows what an import expects. */
+/** Downloads a sample file for imports. */
 export function useSampleFile() {
   return useMutation(
     customMutation({

@@ -4,10 +4,10 @@ import { type Contact, chunkQuery } from "./contacts-data";
 import { CHUNK_ROWS, chunkOf, chunksOf } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 
-/** A scroll bar says nothing useful beyond this; a search does. */
+/** Maximum length of the endless list; beyond it a search is more useful than scrolling. */
 export const MOST_ENDLESS_ROWS = 100_000;
 
-/** One long list of which only what is in sight is fetched. */
+/** An endless list that fetches only the visible rows. */
 export function useEndless(query: ListQuery, isEnabled: boolean) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const chunks = chunksOf(range.first, range.last);
@@ -17,7 +17,7 @@ export function useEndless(query: ListQuery, isEnabled: boolean) {
   const head = results[0];
   const total = head?.data?.total ?? 0;
 
-  // Read once: each reading of a result is noted, and rows are asked for at each frame of a scroll.
+  // Read once: every read of a result is tracked, and rows are read on every frame of a scroll.
   const items = results.map(({ data }) => data?.items);
 
   function rowAt(index: number): Contact | undefined {
@@ -34,7 +34,7 @@ export function useEndless(query: ListQuery, isEnabled: boolean) {
     endless: {
       count: Math.min(total, MOST_ENDLESS_ROWS),
       rowAt,
-      // Told at each frame of a scroll; the list is drawn anew for other chunks only.
+      // Called on every frame of a scroll; the list renders again only for other chunks.
       onRange: (first: number, last: number) =>
         setRange((old) =>
           chunkOf(old.first) === chunkOf(first) && chunkOf(old.last) === chunkOf(last) ? old : { first, last },

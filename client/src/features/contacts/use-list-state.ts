@@ -3,7 +3,7 @@ import { type ListQuery, readListQuery, writeListQuery } from "./list-query";
 
 const PEEK = "contact";
 
-/** What the address says of the list, and how to change it. Typing and ticking replace the entry of the history. */
+/** State of the list in the address, and its setters. Typing and filtering replace the history entry. */
 export function useListState(size: number) {
   const [params, setParams] = useAddressParams();
   const peeked = Number(params.get(PEEK));
@@ -11,7 +11,7 @@ export function useListState(size: number) {
     query: readListQuery(params, size),
     change: (part: Partial<ListQuery>) =>
       setParams((old) => writeListQuery(old, part), { replace: !("page" in part), preventScrollReset: true }),
-    /** The contact of the quick look, which has an address too. */
+    /** The contact in the side sheet, which is also in the address. */
     peekedId: Number.isInteger(peeked) && peeked > 0 ? peeked : undefined,
     peek: (contactId: number | undefined) =>
       setParams(

@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Contact, refreshLists } from "./contacts-data";
 import { clearNews, hasNews, type News, useNews } from "./news";
 
-/** While an import fills the list it is fetched anew at most this often. */
+/** Minimum time between refetches of the list during an import. */
 const REFRESH_MS = 1500;
-/** How long a row that others have just changed keeps its tint. */
+/** How long a row changed by others is tinted. */
 const FRESH_MS = 2000;
 
 function newestOf(rows: readonly Contact[]): string {
@@ -13,15 +13,15 @@ function newestOf(rows: readonly Contact[]): string {
 }
 
 interface LiveList {
-  /** What others did that is not shown yet; undefined while it comes by itself. */
+  /** Pending updates by others; undefined while they appear automatically. */
   readonly news: News | undefined;
   readonly show: () => void;
   readonly isFresh: (row: Contact) => boolean;
 }
 
 /**
- * Brings what others do into the list on screen: by itself while nobody is at it, on request while the pointer, the
- * focus or a selection is in it.
+ * Applies changes by others to the list: automatically while it is not in use, and on request while it has the pointer,
+ * the focus or a selection.
  */
 export function useLiveList(rows: readonly Contact[], isHeld: boolean): LiveList {
   const client = useQueryClient();

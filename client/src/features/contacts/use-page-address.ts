@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
 import { useAddressParams } from "@/lib/use-address-params";
 import { readListQuery, writeListQuery } from "./list-query";
 
-/** Page and size of a list that has no more to it than these, kept in the address. */
+/** Page and size of a simple list, stored in the address. */
 export function usePageAddress() {
   const [params, setParams] = useAddressParams();
   const { page, size } = readListQuery(params, DEFAULT_PAGE_SIZE);

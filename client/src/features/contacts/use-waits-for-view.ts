@@ -5,8 +5,8 @@ import { useViews } from "./list/views-data";
 import { writeListQuery } from "./list-query";
 
 /**
- * Whether a saved view is still to say what the list shows: the one that an empty address begins with, or the one that
- * is all that the address names. The list is not asked for before.
+ * Whether a saved view must still load before the list is known: the default view of an empty address, or the view that
+ * is the address's only parameter. The list is fetched afterwards.
  */
 export function useWaitsForView(): boolean {
   const [params] = useSearchParams();
@@ -20,6 +20,6 @@ export function useWaitsForView(): boolean {
   const isThere = !isOnlyView || (view && writeListQuery(params, queryOf(view)).toString() === params.toString());
   if (isArriving && isThere) setArriving(false);
   if (!isEmpty && !(isArriving && isOnlyView)) return false;
-  // Without an answer about views the list is shown as it is.
+  // Without a response about views, the list is shown unchanged.
   return isPending ? failureCount === 0 : view !== undefined && !(isArriving && isThere);
 }

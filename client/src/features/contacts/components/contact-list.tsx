@@ -62,7 +62,7 @@ type Act = "label" | "stage" | "segment" | "subscribed" | "unsubscribed" | "expo
 /** The open dialog with its target. */
 type Open = { readonly kind: Act; readonly selection: Selection; readonly one?: Contact } | undefined;
 
-/** Sorting by name uses the first name, for which the server has an index. */
+/** The server sorts by first name, so sorting by name uses it. */
 function toWireSort(sort: string): string {
   return sort.replace("fullname", "firstname");
 }

@@ -50,9 +50,9 @@ interface Props<Row extends Named> {
   /** The first one names the row. */
   readonly columns: readonly RecordColumn<Row>[];
   readonly mayChange: boolean;
-  /** What else stands where there is none yet. */
+  /** Content after the empty state. */
   readonly emptyAfter?: ReactNode;
-  /** The dialog that makes a record, or changes the one given. */
+  /** The dialog that creates a record or edits the given one. */
   readonly dialog: (row: Row | undefined, close: () => void) => ReactNode;
   readonly removal: {
     readonly isPending: boolean;
@@ -64,7 +64,7 @@ interface Props<Row extends Named> {
 
 type Open<Row> = { readonly kind: "new" } | { readonly kind: "change" | "delete"; readonly row: Row } | undefined;
 
-/** A part of the Contact Book that is a short list of named records: made, changed and deleted where they stand. */
+/** A short list of named records in the Contact Book, with dialogs to create, edit and delete them. */
 export function NamedRecords<Row extends Named>(props: Props<Row>) {
   const { words, stateOf, records, columns, mayChange, emptyAfter, dialog, removal } = props;
   const [open, setOpen] = useState<Open<Row>>();
@@ -144,7 +144,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
           ))}
         </PlainTable>
       ) : null}
-      {/* Its dialogs come when they are first asked for. */}
+      {/* The dialogs load on the first opening. */}
       <Suspense fallback={null}>
         {open?.kind === "new" ? dialog(undefined, close) : null}
         {open?.kind === "change" ? dialog(open.row, close) : null}

@@ -10,7 +10,7 @@ interface Props {
   readonly onShow: () => void;
 }
 
-/** What others did to a list that somebody is at: it does not jump, it says so. */
+/** Announces changes by others to a list in use, so that its rows do not move under the user. */
 export function NewsPill({ news, onShow }: Props) {
   const { t } = useTranslation();
   const { added = 0, changed = 0, removed = 0 } = news ?? {};

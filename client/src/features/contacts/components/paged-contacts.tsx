@@ -7,7 +7,7 @@ import { type Contact, useContactPage } from "../contacts-data";
 import { ContactList, type ListProps } from "./contact-list";
 import classes from "./contact-list.module.css";
 
-// It counts what the list has, so that the rows are there before it.
+// Loaded lazily, because it is shown only with the rows.
 const Pager = lazy(async () => ({ default: (await import("@/ui/table/pager")).Pager }));
 const ContactCards = lazy(async () => ({ default: (await import("./contact-cards")).ContactCards }));
 
@@ -15,7 +15,7 @@ interface Props extends ListProps {
   readonly onSize: (size: number) => void;
 }
 
-/** The contacts page by page: a table, or cards on a phone. */
+/** The contacts in pages: a table, or cards on phones. */
 export function PagedContacts({ onSize, ...props }: Props) {
   const { query, onQuery, isWaiting } = props;
   const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });

@@ -5,18 +5,18 @@ import classes from "./plain-table.module.css";
 interface Head {
   readonly label: string;
   readonly isNumber?: boolean;
-  /** Left out between a phone, where it is a line of its own, and a desk; its cells bear the class `spare`. */
+  /** Hidden on medium widths; on phones it is a line of its own. Its cells have the class `spare`. */
   readonly isSpare?: boolean;
 }
 
 interface Props {
   readonly label: string;
   readonly heads: readonly Head[];
-  /** Whether a last column holds what is done to a row. */
+  /** Whether the last column contains the actions of a row. */
   readonly hasActions: boolean;
-  /** The rows: a heading, a cell for each further head, and the actions. Undefined while they are on their way. */
+  /** The rows: a heading, a cell for each further head, and the actions. Undefined while loading. */
   readonly children: ReactNode | undefined;
-  /** Where there is more than one page can hold. */
+  /** Present where there can be more than one page. */
   readonly pager?: ComponentProps<typeof Pager> | undefined;
 }
 
@@ -26,7 +26,7 @@ function classOf({ isNumber, isSpare }: Head): string {
 
 const EXPECTED = ["first", "second", "third"] as const;
 
-/** Records as a table, and as a block for each on a phone. */
+/** Records as a table, or as one block each on phones. */
 export function PlainTable({ label, heads, hasActions, children, pager }: Props) {
   const isLoading = children === undefined;
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (change: Partial<ListQuery>) => void;
 }
 
-/** The segment that the list is narrowed to; nothing where the team has none. */
+/** Filters the list by a segment; hidden where the team has none. */
 export function SegmentFilter({ query, onChange }: Props) {
   const { t } = useTranslation();
   const { data: segments = [] } = useSegmentChoices();
@@ -36,13 +36,13 @@ export function SegmentFilter({ query, onChange }: Props) {
   );
 }
 
-/** A segment by its name. */
+/** Name of a segment. */
 export function SegmentName({ id }: { readonly id: string }) {
   const { data: segments = [] } = useSegmentChoices();
   return segments.find((segment) => String(segment.id) === id)?.name ?? id;
 }
 
-/** Makes what the list is narrowed to the beginning of a new segment. */
+/** Opens a new segment with the list's filters as its rules. */
 export function SaveAsSegment({ query }: Pick<Props, "query">) {
   const { t } = useTranslation();
   const navigate = useNavigate();

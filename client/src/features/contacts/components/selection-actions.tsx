@@ -26,7 +26,7 @@ interface Props {
   readonly onDelete: () => void;
 }
 
-/** What can be done with the contacts that are selected. */
+/** Actions on the selected contacts. */
 export function SelectionActions({ count, totalMatching, onSelectAll, onClear, ...acts }: Props) {
   const { t } = useTranslation();
   const can = useCan();

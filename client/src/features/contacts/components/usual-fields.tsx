@@ -9,7 +9,7 @@ interface Props {
   readonly onChoose: (start: FieldStart) => void;
 }
 
-/** Offers the usual fields that the team does not have yet, to begin one with; none is made by it. */
+/** Suggests typical fields that the team does not have yet. Choosing one only prefills the dialog. */
 export function UsualFields({ onChoose }: Props) {
   const { t } = useTranslation();
   const label = useId();

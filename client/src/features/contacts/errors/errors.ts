@@ -43,7 +43,6 @@ function importCode({ message }: ApiFailure): string {
   return IMPORT_CODES.get(message.trim().toLowerCase()) ?? "importNotValid";
 }
 
-/** What can go wrong with contacts. */
 export const contactsErrors: ErrorArea = {
   rows: ROWS,
   refinements: { importException: importCode },

@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from "@/lib/storage";
 import type { ExportFormat } from "./export-data";
 
-/** What was chosen for the last export of this browser. */
+/** The options of this browser's last export. */
 export interface ExportChoice {
   readonly format: ExportFormat;
   readonly columns: readonly string[];
@@ -14,7 +14,7 @@ function isName(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The choice to begin with: the last one as far as its columns still exist, else nearly everything there is. */
+/** Initial options: the last ones as far as their columns still exist, otherwise nearly all columns. */
 export function firstChoice(known: readonly string[]): ExportChoice {
   const stored = readStoredJson(KEY);
   const kept = typeof stored === "object" && stored !== null ? (stored as Partial<ExportChoice>) : {};
@@ -31,7 +31,7 @@ export function keepChoice(choice: ExportChoice): void {
   writeStored(KEY, JSON.stringify(choice));
 }
 
-/** The columns in the order of the contact, with one more or one less. */
+/** The chosen columns with one added or removed, in the order of the contact. */
 export function withColumn(chosen: readonly string[], name: string, isChosen: boolean, known: readonly string[]) {
   return known.filter((each) => (each === name ? isChosen : chosen.includes(each)));
 }

@@ -16,7 +16,7 @@ export interface ExportWish {
   readonly format: ExportFormat;
 }
 
-/** The columns that a file may have, the team's own fields last. */
+/** Available columns of an export, the team's own fields last. */
 export function useExportColumns() {
   return useQuery(query("get", "/api/contacts/export/columns"));
 }
@@ -27,7 +27,7 @@ export function useExports(page: number, size: number) {
   );
 }
 
-/** A file comes by a notification, so that the answer is 202, which is a failure to every other call. */
+/** The file arrives by a notification, so the response is 202, which other calls treat as a failure. */
 async function accepted(request: Promise<unknown>): Promise<void> {
   try {
     await request;
@@ -36,7 +36,7 @@ async function accepted(request: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Asks for a file. */
+/** Requests an export of contacts. */
 export function useExportContacts() {
   return useMutation(
     customMutation({
@@ -50,7 +50,7 @@ export function useExportContacts() {
   );
 }
 
-/** Asks for everything that is kept about one person. */
+/** Requests all stored data about one person. */
 export function useExportPerson() {
   return useMutation(
     customMutation({

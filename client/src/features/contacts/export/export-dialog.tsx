@@ -14,7 +14,7 @@ import { type ExportColumn, type ExportFormat, useExportColumns, useExportContac
 import classes from "./export-dialog.module.css";
 
 interface Props {
-  /** Which contacts, by id or by what they match. */
+  /** The contacts to export, by id or by filter. */
   readonly target: Target;
   readonly count: string;
   readonly onDone: () => void;
@@ -23,13 +23,13 @@ interface Props {
 
 const FORMATS: readonly ExportFormat[] = ["csv", "xlsx"];
 
-/** A column in the person's words; a field of the team is called as the team calls it. */
+/** Label of a column; custom fields have the team's own name. */
 function nameOf({ name, title }: ExportColumn, t: Translate): string {
   if (name.startsWith("custom:")) return title;
   return t(name === "contactId" ? "contactExport.contactId" : composedKey(`contacts.${name}`));
 }
 
-/** Asks for a file of contacts: which columns, in which format. */
+/** Requests an export of contacts with the chosen columns and format. */
 export function ExportDialog({ target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useExportColumns();

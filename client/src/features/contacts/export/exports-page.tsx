@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<ContactExport["state"], StatusKind>> = {
   FAILED: "bad",
 };
 
-/** The files that were made of contacts, the newest first, while they can be had. */
+/** Available export files, newest first, until they expire. */
 export function ExportsPage() {
   const { t } = useTranslation();
   const address = usePageAddress();

@@ -5,7 +5,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A length of time in its largest sensible unit: "12 days", "5 hours", "20 min". */
+/** A duration in its largest sensible unit: "12 days", "5 hours", "20 min". */
 export function durationWords(seconds: number, t: Translate): string {
   const [unit, length] =
     seconds >= 2 * DAY

@@ -8,7 +8,7 @@ import { useChangeContacts } from "../contacts-data";
 export type Funnel = components["schemas"]["FunnelOut"];
 export type StageFigures = Funnel["stages"][number];
 
-/** The funnel now, and what has moved in the last days. */
+/** The current funnel, and the transitions of the last days. */
 export function useFunnel(days: number) {
   const params = { query: { days } };
   return useQuery(query("get", "/api/journeys/funnel", { params }, { placeholderData: keepPreviousData }));

@@ -2,7 +2,7 @@ import classes from "./funnel.module.css";
 
 const WIDTHS = [184, 140, 98, 62, 34];
 
-/** The page's own bars, empty. */
+/** Illustration of an empty funnel. */
 export function FunnelDrawing() {
   return (
     <svg className={classes.drawing} width="216" height="120" viewBox="0 0 216 120" aria-hidden="true">

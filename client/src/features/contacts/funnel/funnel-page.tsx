@@ -26,7 +26,7 @@ function isBare({ stages }: Funnel): boolean {
   return stages.every(({ count, came, movedOn, movedBack, left }) => count + came + movedOn + movedBack + left === 0);
 }
 
-/** How far the contacts have come, and what moves them on. */
+/** Stages of the contacts, and the transitions between them. */
 export function FunnelPage() {
   const { t } = useTranslation();
   const can = useCan();

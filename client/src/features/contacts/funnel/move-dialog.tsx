@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Moves contacts to a stage of the funnel, many at once. */
+/** Moves many contacts to a stage of the funnel. */
 export function MoveDialog({ target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const nameOf = useStageNames();

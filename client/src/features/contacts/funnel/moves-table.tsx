@@ -17,7 +17,7 @@ function classOf(figure: (typeof FIGURES)[number]): string {
   return figure === "movedBack" ? `${table.number} ${table.spare}` : `${table.number}`;
 }
 
-/** What moved in the period, stage by stage. */
+/** Transitions of the period, by stage. */
 export function MovesTable({ stages, nameOf }: Props) {
   const { t } = useTranslation();
   const last = stages.at(-1)?.stage;

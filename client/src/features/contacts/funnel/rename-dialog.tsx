@@ -9,14 +9,14 @@ import type { Stage } from "./stages";
 
 interface Props {
   readonly stage: Stage;
-  /** What the team calls it; empty for its usual name. */
+  /** The team's own name; empty for the standard name. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
 const NAME_LENGTH = 40;
 
-/** Calls a stage otherwise. Left empty, it takes its usual name back. */
+/** Renames a stage. An empty name restores the standard one. */
 export function RenameDialog({ stage, name: stored, onClose }: Props) {
   const { t } = useTranslation();
   const rename = useRenameStage();

@@ -1,6 +1,6 @@
 import { writeListQuery } from "../list-query";
 
-/** The address of the list of contacts in a stage. */
+/** Address of the list of contacts in a stage. */
 export function stageAddress(stage: string): string {
   return `/contacts?${writeListQuery(new URLSearchParams(), { stage })}`;
 }

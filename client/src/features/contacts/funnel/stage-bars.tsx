@@ -13,14 +13,14 @@ import { NONE, type Stage } from "./stages";
 
 interface Props {
   readonly stages: readonly StageFigures[];
-  /** Contacts in no stage. */
+  /** Number of contacts in no stage. */
   readonly outside: number;
   readonly nameOf: (stage: string) => string;
   readonly mayRename: boolean;
   readonly onRename: (stage: Stage) => void;
 }
 
-/** Who is in which stage now, each a link to the contacts; between two stages, how many went on. */
+/** Current number of contacts per stage, linked to their list. Between two stages, the number that moved on. */
 export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Props) {
   const { t } = useTranslation();
   const most = Math.max(1, ...stages.map(({ count }) => count));

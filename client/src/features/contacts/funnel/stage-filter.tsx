@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (change: Partial<ListQuery>) => void;
 }
 
-/** The stage that the list is narrowed to. */
+/** Filters the list by a stage. */
 export function StageFilter({ query, onChange }: Props) {
   const { t } = useTranslation();
   const nameOf = useStageNames();
@@ -29,7 +29,7 @@ export function StageFilter({ query, onChange }: Props) {
   );
 }
 
-/** What a chip says of the stage. */
+/** Text of the filter chip. */
 export function StageWords({ stage }: { readonly stage: string }) {
   const { t } = useTranslation();
   const nameOf = useStageNames();

@@ -2,7 +2,7 @@ import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { STAGES, useStageNames } from "./stages";
 
-/** A choice of one stage, or of none. */
+/** Selects a stage or none. */
 export function StageSelect(props: Omit<NativeSelectProps, "data">) {
   const { t } = useTranslation();
   const nameOf = useStageNames();

@@ -7,14 +7,14 @@ export type Stage = components["schemas"]["Stage"];
 
 /** From first to last. */
 export const STAGES = ["awareness", "interest", "decision", "action", "loyalty"] as const satisfies readonly Stage[];
-/** Contacts in no stage. */
+/** Value for contacts in no stage. */
 export const NONE = "none";
 
 export function isStage(value: unknown): value is Stage {
   return STAGES.some((stage) => stage === value);
 }
 
-/** What a stage is called: by the team, or else by its usual name. */
+/** Returns a function for the name of a stage: the team's own, or the standard one. */
 export function useStageNames(): (stage: string) => string {
   const { t } = useTranslation();
   const { data = [] } = useQuery(query("get", "/api/journeys/funnel/stages"));

@@ -19,7 +19,7 @@ const MOST_MAILS = 100;
 const MOST_DAYS = 90;
 const FIRST = { mails: 3, days: 7 };
 
-/** How many campaigns may reach a contact in how many days. */
+/** Limits the number of campaigns per contact in a number of days. */
 export function CapCard({ cap, mayEdit }: Props) {
   const { t } = useTranslation();
   const hintId = useId();

@@ -12,7 +12,7 @@ export type SunsetRun = Schemas["SunsetRunOut"];
 export const ACTS = ["label", "suppress", "unsubscribe"] as const satisfies readonly SunsetChoice["act"][];
 export const MONTHS = [3, 6, 9, 12, 18, 24] as const;
 
-/** The cap, the rule and its runs; while one is at work its progress is asked for. */
+/** The frequency cap, the sunset policy and its runs; a running one is polled. */
 export function useHygiene() {
   return useQuery(
     query(
@@ -28,7 +28,7 @@ export function isAtWork({ state }: SunsetRun): boolean {
   return state === "RUNNING" || state === "UNDOING";
 }
 
-/** How many contacts the rule would change now; the figure before stays until the next is here. */
+/** The number of contacts that the policy would change now. The previous number remains while the next loads. */
 export function usePreview(choice: SunsetChoice | undefined) {
   return useQuery({
     queryKey: [...HYGIENE_KEY, "preview", choice ?? null],

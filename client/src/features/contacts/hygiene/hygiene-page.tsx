@@ -9,7 +9,7 @@ import { useHygiene } from "./hygiene-data";
 import { RunsCard } from "./runs-card";
 import { SunsetCard } from "./sunset-card";
 
-/** What keeps mail welcome: not too much of it, and none to who never reads. */
+/** List hygiene: the frequency cap and the sunset policy for contacts who never read. */
 export function HygienePage() {
   const { t } = useTranslation();
   const mayEdit = useCan()("contact.edit");

@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** A labelled whole number. */
+/** An input of a whole number. */
 export function NumberField({ label, value, most, isWrong, describedBy, isReadOnly, onChange }: Props) {
   return (
     <label className={classes.label}>

@@ -1,4 +1,4 @@
-/** The whole number that was typed, undefined outside its bounds. */
+/** The typed whole number, or undefined outside its bounds. */
 export function wholeIn(text: string, least: number, most: number): number | undefined {
   const value = Number(text);
   return text.trim() !== "" && Number.isInteger(value) && value >= least && value <= most ? value : undefined;

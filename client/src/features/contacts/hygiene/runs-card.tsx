@@ -22,7 +22,7 @@ const DOTS: Readonly<Record<SunsetRun["state"], StatusKind>> = {
   UNDONE: "off",
 };
 
-/** What the sunset rule did, each day's work with its way back. */
+/** Daily runs of the sunset policy, each with its undo. */
 export function RunsCard({ runs, mayEdit }: Props) {
   const { t } = useTranslation();
   const undo = useUndoRun();

@@ -35,14 +35,14 @@ function draftOf({ months, leastSent, act, labelId }: SunsetRule): Draft {
   return { months, leastSent: String(leastSent), act, labelId };
 }
 
-/** What can be sent of what is typed; undefined where something lacks. */
+/** The valid policy for the typed values; undefined while one is missing. */
 function choiceOf({ months, leastSent, act, labelId }: Draft): SunsetChoice | undefined {
   const least = wholeIn(leastSent, 1, MOST_SENT);
   if (least === undefined || (act === "label" && labelId === null)) return undefined;
   return { months, leastSent: least, act, ...(act === "label" ? { labelId } : {}) };
 }
 
-/** Who has not read for long, and what is done about it every day. */
+/** The sunset policy: which inactive contacts it selects, and its daily action on them. */
 export function SunsetCard({ rule, mayEdit }: Props) {
   const { t } = useTranslation();
   const hintId = useId();

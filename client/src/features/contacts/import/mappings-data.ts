@@ -7,7 +7,7 @@ export type MappingRef = components["schemas"]["MappingRef"];
 
 const MAPPINGS_KEY = keyOf("get", "/api/contacts/import/mapping");
 
-/** The team's mappings, and what each makes of this file's columns; what fits best first. */
+/** The team's mappings, applied to this file's columns; best match first. */
 export function useMappings(importId: string) {
   return useQuery(query("get", "/api/contacts/import/mapping", { params: { query: { importId } } }));
 }

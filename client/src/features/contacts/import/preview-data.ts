@@ -8,7 +8,7 @@ import { preparedQuery } from "./wizard-data";
 export type ImportPreview = components["schemas"]["ImportPreviewOut"];
 export type ColumnPreview = components["schemas"]["ImportColumnPreviewOut"];
 
-/** How the columns of a prepared file would be understood with a mapping; the last one stands until the next is told. */
+/** How a mapping would parse the columns of a prepared file. The previous preview remains while the next loads. */
 export function useImportPreview(
   importId: string,
   mapping: Mapping,
@@ -28,7 +28,7 @@ export function useImportPreview(
   );
 }
 
-/** How good the list of a prepared file looks, and what it would do, with the addresses in the column that is chosen. */
+/** Assessment and dry run of a prepared file for the chosen address column. */
 export function useImportVerdict({ importId, columns, forecast, verdict }: PreparedImport, mapping: Mapping) {
   const column = mapping.indexOf(EMAIL_TARGET);
   const isSuggested = column < 0 || columns[column]?.target === EMAIL_TARGET;
@@ -40,7 +40,7 @@ export function useImportVerdict({ importId, columns, forecast, verdict }: Prepa
   return { forecast: data?.forecast, verdict: data?.verdict, failure: error, isLooking: isFetching, retry };
 }
 
-/** Chooses another sheet of a prepared workbook, and tells what it holds. */
+/** Selects another sheet of a prepared workbook and passes on its content. */
 export function useSheet(importId: string | undefined, onChosen: (prepared: PreparedImport) => void) {
   const client = useQueryClient();
   return useMutation(

@@ -7,7 +7,7 @@ import { type ContactImport, HISTORY_KEY, statusKey } from "../imports-data";
 
 type UndoForecast = components["schemas"]["UndoForecast"];
 
-/** What the parts say together, as far as was looked. */
+/** Totals of the parts fetched so far. */
 function whole(parts: readonly UndoForecast[]) {
   const sum = (kind: "removed" | "restored" | "kept" | "done") => parts.reduce((all, part) => all + part[kind], 0);
   const last = parts.at(-1);
@@ -21,12 +21,12 @@ function whole(parts: readonly UndoForecast[]) {
   };
 }
 
-/** Whether an import has left anything that can be taken back at this moment. */
+/** Whether an import can still be undone. */
 export function canUndo({ state, undoUntil }: Pick<ContactImport, "state" | "undoUntil">, now: number): boolean {
   return (state === "DONE" || state === "FAILED") && undoUntil !== null && Date.parse(undoUntil) > now;
 }
 
-/** What taking an import back would do now: asked anew each time, for contacts change meanwhile, and part by part. */
+/** Dry run of an undo, fetched in parts. Fetched again each time, because contacts change. */
 export function useUndoForecast(importId: string) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ["contacts", "import", "undo-forecast", importId],
@@ -62,7 +62,7 @@ export function useUndoImport() {
   );
 }
 
-/** Who stayed when an import was taken back, and why. */
+/** Downloads the contacts that an undo left in place, with the reasons. */
 export function useKeptFile() {
   return useMutation(
     customMutation({

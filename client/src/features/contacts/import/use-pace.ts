@@ -3,12 +3,12 @@ import { addSample, type Pace, type PaceSample, paceOf } from "../import-pace";
 import { type ContactImport, isAtWork } from "../imports-data";
 
 interface Paced {
-  /** Of which import, and in which direction. */
+  /** The import and its direction (import or undo). */
   readonly way: string;
   readonly samples: readonly PaceSample[];
 }
 
-/** Rows a second and the time that is left, over the last ten seconds. */
+/** Rows per second and the remaining time, over the last ten seconds. */
 export function usePace(status: ContactImport | null | undefined): Pace | undefined {
   const [paced, setPaced] = useState<Paced>();
   const { done, total } = (status?.state === "UNDOING" ? status.undo : status) ?? {};

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { query } from "@/lib/api/data";
 
-/** What was told from a file that waits to be started. */
+/** Query of a prepared import that has not started. */
 export function preparedQuery(importId: string) {
   return query("get", "/api/contacts/import/{import_id}", { params: { path: { import_id: importId } } });
 }

@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Puts contacts into a segment by hand. */
+/** Adds contacts to a segment manually. */
 export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { data: segments } = useSegmentChoices();

@@ -18,7 +18,7 @@ interface Props {
 
 const WORDS_LENGTH = 1000;
 
-/** Subscribes many contacts, for whose word somebody of the team stands, or unsubscribes them. */
+/** Unsubscribes many contacts, or subscribes them on a team member's statement of consent. */
 export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const decide = useDecideMany();

@@ -11,7 +11,7 @@ interface Props {
   readonly onHidden: (hidden: readonly string[]) => void;
 }
 
-/** An address that says nothing opens the view that the list begins with; one that only names a view, that view. */
+/** Applies the default view to an empty address, and a named view to an address that contains only its name. */
 export function DefaultView({ columns, onChange, onHidden }: Props): null {
   const [params] = useSearchParams();
   const { data } = useViews();

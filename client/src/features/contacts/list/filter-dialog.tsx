@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Conditions on anything that a segment can ask for, built beside the list. */
+/** Edits conditions on everything that segments support. */
 export function FilterDialog({ rules, onChange, onClose }: Props) {
   const { t } = useTranslation();
   function become(next: Rules | undefined): void {

@@ -9,7 +9,7 @@ import classes from "./list.module.css";
 
 const SEGMENTS = "/contacts/segments";
 
-/** Over the list while it is narrowed for a segment: takes what it is narrowed to back to there. */
+/** Shown over a list opened from a segment: returns its filters to the segment. */
 export function FromSegment({ query }: { readonly query: ListQuery & { readonly from: string } }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { textsOf } from "../part-texts";
 
-/** Rules come with the words of segments, too. */
+/** Rules also need the texts of segments. */
 async function rulesParts() {
   const [parts] = await Promise.all([import("./rules-parts"), textsOf("list")]);
   await parts.loadSegmentWords();

@@ -1,7 +1,7 @@
 import { type Rules, SegmentSentence } from "@/features/segments/public";
 import classes from "./list.module.css";
 
-/** The conditions that the list is narrowed to, as a sentence. */
+/** The conditions of the list as a sentence. */
 export function RulesWords({ rules }: { readonly rules: string }) {
   return (
     <span className={classes.words}>

@@ -17,12 +17,12 @@ interface Props {
 
 const NAME_LENGTH = 60;
 
-/** Gives what the list shows a name. */
+/** Saves the list's filters, sort order and columns as a named view. */
 export function ViewDialog({ view, look, onSaved, onClose }: Props) {
   const { t } = useTranslation();
   const can = useCan();
   const save = useSaveView();
-  // Somebody else's view stays within the reach of all.
+  // A view of someone else stays shared.
   const mayShare = can("contact.edit") && (view?.own ?? true);
 
   const form = useForm({

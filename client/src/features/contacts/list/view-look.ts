@@ -2,12 +2,12 @@ import type { DataColumn } from "@/ui/table/columns";
 import { DEFAULT_SORT, type ListQuery, WIDE } from "../list-query";
 import type { View, ViewIn } from "./views-data";
 
-/** What of a list a view keeps. */
+/** The parts of a list that a view stores. */
 export type Look = Required<Pick<ViewIn, "filter" | "columns">> & { readonly sort: string };
 
 type Columns = readonly Pick<DataColumn<never>, "id" | "isFixed">[];
 
-/** The list as a view keeps it. */
+/** The current list in the form of a view. */
 export function lookOf(query: ListQuery, columns: Columns, hidden: readonly string[]): Look {
   const { search, match, labels, state, stage, segment, rules, sort } = query;
   return {
@@ -25,7 +25,7 @@ export function lookOf(query: ListQuery, columns: Columns, hidden: readonly stri
   };
 }
 
-/** What the list's address says when it is looked at through the view. */
+/** The list's address parameters under the view. */
 export function queryOf(view: View): Partial<ListQuery> {
   const { search, whole, labelIds = [], states = [], stages = [], segmentId, rules } = view.filter;
   return {
@@ -42,13 +42,13 @@ export function queryOf(view: View): Partial<ListQuery> {
   };
 }
 
-/** Columns that are hidden through the view; one without columns leaves them as they are. */
+/** Hidden columns under the view; a view without columns does not change them. */
 export function hiddenIn(view: View, columns: Columns): readonly string[] | undefined {
   if (view.columns.length === 0) return undefined;
   return columns.filter(({ id, isFixed }) => !isFixed && !view.columns.includes(id)).map(({ id }) => id);
 }
 
-/** Whether the list looks otherwise than the view keeps it. */
+/** Whether the list differs from the view. */
 export function isChanged(view: View, look: Look): boolean {
   const kept = {
     filter: { ...look.filter, ...view.filter },

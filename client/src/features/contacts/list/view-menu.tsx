@@ -35,7 +35,7 @@ interface Props {
 
 type Open = { readonly kind: "new" } | { readonly kind: "edit" | "delete"; readonly view: View } | undefined;
 
-/** The saved views: which one is looked at, the others, and what can be done with it. */
+/** Menu of the saved views and their actions; shows the selected one. */
 export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) {
   const { t } = useTranslation();
   const can = useCan();

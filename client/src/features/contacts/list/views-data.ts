@@ -6,14 +6,14 @@ import { VIEWS_KEY } from "../bulk-data";
 export type View = components["schemas"]["ViewOut"];
 export type ViewIn = components["schemas"]["ViewIn"];
 
-/** One's own saved views, those of the team, and which of them the list begins with. */
+/** The user's own views, the team's shared views, and the default view. */
 export function useViews() {
   return useQuery(query("get", "/api/contacts/view"));
 }
 
 const REFRESHING = { refreshes: [VIEWS_KEY] };
 
-/** Saves a new view, or, with an id, what has become of one. */
+/** Creates a view, or updates the one with the given id. */
 export function useSaveView() {
   return useMutation(
     customMutation({
@@ -26,7 +26,7 @@ export function useSaveView() {
   );
 }
 
-/** Keeps which columns one's list shows; at once here, and on the server for wherever one looks next. */
+/** Stores the columns of the user's list, optimistically here and on the server for other browsers. */
 export function useChooseColumns(): (columns: string[]) => void {
   const client = useQueryClient();
   const { queryKey } = query("get", "/api/contacts/view");

@@ -4,13 +4,13 @@ interface Props<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly Value[];
-  /** What an option is called. */
+  /** Label of an option. */
   readonly words: (value: Value) => string;
   readonly help?: string | undefined;
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, in the browser's own list. */
+/** A native select with a few options. */
 export function ChoiceField<Value extends string>({ label, value, options, words, help, onChange }: Props<Value>) {
   return (
     <NativeSelect

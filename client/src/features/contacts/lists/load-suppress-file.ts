@@ -1,6 +1,6 @@
 import { textsOf } from "../part-texts";
 
-/** Errors of a file have the texts of imports. */
+/** Errors of a file use the texts of imports. */
 export async function loadSuppressFileDialog() {
   const [{ SuppressFileDialog }] = await Promise.all([import("./suppress-file-dialog"), textsOf("lists", "import")]);
   return { default: SuppressFileDialog };

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What came of addresses that were put on the list, where a word in passing would not say it. */
+/** Result of suppressing addresses, where a toast would be too short. */
 export function OutcomeDialog({ title, of, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./lists.module.css";
 import type { Suppressed } from "./suppressions-data";
 
-/** What came of addresses that were put on the list. */
+/** Result of suppressing addresses. */
 export function Outcome({ of: { added, known, invalid, examples } }: { readonly of: Suppressed }) {
   const { t } = useTranslation();
   return (

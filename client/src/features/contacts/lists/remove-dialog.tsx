@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks why an address may be written to again, and says what that changes. */
+/** Removes an address from the suppression list: asks for the reason and explains the effect. */
 export function RemoveDialog({ row, onClose }: Props) {
   const { t } = useTranslation();
   const [why, setWhy] = useState("");

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (scope: Scope) => void;
 }
 
-/** Which mail an address is not sent. */
+/** Selects the kind of email that an address no longer receives. */
 export function ScopeField({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ function momentOf(end: End): string | null {
   return end === "never" ? null : new Date(Date.now() + Number(end) * DAY_MS).toISOString();
 }
 
-/** Puts addresses on the list: one, or as many as are pasted. */
+/** Suppresses one typed address, or many pasted ones. */
 export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [scope, setScope] = useState<Scope>("marketing");

@@ -13,7 +13,7 @@ import { OutcomeDialog } from "./outcome-dialog";
 import { ScopeField } from "./scope-field";
 import { MOST_BYTES, REASONS, type Reason, type Scope, useSuppressFile } from "./suppressions-data";
 
-/** Puts the addresses of a file on the list, as another product has exported them. */
+/** Suppresses the addresses of a file, such as an export of another product. */
 export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();

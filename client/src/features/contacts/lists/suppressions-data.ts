@@ -21,7 +21,7 @@ export const REASONS = [
 ] as const satisfies readonly Reason[];
 export const SCOPES = ["marketing", "all"] as const satisfies readonly Scope[];
 export const MOST_PASTED = 1000;
-/** What the server takes at most. */
+/** Maximum file size on the server. */
 export const MOST_BYTES = 5 * 1024 * 1024;
 
 function reasonsOf(filter: string | undefined): Reason[] {
@@ -50,7 +50,7 @@ export interface SuppressFile {
   readonly file: File;
   readonly reason: Reason;
   readonly scope: Scope;
-  /** What a person has decided about letters that are no UTF-8. */
+  /** The encoding that the user has confirmed for text that is not UTF-8. */
   readonly encoding?: string;
 }
 
@@ -69,7 +69,7 @@ export function useSuppressFile() {
   );
 }
 
-/** The list as it is narrowed, as a file. */
+/** Exports the filtered list as a file. */
 export function useExportSuppressions() {
   return useMutation(
     customMutation({

@@ -23,7 +23,7 @@ const SuppressFileDialog = lazy(async () => (await import("./load-suppress-file"
 
 type Open = { readonly kind: "add" | "import" } | { readonly kind: "remove"; readonly row: Suppression } | undefined;
 
-/** The addresses that the team doesn't write to, and why. */
+/** The team's suppressed addresses and their reasons. */
 export function SuppressionsPage() {
   const { t } = useTranslation();
   const can = useCan();

@@ -9,7 +9,6 @@ import { useCreateTester } from "./testers-data";
 const EMPTY = { email: "", firstname: "", lastname: "" };
 const NAME_LENGTH = 100;
 
-/** A new tester. */
 export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const create = useCreateTester();

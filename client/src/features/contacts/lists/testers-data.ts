@@ -6,7 +6,7 @@ import { TESTERS_KEY } from "../bulk-data";
 
 export type Tester = components["schemas"]["TesterOut"] & { readonly name: string };
 
-/** The testers of the team, called by their address. */
+/** The team's testers, named by their address. */
 export function useTesters() {
   return useQuery(
     query(

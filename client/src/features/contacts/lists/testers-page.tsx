@@ -6,7 +6,7 @@ import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { TesterDialog } from "./tester-dialog";
 import { type Tester, useDeleteTester, useTesters } from "./testers-data";
 
-/** The people whom tests of a campaign are sent to. */
+/** Recipients of campaign tests. */
 export function TestersPage() {
   const { t } = useTranslation();
   const testers = useTesters();

@@ -26,7 +26,7 @@ const DeleteContactsDialog = lazy(async () => ({
 }));
 const MergeDialog = lazy(async () => ({ default: (await import("../person/components/merge-dialog")).MergeDialog }));
 
-/** One contact: what is known of it, to be read and changed. */
+/** Details of a contact, with editing. */
 export function ContactPage() {
   const { id } = useParams();
   return <Person key={id} contactId={Number(id)} />;
@@ -42,12 +42,12 @@ function Person({ contactId }: { readonly contactId: number }) {
   const [isDeleting, setDeleting] = useState(false);
   const [isMerging, setMerging] = useState(false);
   const [isDeleted, setDeleted] = useState(false);
-  // Unsaved text stays after another person has deleted the contact.
+  // Unsaved text remains after someone else has deleted the contact.
   const isGone = isMissing(error);
   const crumbs = [{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }];
 
   function leaveDeleted(): void {
-    // What is typed goes with the contact: it must be gone before the page is left, or leaving would ask about it.
+    // Clears unsaved text before the navigation, which would otherwise ask about it.
     flushSync(() => setDeleted(true));
     void navigate("/contacts", { replace: true });
   }

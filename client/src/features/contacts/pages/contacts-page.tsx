@@ -31,7 +31,6 @@ const ContactPeek = lazy(async () => (await import("../parts")).loadPeek());
 const ContactsEmpty = lazy(async () => ({ default: (await import("../components/contacts-empty")).ContactsEmpty }));
 const FilterChips = lazy(async () => ({ default: (await import("../components/filter-chips")).FilterChips }));
 
-/** The Contact Book. */
 export function ContactsPage() {
   const { t } = useTranslation();
   const can = useCan();
@@ -44,7 +43,7 @@ export function ContactsPage() {
   const { view, change: setView, showOfView } = useColumnsView(columns, viewId);
   const { query, change, peekedId, peek } = useListState(view.size);
   const isWaiting = useWaitsForView();
-  // Then the list itself says how to begin.
+  // The list's own empty state then explains how to start.
   const isBare = standing?.count === 0 && !isNarrowed(query);
 
   const { from } = query;

@@ -10,10 +10,10 @@ import { knownOf } from "../import-actors";
 import type { KnownImport } from "../import-machine";
 import { useImport } from "../imports-data";
 
-/** Name in the address of the prepared import, so that a reload goes on where it was. */
+/** Address parameter of the prepared import, so that a reload continues with it. */
 const IMPORT = "import";
 
-/** The import wizard: it takes up what runs, then what the address names, else it begins. */
+/** The import wizard: continues a running import, then the one in the address, or starts a new one. */
 export function ImportPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<ImportState, StatusKind>> = {
   UNDONE: "off",
 };
 
-/** Every import of the team, the running one above the rest. */
+/** All imports of the team, the running one first. */
 export function ImportsPage() {
   const { t } = useTranslation();
   const address = usePageAddress();

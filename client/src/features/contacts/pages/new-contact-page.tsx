@@ -8,7 +8,7 @@ import { ContactForm } from "../components/contact-form";
 import { draftOf, EMPTY_DRAFT } from "../contact-draft";
 import type { Contact } from "../contacts-data";
 
-/** A new contact; its own page follows once it is saved. Text typed during the save stays here, as a change to it. */
+/** A new contact; its own page opens once it is saved. Text typed during the save stays here as an edit of it. */
 export function NewContactPage() {
   const { t } = useTranslation();
   const [created, setCreated] = useState<Contact>();

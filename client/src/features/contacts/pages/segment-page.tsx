@@ -27,17 +27,17 @@ function useCrumbs() {
   return [{ label: t("contacts.audience") }, { label: t("words.segments"), to: LIST }];
 }
 
-/** What a list was narrowed to, where somebody comes from there with it. */
+/** Rules passed from a filtered list. */
 function useGivenRules(): Rules | undefined {
   return (useLocation().state as { readonly rules?: Rules } | null)?.rules;
 }
 
-/** The list, narrowed as the segment is, to be narrowed otherwise and taken back here. */
+/** Address of the list with the segment's rules as filters, which can be changed there and returned. */
 function narrowing({ id, rules }: Pick<StoredSegment, "id" | "rules">): string {
   return `/contacts?${new URLSearchParams({ rules: JSON.stringify(rules), from: `edit:${id}` }).toString()}`;
 }
 
-/** A new segment: from nothing, from a ready start, or from what a list was narrowed to. */
+/** A new segment: blank, from a template, or from a list's filters. */
 export function NewSegmentPage() {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
@@ -69,7 +69,7 @@ export function NewSegmentPage() {
             { body: { name, rules } },
             {
               onSuccess: ({ id }) => {
-                // What was written must be forgotten before the page is left, or leaving would ask about it.
+                // Clears unsaved input before the navigation, which would otherwise ask about it.
                 flushSync(saved);
                 toast("success", t("segments.created"));
                 void navigate(`${LIST}/${id}`, { replace: true });
@@ -82,7 +82,7 @@ export function NewSegmentPage() {
   );
 }
 
-/** One segment, to be looked at and changed. */
+/** Details of a segment, with editing. */
 export function SegmentPage() {
   const { id } = useParams();
   return <Segment key={id} segmentId={Number(id)} />;

@@ -31,7 +31,7 @@ import own from "./segments-page.module.css";
 const NEW = "/contacts/segments/new";
 const NAME_LENGTH = 100;
 
-/** The team's segments: what each asks, how many are in, and what stands on it. */
+/** The team's segments with their rules, sizes and uses. */
 export function SegmentsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -161,7 +161,7 @@ interface OwnActionsProps {
   readonly onRemove: (segment: Segment) => void;
 }
 
-/** Actions on a segment for users who may change segments. */
+/** Actions on a segment for users who can edit segments. */
 function OwnActions({ segment, onDuplicate, onRemove }: OwnActionsProps) {
   const { t } = useTranslation();
   const { id, name } = segment;
@@ -180,7 +180,7 @@ function OwnActions({ segment, onDuplicate, onRemove }: OwnActionsProps) {
   );
 }
 
-/** The name, numbered where it is taken, and short enough. */
+/** A free name within the maximum length: the wanted one, numbered where it is taken. */
 function freeName(wanted: string, segments: readonly Segment[]): string {
   const taken = new Set(segments.map(({ name }) => name.toLowerCase()));
   for (let at = 1; ; at += 1) {

@@ -9,7 +9,7 @@ import { isStage } from "../funnel/stages";
 
 type TextName = Exclude<keyof Draft, "labelIds" | "customField">;
 
-/** One thing that is read and written of a contact. */
+/** An editable field of a contact. */
 export type Field =
   | {
       readonly kind: "text";
@@ -59,12 +59,12 @@ export function editsOf(field: Field, value: CustomValue): Edits {
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
-/** A value of `storedOf` as the server stores it: a day that is not set is null. */
+/** A value of `storedOf` in the server's form: an empty day is null. */
 export function storedOnServer(field: Field, value: CustomValue): CustomValue {
   return field.name === "birthday" && value === "" ? null : value;
 }
 
-/** The value that `edits` give to `field`; undefined where they leave it as it is. */
+/** The value that `edits` sets for `field`; undefined where it is unchanged. */
 export function editedValue(field: Field, edits: Edits): CustomValue | undefined {
   return field.kind === "custom" ? edits.customField?.[field.custom.id] : edits[field.name];
 }
@@ -75,13 +75,13 @@ const GENDERS: Readonly<Record<string, TextKey>> = {
   other: "contacts.genderOther",
 };
 
-/** What some values are called: a stage by the team, a country in the language of the interface. */
+/** Display names of values: the team's name of a stage, and a country in the interface's language. */
 export interface Names {
   readonly stage: (stage: string) => string;
   readonly country: (stored: string) => string;
 }
 
-/** A value as it is read; nothing where there is none. */
+/** A value formatted for display; empty without a value. */
 export function wordsOf(field: Field, value: CustomValue, t: Translate, names: Names): string {
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
@@ -91,7 +91,7 @@ export function wordsOf(field: Field, value: CustomValue, t: Translate, names: N
   return customWords(field.custom.type, value, t);
 }
 
-/** The text key of what must be mended before the value is sent. */
+/** Text key of the validation error of a value. */
 export function problemOf(field: Field, value: CustomValue): TextKey | undefined {
   if (field.kind !== "text" || (field.name !== "email" && field.name !== "phone")) return undefined;
   const draft = { email: "a@example.com", phone: "", [field.name]: String(value ?? "") } as unknown as Draft;

@@ -5,7 +5,7 @@ import { TIMELINE_KEY } from "../timeline-key";
 
 const FOUND = 6;
 
-/** Contacts that a few letters find, without the one that they are to be merged with. */
+/** Contacts that match the search, except the one to be merged. */
 export function useOthers(contactId: number, search: string) {
   return useQuery({
     queryKey: ["contacts", "others", contactId, search],

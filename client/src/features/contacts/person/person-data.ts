@@ -7,13 +7,15 @@ import { type Label, labelsQuery } from "../labels-data";
 import { TIMELINE_KEY } from "../timeline-key";
 import { consentsKey } from "./timeline-data";
 
-/** Labels to add and remove. Those that a teammate changes meanwhile stay as they are. */
+/** Labels to add and remove. Labels that a teammate changes at the same time are not affected. */
 export interface LabelChange {
   readonly add: readonly number[];
   readonly remove: readonly number[];
 }
 
-/** Edits of a contact, with the stored values that they replace, by field. If others are stored, the save is refused. */
+/**
+ * Edits of a contact with the stored values they replace, by field. If the stored values differ, the save is rejected.
+ */
 export interface FieldSave {
   readonly edits: Omit<Edits, "labelIds">;
   readonly base: Readonly<Record<string, CustomValue>>;
@@ -21,7 +23,7 @@ export interface FieldSave {
 
 export type ContactSave = FieldSave | LabelChange;
 
-/** The contact as it will be once the server has taken the save. */
+/** The contact as it will be once the server has stored the save. */
 function withApplied(contact: Contact, save: ContactSave, labels: readonly Label[]): Contact {
   if (!("edits" in save)) return withLabels(contact, save, labels);
   const { customField, birthday, ...texts } = save.edits;
@@ -44,7 +46,7 @@ function withLabels(
   return { ...contact, labels: [...kept, ...added].sort((one, other) => one.id - other.id) };
 }
 
-/** `contact` with the fields of `edits` as they are in `previous`. */
+/** `contact` with the fields of `edits` restored from `previous`. */
 function withRolledBack(contact: Contact, edits: FieldSave["edits"], previous: Contact): Contact {
   const { customField = {}, ...texts } = edits;
   const names = Object.keys(texts) as (keyof typeof texts)[];
@@ -66,19 +68,19 @@ function labelsIn(client: QueryClient): readonly Label[] {
   return client.getQueryData(labelsQuery.queryKey) ?? [];
 }
 
-/** The fields of `body` by the names that `base` has. */
+/** The fields of `body` by the names used in `base`. */
 function flat({ customField = {}, ...fields }: ReturnType<typeof bodyOf>): Readonly<Record<string, unknown>> {
   const custom = Object.entries(customField).map(([id, value]) => [`customField.${id}`, value]);
   return { ...fields, ...Object.fromEntries(custom) };
 }
 
-/** The saves of a contact that are under way, of its fields and its labels. */
+/** The running saves of a contact's fields and labels. */
 function useContactSaves(contactId: number) {
   const client = useQueryClient();
   const { queryKey } = contactQuery(contactId);
   const mutationKey = [...queryKey, "edit"];
 
-  /** Shows `contact` with the changes of the other saves. */
+  /** Shows `contact` with the changes of the other running saves. */
   function show(contact: Contact, settled: ContactSave): void {
     const pending = client.getMutationCache().findAll({ mutationKey, status: "pending" });
     const others = pending.map(({ state }) => state.variables as ContactSave).filter((save) => save !== settled);
@@ -96,14 +98,14 @@ function useContactSaves(contactId: number) {
     return previous;
   }
 
-  /** Fetches what else shows the contact. The save ends without waiting for it. */
+  /** Refetches the other queries that show the contact; the save does not wait for them. */
   function refresh(): void {
     void refreshLists(client);
     void client.invalidateQueries({ queryKey: TIMELINE_KEY });
   }
 
   function onSettled(): void {
-    // While another save is under way, its field would be read as it was before.
+    // During another save, a refetch would return its field unchanged.
     if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
   }
 
@@ -111,8 +113,8 @@ function useContactSaves(contactId: number) {
 }
 
 /**
- * Writes single fields: shown at once, and rolled back if the server rejects them. Several saves may be under way, so
- * each rolls back only its own fields. `onRejected` is called for each failed save, also after another one has started.
+ * Saves single fields optimistically and rolls them back if the server rejects them. Several saves can run, so each
+ * rolls back only its own fields. `onRejected` is called for each failed save, even after another one has started.
  */
 export function useEditContact(contactId: number, onRejected?: (save: FieldSave, failure: unknown) => void) {
   const { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled } = useContactSaves(contactId);
@@ -142,7 +144,7 @@ export function useEditContact(contactId: number, onRejected?: (save: FieldSave,
   );
 }
 
-/** Adds and removes labels, one change after the other: shown at once, and rolled back if the server rejects one. */
+/** Adds and removes labels optimistically, one change after the other; rolls back a rejected change. */
 export function useChangeLabels(contactId: number) {
   const { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled } = useContactSaves(contactId);
   return useMutation(
@@ -166,7 +168,7 @@ export function useChangeLabels(contactId: number) {
   );
 }
 
-/** Subscribes or unsubscribes a contact, with the word on which it is done. */
+/** Subscribes or unsubscribes a contact, with the stated reason. */
 export function useDecide(contactId: number) {
   const client = useQueryClient();
   return useMutation(

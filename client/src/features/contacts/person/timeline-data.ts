@@ -10,7 +10,7 @@ export type TimelineKind = TimelineItem["kind"];
 export type Note = components["schemas"]["NoteOut"];
 export type Consent = components["schemas"]["ConsentOut"];
 
-/** What may be looked at alone. */
+/** Filters of the timeline, by the kinds of events they include. */
 export const GROUPS = {
   mail: ["sent", "failed", "bounced", "suppressed", "skipped", "inDoubt"],
   reading: ["opened", "clicked"],
@@ -27,12 +27,12 @@ export function isGroup(text: string | null): text is Group {
 
 const POLL_MS = 30_000;
 
-/** Under the timelines: what tells of these is an entry there. */
+/** Below the timeline key, because every change of consents is also a timeline event. */
 export function consentsKey(contactId: number) {
   return [...TIMELINE_KEY, "consents", contactId] as const;
 }
 
-/** What happened to a contact, page by page, and live while it is looked at. */
+/** A contact's events in pages, updated live while shown. */
 export function useTimeline(contactId: number, group: Group | undefined) {
   const client = useQueryClient();
   const link = useLinkState();
@@ -67,7 +67,7 @@ export function useConsents(contactId: number) {
   });
 }
 
-/** What a contact has said of the mail that it wants. */
+/** The contact's own choices about the email to receive. */
 export function usePreferences(contactId: number) {
   return useQuery({
     queryKey: [...TIMELINE_KEY, "preferences", contactId],

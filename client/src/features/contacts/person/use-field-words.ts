@@ -4,7 +4,7 @@ import type { CustomValue } from "../contact-draft";
 import { useStageNames } from "../funnel/stages";
 import { type Field, wordsOf } from "./fields";
 
-/** How the values of a contact's fields are read. */
+/** Returns a function that formats the values of a contact's fields. */
 export function useFieldWords(): (field: Field, value: CustomValue) => string {
   const { t } = useTranslation();
   const names = { stage: useStageNames(), country: useCountryName() };

@@ -15,7 +15,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** What people agree to, and the colour of the pages that they see. */
+/** Consent text and colour of the subscription pages. */
 export function LookCard({ setting, mayChange }: Props) {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";

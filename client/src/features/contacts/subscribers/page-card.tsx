@@ -13,13 +13,13 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Whether anybody may subscribe, and how that is confirmed: takes effect at once. */
+/** Whether the subscription page is open, and how subscriptions are confirmed; applies immediately. */
 export function PageCard({ setting, mayChange }: Props) {
   const { t } = useTranslation();
   const place = useSettingPlace();
   const change = useChangeSubscribers();
   const { copy, wasCopied } = useCopy();
-  // Until the server has answered the switch shows what was asked for.
+  // The switch shows the requested value until the server responds.
   const shown = { ...setting, ...(change.isPending ? change.variables.body : {}) };
 
   function set(body: Pick<Partial<SubscriberSetting>, "isOpen" | "doubleOptin">): void {

@@ -7,7 +7,7 @@ import { SUBSCRIBERS_KEY, TOPICS_KEY } from "../bulk-data";
 export type Topic = components["schemas"]["TopicOut"];
 export type SubscriberSetting = components["schemas"]["SubscriberSettingOut"];
 
-/** The topics of the team, by name. */
+/** The team's topics by name. */
 export function useTopics() {
   return useQuery(query("get", "/api/contacts/topic"));
 }
@@ -26,12 +26,12 @@ export function useDeleteTopic() {
   return useMutation(mutation("delete", "/api/contacts/topic/{topic_id}", REFRESHING));
 }
 
-/** Where the team's setting is found. */
+/** Request parameters of the team's setting. */
 export function useSettingPlace() {
   return { params: { path: { company_id: useMe()?.team?.companyId ?? "" } } };
 }
 
-/** How the team takes subscriptions. */
+/** The team's subscription settings. */
 export function useSubscriberSetting() {
   const place = useSettingPlace();
   return useQuery(query("get", "/api/companies/settings/subscribers/{company_id}", place));

@@ -9,7 +9,7 @@ import classes from "./subscribers.module.css";
 import { useSubscriberSetting } from "./subscribers-data";
 import { TopicsCard } from "./topics-card";
 
-/** What people can choose of the team's mail, and how they come to get it. */
+/** Topics, subscription page and consent settings of the team. */
 export function SubscribersPage() {
   const { t } = useTranslation();
   const mayChange = useCan()("contact.edit");

@@ -10,12 +10,12 @@ const LENGTHS = { name: 60, description: 200 } as const;
 const NEW = { name: "", description: "", isDefault: true };
 
 interface Props {
-  /** The one that is changed; a new one where there is none. */
+  /** The topic to edit; a new one when absent. */
   readonly topic: Topic | undefined;
   readonly onClose: () => void;
 }
 
-/** A topic: what it is called, and who takes it unasked. */
+/** Edits a topic: its name, and whether contacts receive it by default. */
 export function TopicDialog({ topic, onClose }: Props) {
   const { t } = useTranslation();
   const create = useCreateTopic();

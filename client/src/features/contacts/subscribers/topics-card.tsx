@@ -15,7 +15,7 @@ import { TopicDialog } from "./topic-dialog";
 
 type Open = { readonly kind: "new" } | { readonly kind: "change" | "delete"; readonly topic: Topic } | undefined;
 
-/** What the team writes about: made, changed and taken away where it stands. */
+/** The team's topics, to create, edit and delete. */
 export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
   const { t } = useTranslation();
   const { data: topics, error, refetch } = useTopics();

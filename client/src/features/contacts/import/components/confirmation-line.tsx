@@ -8,12 +8,12 @@ const FIGURES = ["asked", "confirmed", "declined", "waiting"] as const;
 
 type Confirmation = NonNullable<ContactImport["confirmation"]>;
 
-/** Who was asked, and how they answered; who has not yet may still. */
+/** Numbers of confirmation requests and their responses; the remaining contacts can still respond. */
 function figuresOf({ asked, confirmed, declined }: Confirmation) {
   return { asked, confirmed, declined, waiting: Math.max(0, asked - confirmed - declined) };
 }
 
-/** Below the result of an import that asks whom it has brought: how many were asked, have answered, and wait. */
+/** Confirmation requests of an import, below its result: sent, answered and pending. */
 export function ConfirmationLine({ status }: { readonly status: ContactImport }) {
   const { t } = useTranslation();
   const { confirmation } = status;

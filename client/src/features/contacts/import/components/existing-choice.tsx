@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (value: Existing) => void;
 }
 
-/** What happens with contacts that are in the book already. */
+/** Chooses how existing contacts are handled. */
 export function ExistingChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -13,14 +13,14 @@ type Verdict = PreparedImport["verdict"];
 type Finding = Verdict["findings"][number]["kind"];
 
 const KINDS = { good: "ok", look: "warn", risky: "bad" } as const;
-/** What of the findings each choice leaves out. */
+/** The findings whose rows each choice excludes. */
 const LEFT_OUT: Readonly<Record<Doubt, readonly Finding[]>> = {
   refused: ["bounced", "complained", "unsubscribed", "suppressed"],
   disposable: ["disposable"],
   role: ["role"],
 };
 const DOUBTS = ["refused", "disposable", "role"] as const;
-/** These are told for the picture; they do no harm. */
+/** Findings that are informative and harmless. */
 const HARMLESS: ReadonlySet<Finding> = new Set(["existing", "free"]);
 /** These count rows, the others addresses. */
 const OF_ROWS: ReadonlySet<Finding> = new Set(["syntax", "duplicate"]);
@@ -31,7 +31,7 @@ interface Props {
   readonly onLeaveOut: (leaveOut: readonly Doubt[]) => void;
 }
 
-/** How good the list looks: one word, what it rests on with samples, and what can be left out because of it. */
+/** Assessment of the list's quality: a rating, its findings with samples, and options to exclude risky rows. */
 export function ImportVerdict({ verdict, leaveOut, onLeaveOut }: Props) {
   const { t } = useTranslation();
   const counts = new Map(verdict.findings.map(({ kind, count }) => [kind, count]));

@@ -14,7 +14,7 @@ interface Props {
   readonly onUse: (mapping: Mapping) => void;
 }
 
-/** Where the suggestion for the columns came from, and the way to the team's other mappings. */
+/** Source of the suggested mapping, with access to the team's other mappings. */
 export function MappingFrom({ prepared, mapping, onUse }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

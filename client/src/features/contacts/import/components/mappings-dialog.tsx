@@ -11,7 +11,7 @@ import type { Mapping } from "../../import-machine";
 import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, useSaveMapping } from "../mappings-data";
 import classes from "./mappings-dialog.module.css";
 
-/** As long as the server keeps it. */
+/** Maximum length on the server. */
 const NAME_LENGTH = 80;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What the team's files became before: used for this one, named, renamed and deleted. */
+/** The team's saved mappings, to apply, name, rename and delete. */
 export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useMappings(importId);
@@ -38,7 +38,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
     if (!name.trim()) return;
     save.mutate(
       { body: { importId, name, mapping: [...mapping] } },
-      // A name that is typed while this one is saved stays.
+      // Text typed during the save remains.
       { onSuccess: () => setName((typed) => (typed === name ? "" : typed)) },
     );
   }

@@ -9,11 +9,11 @@ import { UndoDialog } from "./undo-dialog";
 
 interface Props {
   readonly item: ContactImport;
-  /** Another import is at work: one at a time. */
+  /** Whether another import is running; only one can run. */
   readonly isBlocked: boolean;
 }
 
-/** What can be done about an import that has ended: take it back, or see who stayed when that was done. */
+/** Actions on a finished import: undo it, or download the contacts that its undo left in place. */
 export function UndoActions({ item, isBlocked }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
@@ -51,7 +51,7 @@ export function UndoActions({ item, isBlocked }: Props) {
   );
 }
 
-/** What came of taking an import back, beside its state. */
+/** Result of an undo, beside its status. */
 export function UndoWords({ item }: { readonly item: ContactImport }) {
   const { t } = useTranslation();
   const { undo } = item;

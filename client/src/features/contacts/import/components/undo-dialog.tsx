@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before an import is taken back, with what would happen to how many contacts. */
+/** Confirms the undo of an import with the number of affected contacts. */
 export function UndoDialog({ status, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, isWhole } = useUndoForecast(status.importId);

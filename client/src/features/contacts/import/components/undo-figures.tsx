@@ -7,11 +7,11 @@ const FIGURES = ["removed", "restored", "kept"] as const;
 type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 interface Props extends Figures {
-  /** Other words than those of what has been done. */
+  /** Labels other than those of a finished undo. */
   readonly words?: Readonly<Record<(typeof FIGURES)[number], string>>;
 }
 
-/** What became of the contacts of an import that was taken back, or would become. */
+/** Results of an undo for the contacts, actual or expected. */
 export function UndoFigures({ words, ...figures }: Props) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { usePace } from "../use-pace";
 import { UndoActions, UndoWords } from "./undo-actions";
 import { UndoProgress } from "./undo-progress";
 
-/** Below the result of an import: that it can be taken back, how far that is, or what came of it. */
+/** Undo of an import, below its result: availability, progress or outcome. */
 export function UndoLine({ status }: { readonly status: ContactImport }) {
   const { t } = useTranslation();
   const current = useImport();

@@ -10,7 +10,7 @@ interface Props {
   readonly pace: Pace | undefined;
 }
 
-/** How far an import is taken back. */
+/** Progress of the undo of an import. */
 export function UndoProgress({ status, pace }: Props) {
   const { t } = useTranslation();
   const { undo } = status;

@@ -2,7 +2,7 @@ import { Box, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Consent } from "../timeline-data";
 
-/** The proof of a consent: which way, which words, from where. */
+/** Proof of a consent: how it was given, its text and its source. */
 export function ConsentWords({ consent }: { readonly consent: Consent }) {
   const { t } = useTranslation();
   const from = [consent.ip, consent.userAgent].filter(Boolean).join(", ");

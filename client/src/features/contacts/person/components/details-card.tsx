@@ -18,7 +18,7 @@ interface Props {
   readonly contact: Contact;
 }
 
-/** What is known of a contact, each field written in its place. */
+/** Fields of a contact, edited in place. */
 export function DetailsCard({ contact }: Props) {
   const { t } = useTranslation();
   const can = useCan();
@@ -33,7 +33,7 @@ export function DetailsCard({ contact }: Props) {
       return next;
     });
   }, []);
-  // Leaving waits for a save that is under way. The user is asked about typed text, such as that of a failed save.
+  // Leaving waits for a running save. The user is asked about typed text, such as that of a failed save.
   const held = useLeaveGuard({ isDirty: unsaved.size > 0 });
   const leaving = { ...held, isAsking: held.isAsking && [...unsaved.values()].includes("typed") };
   const labels = useChangeLabels(contact.contactId);

@@ -19,7 +19,7 @@ import { useEditContact } from "../person-data";
 import { useFieldWords } from "../use-field-words";
 import classes from "./editable-field.module.css";
 
-/** Text that is not saved, or a save that is under way. */
+/** Unsaved text, or a running save. */
 export type UnsavedState = "typed" | "saving";
 
 interface Props {
@@ -30,16 +30,16 @@ interface Props {
   readonly onUnsaved: (name: string, unsaved: UnsavedState | undefined) => void;
 }
 
-/** A field that is read, and written in its place: shown at once, taken back when refused, undone from the toast. */
+/** A field edited in place: saved optimistically, rolled back on an error, and undone from the toast. */
 export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) {
   const { t } = useTranslation();
   const say = useFieldWords();
   const stored = storedOf(field, contact);
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
-  // The stored value that the writer has seen: when the field was opened, or when a conflict was shown.
+  // The stored value that the user has seen: when the field was opened, or when a conflict was shown.
   const [base, setBase] = useState(stored);
-  // The sent text comes back with the reason. Text typed since then stays.
+  // After a failure the sent text returns with the reason. Text typed since then remains.
   const edit = useEditContact(contact.contactId, ({ edits }, failure) => {
     setTyped((now) => now ?? editedValue(field, edits));
     const theirs = conflictIn(failure);
@@ -59,14 +59,14 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
   }
 
   function findUnsaved(): UnsavedState | undefined {
-    // The failure is here before the contact is as it was, and the text differs from it.
+    // The failure arrives before the contact is rolled back, while its value still differs from the text.
     if (edit.isError || (isEditing && typed !== stored)) return "typed";
     if (!edit.isPending) return undefined;
-    // Without a connection the save is paused, and leaving can't wait for it.
+    // Without a connection the save is paused, and leaving cannot wait for it.
     return edit.isPaused ? "typed" : "saving";
   }
 
-  /** Removes the failure of the last save. A save that is under way must keep its observer. */
+  /** Clears the failure of the last save. A running save must keep its observer. */
   function clearFailure(): void {
     if (!edit.isPending) edit.reset();
   }
@@ -82,7 +82,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     if (typed === undefined) return;
     setChecked(true);
     if (problemOf(field, typed)) return;
-    // A save without a response may be stored: the text is sent even if it is the old one again.
+    // A save without a response may be stored, so the text is sent even if it is the old one again.
     if (!isUnanswered(edit.error) && (typed === stored || typed === base)) {
       close();
       return;
@@ -92,7 +92,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     const replaced = base;
     write(typed, replaced, (saved) => {
       const undo = () => write(replaced, saved);
-      // Each save has an undo of its own, and that of the one before would be in conflict with it.
+      // Each save has its own undo; the undo of the previous save would conflict with it.
       if (undoToast.current) dismissToast(undoToast.current);
       undoToast.current = randomId();
       const action = { label: t("words.undo"), run: undo };
@@ -129,7 +129,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
               aria-label={t("person.editField", { field: label, value: words || empty })}
               onClick={() => {
                 clearFailure();
-                // While a save is under way, its value is shown and may not be stored.
+                // During a save its value is shown but may not be stored.
                 if (!edit.isPending) setBase(stored);
                 setTyped(stored);
               }}
@@ -250,7 +250,7 @@ function Input({ field, country, label, value, error, onChange }: InputProps) {
   return <TextInput {...shared} {...kind} size="sm" maxLength={field.most} autoComplete="off" dir="auto" />;
 }
 
-/** The input has been asked for: typing begins at once. One that comes back after a failure takes no focus from another. */
+/** Focuses an input that the user opened. An input that returns after a failure takes no focus from another one. */
 function focusFirst(element: HTMLElement | null): void {
   if (!element || document.activeElement?.matches("input, select, textarea")) return;
   if (element.contains(document.activeElement)) return;

@@ -18,13 +18,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Whether the typed address is that of the contact. The server compares international domains. */
+/** Whether the typed address is the contact's. The server compares international domains. */
 function isSame(typed: string, email: string): boolean {
   const address = typed.trim().toLowerCase();
   return address === email || /[^ -~]/.test(address);
 }
 
-/** Forgets a person, once their address has been typed: it cannot be undone. */
+/** Erases a person after their address was typed; this cannot be undone. */
 export function EraseDialog({ contact, onErased, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Finds the other contact, then asks of each field that differs whose value stays. */
+/** Selects the other contact, then the value of each field that differs. */
 export function MergeDialog({ contact, onClose }: Props) {
   const { t } = useTranslation();
   const [other, setOther] = useState<Contact | undefined>(undefined);
@@ -91,7 +91,7 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
   const fields = [...OWN_FIELDS, ...customFieldsOf(custom)].filter(
     (field) => say(field, other) !== "" && say(field, other) !== say(field, contact),
   );
-  // What the one who stays does not have is taken from the other, unless somebody says otherwise.
+  // By default, an empty field of the remaining contact takes the other contact's value.
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const isTaken = (field: Field) => chosen[field.name] ?? say(field, contact) === "";
 

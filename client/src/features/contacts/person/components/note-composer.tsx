@@ -11,7 +11,7 @@ import classes from "./timeline.module.css";
 
 export const NOTE_LENGTH = 2000;
 
-/** Writes a note about a contact. */
+/** Adds a note to a contact. */
 export function NoteComposer({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -31,7 +31,7 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (isEmpty || add.isPending) return;
-          // Text typed during the save stays.
+          // Text typed during the save remains.
           add.mutate(text, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
         }}
       >

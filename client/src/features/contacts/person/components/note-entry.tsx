@@ -12,7 +12,7 @@ import { type Note, useAddNote, useDeleteNote, useEditNote } from "../timeline-d
 import { NOTE_LENGTH } from "./note-composer";
 import classes from "./timeline.module.css";
 
-/** A note as it stands on the timeline; who wrote it may change it. */
+/** A note on the timeline; its author can edit it. */
 export function NoteEntry({ note, contactId }: { readonly note: Note; readonly contactId: number }) {
   const { t } = useTranslation();
   const can = useCan();
@@ -30,7 +30,7 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
         onSubmit={(event) => {
           event.preventDefault();
           if (typed.trim() === "") return;
-          // Text typed during the save stays.
+          // Text typed during the save remains.
           edit.mutate(typed, { onSuccess: () => setTyped((now) => (now === typed ? undefined : now)) });
         }}
       >

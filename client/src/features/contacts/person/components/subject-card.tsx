@@ -16,7 +16,7 @@ interface Props {
   readonly onErased: () => void;
 }
 
-/** What the person may ask for: to be handed what is kept about them, and to be forgotten. */
+/** Data subject rights: export and erasure of a person's data. */
 export function SubjectCard({ contact, onErased }: Props) {
   const { t } = useTranslation();
   const can = useCan();

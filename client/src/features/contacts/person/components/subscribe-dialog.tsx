@@ -14,7 +14,7 @@ interface Props {
 
 const WORDS_LENGTH = 1000;
 
-/** Subscribes a contact for whose word somebody of the team stands. */
+/** Subscribes a contact on a team member's statement of consent. */
 export function SubscribeDialog({ contactId, onClose }: Props) {
   const { t } = useTranslation();
   const decide = useDecide(contactId);

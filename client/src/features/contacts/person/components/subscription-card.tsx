@@ -21,7 +21,7 @@ interface Props {
   readonly mayDecide: boolean;
 }
 
-/** What the person chose on the subscription pages; nothing where there is nothing to choose. */
+/** The contact's choices on the subscription pages; hidden without topics to choose. */
 function Preferences({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
   const { data } = usePreferences(contactId);
@@ -39,7 +39,7 @@ function Preferences({ contactId }: { readonly contactId: number }) {
   );
 }
 
-/** Whether mail may go to a contact, why that is so, and what the team may change of it. */
+/** Whether a contact can be emailed, the reason, and the actions that the team has. */
 export function SubscriptionCard({ contact, mayDecide }: Props) {
   const { t } = useTranslation();
   const { data } = useConsents(contact.contactId);

@@ -70,7 +70,7 @@ interface Props {
   readonly contactId: number;
 }
 
-/** One thing that happened: what, about which mail or field, by whom, and when. */
+/** An event on the timeline: its kind, its email or field, its author and its time. */
 export function TimelineEntry({ item, contactId }: Props) {
   const { t } = useTranslation();
   const [Icon, tone] = LOOKS[item.kind];

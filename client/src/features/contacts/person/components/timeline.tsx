@@ -36,7 +36,7 @@ function byDay(items: readonly TimelineItem[]): readonly Day[] {
   return [...days].map(([day, found]) => ({ day, items: found }));
 }
 
-/** Everything that happened to a contact, newest first, live; one kind of it on request. */
+/** Events of a contact, newest first, updated live; optionally filtered by kind. */
 export function Timeline({ contactId, mayWrite }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
