@@ -14,13 +14,13 @@ import { createRouter } from "./router";
 import { followSession } from "./session-navigation";
 import { loadCommonTexts } from "./texts";
 
-/** Logs what an error boundary has caught, but for a missing record: its screen says so. */
+/** Logs the errors that boundaries catch, except a missing record, which its screen shows. */
 function logCaught(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: where React's own handler would log it
   if (!isMissing(error)) console.error(error);
 }
 
-/** The same for what React rendered again without an error, as when the missing record was fetched once more meanwhile. */
+/** Also ignores recovered errors of missing records: a second fetch during the render can have found the record. */
 function reportRecovered(error: unknown): void {
   if (!isMissing(error instanceof Error ? error.cause : undefined)) reportError(error);
 }
@@ -37,7 +37,7 @@ async function start(container: HTMLElement): Promise<void> {
   nameCallPatterns();
   startSession();
   await startI18n((key) => reportProblem({ kind: "missingText", detail: key }));
-  // The identity is asked for while the texts load: the first paint needs both.
+  // Requested while the texts load, because the first paint needs both.
   void queryClient.prefetchQuery(identityQuery);
   await loadCommonTexts();
   const router = createRouter(queryClient);

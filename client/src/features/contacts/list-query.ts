@@ -8,7 +8,7 @@ export interface ListQuery {
   /** Field name, with a minus for descending order. */
   readonly sort: string;
   readonly search: string;
-  /** `prefix` matches the beginnings of words while typing; `contains` matches anywhere, on Enter. */
+  /** `prefix` matches the start of words while typing; `contains` matches anywhere, on Enter. */
   readonly match: SearchMatch;
   readonly labels: readonly string[];
   readonly state: string | undefined;
