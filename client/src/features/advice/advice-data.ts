@@ -6,7 +6,7 @@ export type Advice = components["schemas"]["TeamAdviceOut"];
 
 export const ADVICE_KEY = keyOf("get", "/api/advice");
 
-/** What the team's figures say should be mended, the worst first; of one campaign where it is named. */
+/** The team's advice, most serious first; limited to one campaign when `campaignId` is given. */
 export function useAdvice(isWanted: boolean, campaignId?: string) {
   return useQuery(
     query(
@@ -18,7 +18,7 @@ export function useAdvice(isWanted: boolean, campaignId?: string) {
   );
 }
 
-/** Open advice about each campaign. */
+/** Groups open advice by campaign. */
 export function byCampaign(items: readonly Advice[]): ReadonlyMap<string, readonly Advice[]> {
   const found = new Map<string, Advice[]>();
   for (const item of items) {
@@ -28,7 +28,7 @@ export function byCampaign(items: readonly Advice[]): ReadonlyMap<string, readon
   return found;
 }
 
-/** Open advice about one row, which its subject names. */
+/** Open advice about the row that `subject` names. */
 export function openAbout(subject: string, items: readonly Advice[] = []): readonly Advice[] {
   return items.filter((item) => item.state === "open" && item.subject === subject);
 }

@@ -2,10 +2,10 @@ import { decimal, percentage, percentageDigits } from "@/lib/decimals";
 import type { Advice } from "./advice-data";
 
 const WHOLE = 100;
-/** Parameters that are shares of 1. */
+/** Parameters whose value is a share from 0 to 1. */
 const SHARES: ReadonlySet<string> = new Set(["rate", "share"]);
 
-/** A figure as its rule counts: a share in percent, an hour of the day, or a number. */
+/** Formats a value in the unit of its rule: a percentage, an hour of the day or a number. */
 export function figureIn(unit: Advice["unit"], value: number): string {
   if (unit === "hour") return `${String(Math.round(value)).padStart(2, "0")}:00`;
   if (unit === "count") return decimal(value, 0, 2);
@@ -13,7 +13,7 @@ export function figureIn(unit: Advice["unit"], value: number): string {
   return percentage(percent, 0, percentageDigits(percent));
 }
 
-/** What the texts of a rule are filled with. `count` stays a number: it chooses the plural. */
+/** Interpolation values for a rule's texts. `count` stays a number because it selects the plural. */
 export function textValuesOf({ name, unit, value, asked, base, params }: Advice): Record<string, string | number> {
   const written = Object.entries(params).map(([key, param]) => [
     key,
@@ -42,12 +42,12 @@ const BASES: Readonly<Record<string, "attempted" | "campaigns" | "contacts" | "d
   noPreheader: "delivered",
 };
 
-/** The text under `advice.of` that names the base of a rule's later value; undefined where the value has none. */
+/** Key under `advice.of` that names the base of a rule's later value; undefined if there is none. */
 export function baseOf(rule: Advice["rule"]): (typeof BASES)[string] | undefined {
   return BASES[rule];
 }
 
-/** Where the row stands that advice is about; undefined where it is about no row of a screen. */
+/** Path of the screen with the affected row; undefined if no screen shows it. */
 export function placeOf({ place, rule, campaignId, subject, params }: Advice): string | undefined {
   if (campaignId !== null) return `/${params.kind === "abTest" ? "ab-tests" : "campaigns"}/${campaignId}`;
   if (place === "destination") return "/sending-health";
@@ -58,11 +58,11 @@ export function placeOf({ place, rule, campaignId, subject, params }: Advice): s
   return rule === "sendHour" ? "/reports" : undefined;
 }
 
-/** Whether what was measured since is better than what it was, by what is asked for. */
+/** Whether the latest value is closer to the target than the first one; undefined without both values. */
 export function isBetter({ before, after, asked }: Advice): boolean | undefined {
   if (!before || !after) return undefined;
   const [was, is] = [Math.abs(before.value - asked), Math.abs(after.value - asked)];
-  // At or beyond what is asked for is better, however far.
+  // A value that crossed the target counts as better, however far past it.
   const isBeyond = Math.sign(after.value - asked) !== Math.sign(before.value - asked);
   return isBeyond || is < was;
 }

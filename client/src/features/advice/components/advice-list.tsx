@@ -10,23 +10,23 @@ import classes from "./advice-list.module.css";
 import { AdviceRow } from "./advice-row";
 
 interface Props {
-  /** Only what is about this campaign. */
+  /** Shows only advice about this campaign. */
   readonly campaignId?: string;
-  /** How many are in sight before somebody asks for the others. */
+  /** Rows shown before the user asks for the rest. */
   readonly most?: number;
-  /** Says that all is well, rather than nothing. */
+  /** Shows a confirmation instead of nothing when there is no advice. */
   readonly isAlways?: boolean;
 }
 
 const MOST = 5;
-/** What each act needs besides the right to decide about advice. */
+/** Permission that each action needs in addition to `campaign.edit`. */
 const RIGHTS: Readonly<Record<string, Permission>> = {
   sunset: "contact.edit",
   cap: "contact.edit",
   leaveOut: "campaign.send",
 };
 
-/** What should be mended, what was, and what somebody did not want to hear. */
+/** Open, followed and dismissed advice. */
 export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props) {
   const { t } = useTranslation();
   const can = useCan();

@@ -11,17 +11,17 @@ interface Props {
   readonly advice: Advice;
   readonly mayDecide: boolean;
   readonly mayDismiss: boolean;
-  /** Whether it is shown where its row is, so that it leads nowhere else. */
+  /** Whether the list is already on the subject's own screen; then the row has no link. */
   readonly isHere: boolean;
   readonly onFollow?: () => void;
   readonly onDismiss?: () => void;
-  /** Takes back that it was followed, or dismissed. */
+  /** Undoes following or dismissing the advice. */
   readonly onUndo?: () => void;
 }
 
 const KINDS: Readonly<Record<Advice["level"], StatusKind>> = { bad: "bad", warning: "warn", hint: "info" };
 
-/** One row with a problem: what is so, what is asked for, what to do, and what became of it. */
+/** One problem with its current value, its target, the suggested action and the result. */
 export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onDismiss, onUndo }: Props) {
   const { t } = useTranslation();
   const { rule, level, state, unit, act, asked, before, after } = advice;

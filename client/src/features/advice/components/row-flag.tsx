@@ -3,7 +3,7 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import type { Advice } from "../advice-data";
 import classes from "./row-flag.module.css";
 
-/** A sign at the row that has the problem, which says what it is. */
+/** Icon beside a table row that has open advice. Its label names the problems. */
 export function RowFlag({ items }: { readonly items: readonly Advice[] }) {
   const { t } = useTranslation();
   if (items.length === 0) return null;
