@@ -2,11 +2,11 @@ import type { Language } from "@/lib/i18n/i18n";
 
 export interface Country {
   readonly code: string;
-  /** In the language of the interface. */
+  /** Name in the interface language. */
   readonly name: string;
-  /** In English, as contacts keep it. */
+  /** English name, as contacts store it. */
   readonly stored: string;
-  /** All that it is found by. */
+  /** Every searchable name and the code, normalised and separated by newlines. */
   readonly words: string;
 }
 
@@ -15,12 +15,12 @@ interface Known {
   readonly names: Readonly<Record<Language, string>>;
 }
 
-/** Without case and accents, as the server compares names of places. */
+/** Removes case and accents, the same way as the server compares place names. */
 export function plainWords(text: string): string {
   return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").trim();
 }
 
-/** Countries as they are chosen in `language`, by name. */
+/** Countries with names in `language`, sorted by name. */
 export function countriesIn(language: Language, known: readonly Known[]): readonly Country[] {
   return known
     .map(({ code, names }) => ({
@@ -37,17 +37,17 @@ function named(text: string, countries: readonly Country[]): Country | undefined
   return wanted === "" ? undefined : countries.find(({ words }) => words.split("\n").includes(wanted));
 }
 
-/** The code of the country that a text names, in whichever of our languages. */
+/** Code of the country with this name in any supported language. */
 export function codeOf(text: string, countries: readonly Country[]): string | undefined {
   return named(text, countries)?.code;
 }
 
-/** What is kept of a text: the English name of the country that it names, else the text. */
+/** The English name of the country if `text` names one; otherwise `text`. */
 export function storedName(text: string, countries: readonly Country[]): string {
   return named(text, countries)?.stored ?? text;
 }
 
-/** What is read where `stored` is kept. */
+/** The displayed name of a country stored as `stored`. */
 export function shownName(stored: string, countries: readonly Country[]): string {
   return named(stored, countries)?.name ?? stored;
 }

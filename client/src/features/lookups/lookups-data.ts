@@ -6,7 +6,7 @@ import { currentLanguage, type Language } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type Country, countriesIn, shownName } from "./countries";
 
-/** Choices don't change while somebody looks at them. */
+/** These lists don't change during a session. */
 const STABLE = { staleTime: Number.POSITIVE_INFINITY };
 
 const NONE: readonly Country[] = [];
@@ -17,22 +17,26 @@ const CHOICES: Readonly<
   id: (known) => countriesIn("id", known),
 };
 
-/** Every country by its name in `language`; none while they are not asked for. */
+/** Every country with its name in `language`; empty while disabled. */
 export function useCountries(language: Language, isEnabled: boolean): readonly Country[] {
   const options = { ...STABLE, enabled: isEnabled, select: CHOICES[language] };
   return useQuery(query("get", "/api/lookups/country", {}, options)).data ?? NONE;
 }
 
-/** How a country is read that is kept by its English name; that name while the others are on their way. */
+/**
+ * Returns a function from a stored English name to the displayed one. While the list loads, it returns the stored name.
+ */
 export function useCountryName(): (stored: string) => string {
-  // Drawn anew when somebody changes the language.
+  // Renders again when the interface language changes.
   useTranslation();
   const language = currentLanguage();
   const countries = useCountries(language, language !== "en");
   return useCallback((stored) => shownName(stored, countries), [countries]);
 }
 
-/** Cities of a country, of every one where none is named, by how a word of their name begins; the largest first. */
+/**
+ * Cities whose name has a word that starts with `search`, largest first; of every country if `country` is undefined.
+ */
 export function useCities(country: string | undefined, search: string, isEnabled: boolean): readonly string[] {
   const options = { ...STABLE, placeholderData: keepPreviousData };
   const words = search ? { search } : {};
@@ -55,7 +59,7 @@ export function useCities(country: string | undefined, search: string, isEnabled
   return (country === undefined ? anywhere : inside).data?.map(({ name }) => name) ?? [];
 }
 
-/** The names of the timezones, by their offset of today. */
+/** Time zone names, sorted by their current offset. */
 export function useTimezones(isEnabled: boolean) {
   return useQuery(query("get", "/api/lookups/timezone", {}, { ...STABLE, enabled: isEnabled })).data ?? [];
 }

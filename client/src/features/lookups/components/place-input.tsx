@@ -13,7 +13,7 @@ export type PlaceKind = "country" | "city" | "timezone";
 interface Props extends Omit<AutocompleteProps, "data" | "filter" | "value" | "onChange"> {
   readonly kind: PlaceKind;
   readonly value: string;
-  /** The country that a city is looked for in, as it is written; everywhere where it names none. */
+  /** Restricts the city search to this country, given by name. Empty searches all countries. */
   readonly country?: string;
   readonly onChange: (value: string) => void;
 }
@@ -22,17 +22,17 @@ const PAUSE_MS = 150;
 const MOST_SHOWN = 100;
 
 /**
- * A country, a city or a timezone, found by typing. What is written otherwise is kept as it is; a country is kept by
- * its English name and read in the language of the interface.
+ * Autocomplete for a country, city or time zone. Free text is allowed. A country is stored by its English name and
+ * shown in the interface language.
  */
 export function PlaceInput({ kind, value, country = "", onChange, onBlur, onKeyDown, ...input }: Props) {
-  // Nothing is fetched for a field that nobody has begun to write in.
+  // Nothing is fetched until the user focuses the field.
   const [isTouched, setTouched] = useState(false);
   const language = currentLanguage();
   const isCountry = kind === "country";
   const isRead = isCountry && value !== "" && language !== "en";
   const countries = useCountries(language, isRead || (isTouched && (isCountry || (kind === "city" && country !== ""))));
-  // What is typed stands as it was typed until one goes on.
+  // Shows the typed text unchanged until the field loses focus.
   const [typed, setTyped] = useState<string>();
   const shown = isCountry ? (typed ?? shownName(value, countries)) : value;
   const data = usePlaces(kind, shown, country, countries, isTouched);
@@ -45,7 +45,7 @@ export function PlaceInput({ kind, value, country = "", onChange, onBlur, onKeyD
   function closeList(event: KeyboardEvent<HTMLInputElement>): void {
     onKeyDown?.(event);
     const isOpen = event.currentTarget.getAttribute("aria-expanded") === "true" && data.length > 0;
-    // The list goes; what lies below it hears of the next one.
+    // Escape closes only the list; the dialog below must not see it.
     if (event.key === "Escape" && isOpen) event.stopPropagation();
   }
 
@@ -61,9 +61,9 @@ export function PlaceInput({ kind, value, country = "", onChange, onBlur, onKeyD
         onBlur?.(event);
       }}
       onKeyDown={closeList}
-      // They are filtered already, by more than the words that are shown.
+      // The options are already filtered, also by names in other languages.
       filter={({ options }) => options}
-      // The list would cover why the value was refused.
+      // The list would cover the validation error.
       openOnFocus={!input.error}
       limit={MOST_SHOWN}
       maxDropdownHeight={280}
