@@ -1,9 +1,9 @@
-/** What the browser has noted of one request. */
+/** Browser timing of one request. */
 export type Timing = Pick<PerformanceResourceTiming, "name" | "startTime" | "duration" | "responseStatus">;
 
-/** Calls of one kind since the page was loaded, in milliseconds. */
+/** Statistics of one kind of API call since the page loaded, in milliseconds. */
 export interface CallFigures {
-  /** Path without query, ids put aside. */
+  /** Path without the query, with ids replaced by `{id}`. */
   readonly path: string;
   readonly count: number;
   readonly median: number;
@@ -13,7 +13,10 @@ export interface CallFigures {
 
 const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{30,})$/i;
 
-/** `/api/contacts/17?x=1` as `/api/contacts/{id}`: calls of one kind under one name, and no token or id in a report. */
+/**
+ * Turns `/api/contacts/17?x=1` into `/api/contacts/{id}`. Groups similar calls and keeps ids and tokens out of a
+ * report.
+ */
 export function kindOf(address: string): string {
   return new URL(address, "http://app.invalid").pathname
     .split("/")
@@ -27,7 +30,7 @@ function middle(sorted: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-/** The calls below `base`, those that took the most time together first. */
+/** Statistics of the calls below `base`, largest total duration first. */
 export function callFigures(timings: readonly Timing[], base = "/api/"): readonly CallFigures[] {
   const kinds = new Map<string, Timing[]>();
   for (const timing of timings) {
@@ -43,7 +46,7 @@ export function callFigures(timings: readonly Timing[], base = "/api/"): readonl
         count: calls.length,
         median: middle(times),
         slowest: times.at(-1) ?? 0,
-        // 0 stands for an answer that the browser does not tell of, not for a failure.
+        // The browser reports status 0 when it hides the real one, so 0 is not a failure.
         failed: calls.filter(({ responseStatus }) => responseStatus >= 400).length,
         total: times.reduce((sum, time) => sum + time, 0),
       };

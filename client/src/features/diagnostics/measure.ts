@@ -1,7 +1,7 @@
 import { call } from "@/lib/api/data";
 import { askServer } from "@/lib/socket/link";
 
-/** How long the way there and back took, in milliseconds; undefined where no answer came. */
+/** Round-trip times in milliseconds; undefined if no response arrived. */
 export interface WayThere {
   readonly api: number | undefined;
   readonly socket: number | undefined;
@@ -13,7 +13,7 @@ async function timed(ask: () => Promise<unknown>): Promise<number | undefined> {
   return answer === undefined ? undefined : performance.now() - begun;
 }
 
-/** Asks the API and the socket once each, one after the other so that neither waits for the other. */
+/** Measures the API, then the socket, so that neither delays the other. */
 export async function measureWay(): Promise<WayThere> {
   const overApi = await timed(() => call("get", "/api/ping"));
   return { api: overApi, socket: await timed(() => askServer("link:probe", {})) };

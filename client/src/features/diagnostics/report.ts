@@ -1,4 +1,4 @@
-/** A named value of a report. */
+/** Name and value of one line of the report. */
 export type Fact = readonly [name: string, value: string];
 
 export interface Section {
@@ -6,7 +6,7 @@ export interface Section {
   readonly facts: readonly Fact[];
 }
 
-/** The report as plain text, to be pasted into a message to support. */
+/** Formats the report as plain text to paste into a support message. */
 export function asText(sections: readonly Section[]): string {
   return sections
     .map(({ title, facts }) => [title, ...facts.map(([name, value]) => `  ${name}: ${value}`)].join("\n"))

@@ -1,6 +1,6 @@
 import { defineRoutes } from "@/lib/routing";
 
-/** What an internal user sees of the installation and of this browser (TEAM-185). */
+/** Diagnostics of the installation and this browser, for internal users (TEAM-185). */
 export const diagnosticsRoutes = defineRoutes({
   path: "/diagnostics",
   name: "diagnostics",

@@ -4,7 +4,7 @@ import { Card } from "@/ui/components/card";
 import type { CallFigures } from "../calls";
 import classes from "./diagnostics.module.css";
 
-/** The calls of this tab by kind, the costliest first. */
+/** API calls of this tab by kind, largest total duration first. */
 export function CallsCard({ calls }: { readonly calls: readonly CallFigures[] }) {
   const { t } = useTranslation();
   return (

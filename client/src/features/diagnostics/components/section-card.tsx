@@ -3,7 +3,6 @@ import { Card } from "@/ui/components/card";
 import type { Section } from "../report";
 import classes from "./diagnostics.module.css";
 
-/** One part of the report. */
 export function SectionCard({ section: { title, facts } }: { readonly section: Section }) {
   return (
     <Card title={title}>

@@ -18,7 +18,7 @@ import { measureWay, type WayThere } from "../measure";
 import { asText, type Section } from "../report";
 
 const versionQuery = query("get", "/api/version", {}, { staleTime: 0 });
-/** Measured anew when the socket comes up. */
+/** The key contains the link state, so that the query runs again when the socket connects. */
 const wayQuery = (isUp: boolean) =>
   ({ queryKey: ["diagnostics", "way", isUp], queryFn: measureWay, staleTime: 0, gcTime: 0 }) as const;
 
@@ -83,14 +83,13 @@ function browser(t: Translate, stored: number): Section {
   };
 }
 
-/** Bytes of the local storage, two for each character. */
+/** Size of the local storage in bytes, at two bytes a character. */
 function storedBytes(): number {
   return Object.entries(localStorage).reduce((sum, [key, value]) => sum + 2 * (key.length + String(value).length), 0);
 }
 
 /**
- * Version and diagnostic details for internal users (TEAM-185): of the installation, of this session and of this
- * browser, and of nobody else.
+ * Diagnostics for internal users (TEAM-185). Covers the installation, this session and this browser, never other users.
  */
 export function DiagnosticsPage() {
   const { t } = useTranslation();
