@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
 import { HEALTH_KEY, STATE_KEY } from "./health/health-data";
 
-/** While mail is being sent, and comes back, the figures are fetched at most this often. */
+/** Minimum interval between two fetches while delivery events arrive. */
 const FETCH_MS = 4000;
 
 let isDue = false;

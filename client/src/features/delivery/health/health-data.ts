@@ -15,16 +15,15 @@ export const HEALTH_KEY = keyOf("get", "/api/sending-health");
 export const STATE_KEY = keyOf("get", "/api/sending-health/state");
 export const SPANS = [7, 30, 90] as const;
 export type Span = (typeof SPANS)[number];
-/** How often the figures are asked for while the socket is down. */
+/** Polling interval while the socket is down. */
 const POLL_MS = 30_000;
 
-/** Everything about the team's sending health; the former answer stays on screen until the next is here. */
+/** The team's sending health. The previous response stays on screen while the next one loads. */
 export function useHealth(days: Span) {
   const options = { pollMs: usePollMs(POLL_MS), placeholderData: keepPreviousData };
   return useQuery(query("get", "/api/sending-health", { params: { query: { days } } }, options));
 }
 
-/** Whether marketing mail is stopped. */
 export function useHeld(isWanted: boolean) {
   return useQuery(query("get", "/api/sending-health/state", {}, { enabled: isWanted }));
 }

@@ -23,7 +23,7 @@ import { problemsOf, totalsOf } from "./standing";
 
 const USUAL: Span = 30;
 
-/** How the mail of the team is received: what came back, how near the limits are, and what to do. */
+/** Sending health: bounces and complaints, distance to the limits, and advice. */
 export function HealthPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -89,7 +89,7 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
   );
 }
 
-/** Cards of the right height while the figures are on their way. */
+/** Placeholder cards of the final height while the data loads. */
 function Bones() {
   return (
     <div className={classes.page} aria-hidden="true">

@@ -10,7 +10,7 @@ export interface Totals {
   readonly complained: number;
 }
 
-/** All days together. */
+/** Sums of all days. */
 export function totalsOf(days: readonly HealthDay[]): Totals {
   const sum = (of: (day: HealthDay) => number) => days.reduce((all, day) => all + of(day), 0);
   return {
@@ -25,7 +25,7 @@ export function totalsOf(days: readonly HealthDay[]): Totals {
 
 export type Level = "ok" | "near" | "over";
 
-/** How near a rate is to its limit; half of it is worth a look. A limit of 0 is none. */
+/** How close a rate is to its limit: near from half of it. A limit of 0 means no limit. */
 export function levelOf(rate: number, limit: number): Level {
   if (limit <= 0 || rate < limit / 2) return "ok";
   return rate < limit ? "near" : "over";
@@ -33,10 +33,10 @@ export function levelOf(rate: number, limit: number): Level {
 
 export type Problem = "bounces" | "complaints" | "blocked";
 
-/** Of what is handed over, so much refused by reputation or rule is worth a word. */
+/** Share of submitted messages blocked for reputation or policy, above which it is a problem. */
 const MUCH_BLOCKED = 0.02;
 
-/** What is to be mended, the worst first: what holds the team, then what comes near its limit. */
+/** Problems by severity: first the reason of a pause, then rates near their limits. */
 export function problemsOf({ paused, window, limits, days }: Health): readonly Problem[] {
   const found = new Set<Problem>();
   if (paused) found.add(paused.reason);
@@ -48,12 +48,12 @@ export function problemsOf({ paused, window, limits, days }: Health): readonly P
   return [...found];
 }
 
-/** A share as a limit reads: 5 %, 0.3 %. */
+/** Formats a share the way limits are written: 5%, 0.3%. */
 export function percent(share: number): string {
   return percentage(share * 100, 0, 3);
 }
 
-/** Where a rate stands on a scale that ends at twice its limit, from 0 to 1. */
+/** Position from 0 to 1 on a scale that ends at twice the limit. */
 export function placeOf(rate: number, limit: number): number {
   return limit <= 0 ? 0 : Math.min(1, rate / (limit * 2));
 }

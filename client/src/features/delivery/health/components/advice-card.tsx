@@ -4,7 +4,7 @@ import { Card } from "@/ui/components/card";
 import classes from "../health.module.css";
 import type { Problem } from "../standing";
 
-/** What to do about what is wrong; a calm sentence where nothing is. */
+/** Advice for each problem, or a short confirmation if there is none. */
 export function AdviceCard({ problems }: { readonly problems: readonly Problem[] }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import type { Destination } from "../health-data";
 
 const COLUMNS = ["delivered", "hardBounced", "softBounced", "blocked", "complained"] as const;
 
-/** Where mail went, and how it was received there. */
+/** Delivery results by recipient domain. */
 export function DestinationsCard({ destinations }: { readonly destinations: readonly Destination[] }) {
   const { t } = useTranslation();
   const maySee = useCan()("report.view");
@@ -59,7 +59,7 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
   );
 }
 
-/** What a figure is a share of. */
+/** Denominator of a rate. */
 function wholeOf(row: Destination, name: (typeof COLUMNS)[number]): number {
   const { delivered, hardBounced, softBounced, blocked } = row;
   return name === "complained" ? delivered : delivered + hardBounced + softBounced + blocked;

@@ -5,7 +5,7 @@ import { Figure } from "@/ui/components/figure";
 import classes from "../health.module.css";
 import type { Totals } from "../standing";
 
-/** What became of all marketing mail in the span. */
+/** Totals of all marketing email in the period. */
 export function FiguresRow({ totals }: { readonly totals: Totals }) {
   const { t } = useTranslation();
   const ofHanded = (part: number) =>

@@ -1,4 +1,4 @@
-/** Bars under a line: made of the shapes of the screen itself. */
+/** Illustration of the empty state: bars below a line. */
 export function HealthDrawing() {
   return (
     <svg width="180" height="96" viewBox="0 0 180 96" fill="none" aria-hidden="true">

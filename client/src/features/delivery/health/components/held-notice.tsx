@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { useHeld } from "../health-data";
 
-/** Over the campaigns of a team whose marketing mail is stopped. */
+/** Notice above the campaigns of a team whose marketing email is paused. */
 export function HeldNotice() {
   const { t } = useTranslation();
   const maySee = useCan()("sending.view");

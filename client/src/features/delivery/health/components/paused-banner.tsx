@@ -17,7 +17,7 @@ interface Props {
   readonly mayResume: boolean;
 }
 
-/** That marketing mail is stopped, why, and the way on for who may. */
+/** States why marketing email is paused. Users with permission can resume it here. */
 export function PausedBanner({ pause, mayResume }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

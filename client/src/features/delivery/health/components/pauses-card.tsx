@@ -6,7 +6,7 @@ import classes from "../health.module.css";
 import type { Pause } from "../health-data";
 import { percent } from "../standing";
 
-/** When marketing mail was stopped, and who let it go on. */
+/** Past pauses of marketing email, with the person who resumed each. */
 export function PausesCard({ pauses }: { readonly pauses: readonly Pause[] }) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ interface Props {
   readonly totals: Totals;
 }
 
-/** What came back, day by day. */
+/** Bounces, blocks and complaints by day. */
 export function ProblemsChart({ days, totals }: Props) {
   const { t } = useTranslation();
   const series: readonly Series[] = KEYS.map((key, index) => ({

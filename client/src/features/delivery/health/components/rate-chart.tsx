@@ -11,18 +11,19 @@ import { percent } from "../standing";
 interface Props {
   readonly days: readonly HealthDay[];
   readonly of: "hardBounced" | "complained";
-  /** A share of 1; 0 is none. */
+  /** Share from 0 to 1; 0 means no limit. */
   readonly limit: number;
 }
 
 const FEW = 50;
 
-/** A bar a day, as a share of what it is measured by, under the line that stops a team. */
+/** Daily rate as bars, with a line at the limit that pauses a team. */
 export function RateChart({ days, of, limit }: Props) {
   const { t } = useTranslation();
   const baseOf = (day: HealthDay) => (of === "hardBounced" ? day.handed : day.delivered);
   const shareOf = (day: HealthDay) => (baseOf(day) > 0 ? day[of] / baseOf(day) : 0);
-  // Of a few mails one is a lot: such a day is drawn pale, and neither sets the scale nor counts as over it.
+  // On days with little volume a single bounce distorts the rate. Such days are pale, don't set the scale and never
+  // exceed the limit.
   const isFew = (day: HealthDay) => baseOf(day) < FEW;
   const worst = days.reduce((most, day) => (isFew(day) ? most : Math.max(most, shareOf(day))), 0);
   const top = Math.max(limit * 1.25, worst * 1.1, 0.001);

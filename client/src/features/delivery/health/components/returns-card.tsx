@@ -9,7 +9,7 @@ import { StatusDot } from "@/ui/components/status-dot";
 import classes from "../health.module.css";
 import type { Feedback } from "../health-data";
 
-/** What came back by mail after it had been sent, in the words of the other server. */
+/** Bounces and complaints that arrived by email after delivery, quoting the receiving server. */
 export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[] }) {
   const { t } = useTranslation();
   const can = useCan();

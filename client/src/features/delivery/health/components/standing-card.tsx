@@ -13,7 +13,7 @@ interface Props {
   readonly limits: Limits;
 }
 
-/** How near the team is to being stopped. */
+/** How close the team's rates are to the limits that pause it. */
 export function StandingCard({ window, limits }: Props) {
   const { t } = useTranslation();
   const isJudged = window.handed >= limits.leastSent;
@@ -55,7 +55,7 @@ interface MeterProps {
   readonly limit: number;
 }
 
-/** A rate on a scale with its limit in the middle; the words beside say the same. */
+/** A rate on a scale with the limit in the middle. The text beside it repeats the same in words. */
 function Meter({ name, base, part, whole, limit }: MeterProps) {
   const { t } = useTranslation();
   const share = whole > 0 ? part / whole : 0;
