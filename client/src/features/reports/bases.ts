@@ -2,7 +2,7 @@ import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 
-/** What a rate is taken of. */
+/** Denominator of a rate. */
 export type Base = "recipients" | "attempted" | "delivered" | "opened";
 
 /** The base of a rate with its noun: "811 delivered". */

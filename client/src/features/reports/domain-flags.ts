@@ -2,17 +2,17 @@ import type { Domain } from "./reports-data";
 
 export type DomainFlag = "bounces" | "delivery" | "opens" | "complaints";
 
-/** Fewer mails than this say nothing about a domain. */
+/** Below this volume, rates of a domain are not meaningful. */
 const LEAST_HANDED = 50;
-/** Above these a mail provider begins to refuse senders. */
+/** Above these rates, mailbox providers start to reject senders. */
 const BOUNCE_RATE = 0.05;
 const COMPLAINT_RATE = 0.001;
-/** So much below the rest of the campaign is no chance. */
+/** A delivery rate this far below the campaign's is not chance. */
 const DELIVERY_GAP = 0.05;
 
 /**
- * What stands out at a domain, the gravest first; nothing where too little was sent. `deliveryRate` is the whole
- * campaign's. Whether the open rate is low the server says: it knows how long ago that was, and what chance explains.
+ * Problems of a domain, most severe first; empty below the minimum volume. `deliveryRate` is the campaign's. The server
+ * decides about low open rates, because it knows the campaign's age and the statistical significance.
  */
 export function flagsOf(domain: Domain, deliveryRate: number): readonly DomainFlag[] {
   const handed = domain.sent + domain.failed;

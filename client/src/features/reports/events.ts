@@ -3,7 +3,7 @@ import type { EventMap, EventPayload } from "@/lib/socket/events";
 import { refreshReport } from "./refreshing";
 import { type Figures, type Report, reportKey } from "./reports-data";
 
-/** What is not in the event is fetched at most this often. */
+/** Minimum interval between two fetches of data that the event lacks. */
 const FETCH_MS = 3000;
 
 const TOLD = [
@@ -30,7 +30,7 @@ const TOLD = [
 
 type Progress = EventPayload<"delivery.mailing.progressed">;
 
-/** The figures with what the event says; the same ones where it is older. */
+/** Merges a progress event into the metrics. Returns the same object if the event is older. */
 export function mergeFigures(figures: Figures, payload: Progress): Figures {
   const told = TOLD.map((name) => [name, payload[name]] as const);
   const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof TOLD)[number]>) };
@@ -38,7 +38,7 @@ export function mergeFigures(figures: Figures, payload: Progress): Figures {
   const leftOut = next.suppressed + next.skipped;
   const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - leftOut);
   const retried = Math.min(next.retried, waiting);
-  // Whom people and machines reached together is not told: at least whom people did.
+  // The event lacks the union of people and bots; it is at least the number of people.
   const anyOpened = Math.max(next.anyOpened, next.opened);
   const anyClicked = Math.max(next.anyClicked, next.clicked);
   return { ...next, anyOpened, anyClicked, waiting, retried, pending: waiting - retried };
@@ -46,7 +46,7 @@ export function mergeFigures(figures: Figures, payload: Progress): Figures {
 
 const due = new Set<string>();
 
-/** All other parts follow the figures, a few seconds later and together. */
+/** Fetches the remaining parts once within `FETCH_MS`, however many events arrive. */
 function fetchSoon(client: QueryClient, id: string): void {
   if (due.has(id)) return;
   due.add(id);
@@ -60,7 +60,7 @@ function mailingProgressed(client: QueryClient, payload: Progress): void {
   const { origin, originId } = payload;
   if (origin !== "campaign") return;
   client.setQueriesData<Report>({ queryKey: reportKey("basic", originId) }, (report) =>
-    // An A/B test has several mailings, and the event tells of one of them.
+    // An A/B test has several mailings and the event covers only one.
     report && report.parts.length === 0 ? { ...report, figures: mergeFigures(report.figures, payload) } : report,
   );
   fetchSoon(client, originId);

@@ -12,10 +12,10 @@ export type ReportFormat = components["schemas"]["ReportFormat"];
 
 export const FORMATS: readonly ReportFormat[] = ["pdf", "xlsx", "csv"];
 const ACCEPTED = 202;
-/** While one is being made and the socket is down. */
+/** Polling interval while a file is in progress and the socket is down. */
 const POLL_MS = 3000;
 
-/** The files of a report that are being made or can be had; asked for while `isWanted`. */
+/** Files of a report that are in progress or available. Fetched while `isWanted`. */
 export function useReportFiles(of: ReportOf, isWanted: boolean) {
   const isPolling = useLinkState() !== "up";
   return useQuery({
@@ -32,7 +32,7 @@ export function useReportFiles(of: ReportOf, isWanted: boolean) {
   });
 }
 
-/** Asks for a file. It comes later, so that the answer is 202, which is a failure to every other call. */
+/** Requests a file. The response is 202, which the API client treats as an error elsewhere. */
 export function useGenerate(of: ReportOf) {
   const client = useQueryClient();
   return useMutation(

@@ -5,7 +5,7 @@ import { pathOf, type RecipientState } from "./reports-data";
 
 const NONE: readonly string[] = [];
 
-/** Names of the team's labels, as they are offered. */
+/** Names of the team's labels, for suggestions. */
 export function useLabelNames(): readonly string[] {
   const { data } = useQuery(query("get", "/api/contacts/label"));
   return data?.map(({ name }) => name) ?? NONE;
@@ -17,7 +17,7 @@ interface Wish {
   readonly link: number | undefined;
 }
 
-/** Labels the recipients of an outcome or a link, in the background. */
+/** Labels the recipients with an outcome or a clicked link, in the background. */
 export function useLabelPeople(of: ReportOf) {
   return useMutation(
     customMutation({

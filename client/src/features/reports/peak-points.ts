@@ -1,10 +1,10 @@
 import { everyStretch, type Point } from "@/ui/charts/series";
 import type { Peak } from "./reports-data";
 
-/** What a point of the timeline holds, by name. */
+/** Values of each timeline point. */
 export const TIME_KEYS = ["opened", "clicked", "sent", "failed"] as const;
 
-/** Every stretch of the time that is shown; the server counts by the switch for machines. */
+/** One point for each interval of the displayed period. The server already applied the bot filter. */
 export function pointsOf({ items, start, end, unit }: Peak): readonly Point[] {
   const rows = items.map(({ at, opened = 0, clicked = 0, sent = 0, failed = 0 }) => ({
     at: Date.parse(at),

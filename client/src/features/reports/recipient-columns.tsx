@@ -7,7 +7,7 @@ import type { DataColumn } from "@/ui/table/columns";
 import type { Recipient } from "./reports-data";
 
 const NOTHING = "–";
-/** The class of rejections that the sender caused: failed, and no bounce. */
+/** Class of rejections that the sender caused. They count as failed, not as bounced. */
 const OUR_SIDE = "sender";
 
 const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
@@ -20,7 +20,7 @@ const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
   cancelled: "off",
 };
 
-/** What a machine opened is no sign of a reader, and is marked so. */
+/** A bot open does not prove that anyone read the email, so it is labelled. */
 function opensWords({ opens, machineOpens }: Recipient, t: Translate): string {
   if (opens > 0) return integer(opens);
   return machineOpens > 0 ? t("reports.byMachine") : NOTHING;

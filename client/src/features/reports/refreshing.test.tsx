@@ -21,7 +21,7 @@ afterEach(() => {
   client.clear();
 });
 
-/** A panel that shows a part: what it asks by itself, and what it has. */
+/** Mounts a query for a report part. Returns its own request function and its cached data. */
 async function panel(part: ToldPart | "recipient", extra: object = {}, id = ID) {
   const queryKey = [...reportKey(part, id), "email-marketing", { machines: "exclude", ...extra }];
   const ask = vi.fn(async () => `${part} by itself`);
@@ -32,7 +32,7 @@ async function panel(part: ToldPart | "recipient", extra: object = {}, id = ID) 
   return { ask, queryKey, shown: () => client.getQueryData(queryKey) };
 }
 
-/** What the calls were made with. */
+/** Arguments of the requests. */
 function calls() {
   return request.mock.calls as unknown as [string, string, { readonly params: object; readonly headers?: object }][];
 }

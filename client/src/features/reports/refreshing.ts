@@ -11,7 +11,7 @@ interface Asked {
   readonly end?: string | undefined;
 }
 
-/** Key of a part that is told together with others. */
+/** Key of a part that the combined request can return. */
 type PartKey = readonly [string, ToldPart, string, ReportType, Asked];
 const QUESTIONS = ["machines", "of", "start", "end"] as const satisfies readonly (keyof Asked)[];
 
@@ -19,7 +19,7 @@ function keyOf(query: Query): PartKey {
   return query.queryKey as unknown as PartKey;
 }
 
-/** Whether one call can answer both. */
+/** Whether one request can fetch both parts. */
 function fitTogether(one: Query, other: Query): boolean {
   const [, onePart, , oneType, oneAsked] = keyOf(one);
   const [, otherPart, , otherType, otherAsked] = keyOf(other);
@@ -31,13 +31,13 @@ function fitTogether(one: Query, other: Query): boolean {
 }
 
 function isToldTogether({ queryKey: [, part], state }: Query): boolean {
-  // What is on its way was asked for before: it is asked for again by its own call.
+  // A request in progress could return older data, so that part is refetched on its own.
   return state.fetchStatus === "idle" && TOLD_TOGETHER.some((told) => told === part);
 }
 
 /**
- * Brings every part of a report that is on screen up to date, by one call for all that is told together. What doesn't
- * fit into it, as a page of recipients, is asked for by itself.
+ * Refreshes all parts of a report on screen. One request fetches the parts that can be combined. The rest, such as a
+ * page of recipients, is refetched separately.
  */
 export async function refreshReport(client: QueryClient, id: string, { isPolling = false } = {}): Promise<void> {
   const together: Query[] = [];
@@ -61,7 +61,7 @@ async function fetchTogether(
   const asked: Asked = Object.assign({}, ...together.map((query) => known(keyOf(query)[4])));
   const query = { id, ...asked, parts: TOLD_TOGETHER.filter((part) => parts.has(part)) };
   const queryKey = [...REPORTS_KEY, "live", id];
-  // An answer that comes late must not replace a newer one.
+  // A late response must not overwrite a newer one.
   await client.cancelQueries({ queryKey });
   const told = await client
     .fetchQuery({
@@ -73,7 +73,7 @@ async function fetchTogether(
       staleTime: 0,
       gcTime: 0,
     })
-    // What is on screen stays; the next progress asks again.
+    // The displayed data stays; the next progress event retries.
     .catch(() => undefined);
   for (const { queryKey: shown } of told ? together : []) {
     const part = told?.[shown[1] as ToldPart];

@@ -4,7 +4,7 @@ import type { components } from "@/generated/api";
 export type Machines = components["schemas"]["Machines"];
 export type ReportType = "email-marketing" | "ab-test";
 
-/** Which report, and whether what machines did counts in it. */
+/** Identifies a report, including whether bot activity counts. */
 export interface ReportOf {
   readonly type: ReportType;
   readonly id: string;
@@ -13,19 +13,19 @@ export interface ReportOf {
 
 const MACHINES = "machines";
 
-/** Where the report of a campaign stands. */
+/** Path of a campaign's report. */
 export function reportPath(type: ReportType, id: string): string {
   return type === "ab-test" ? `/ab-tests/${id}/report` : `/campaigns/${id}`;
 }
 
-/** The report of this address. The one switch for machines is part of it, so that a link shows the same figures. */
+/** The report of the current URL. The URL contains the bot filter, so a shared link shows the same numbers. */
 export function useReportOf(type: ReportType): ReportOf {
   const { id = "" } = useParams();
   const [params] = useSearchParams();
   return { type, id, machines: params.get(MACHINES) === "include" ? "include" : "exclude" };
 }
 
-/** The query by which other parts of the report show the same figures; empty as usual. */
+/** Query string that keeps the bot filter in links to other parts; empty for the default. */
 export function machinesQuery(machines: Machines): string {
   return machines === "include" ? `?${MACHINES}=include` : "";
 }

@@ -22,13 +22,12 @@ export type Leaving = Schemas["LeavingOut"];
 export type Compared = Schemas["ComparedOut"];
 export type Recipient = Schemas["RecipientOut"];
 export type RecipientState = Schemas["RecipientState"];
-/** What is counted by device, program or place. */
+/** Event type counted by device, program or location. */
 export type Did = Schemas["Did"];
 
-/** Key of everything about reports. */
 export const REPORTS_KEY = ["reports"] as const;
 
-/** Parts of a report that one call tells together. */
+/** Parts of a report that one combined request can return. */
 export const TOLD_TOGETHER = [
   "basic",
   "compare",
@@ -43,7 +42,7 @@ export const TOLD_TOGETHER = [
 ] as const satisfies readonly Schemas["LivePart"][];
 export type ToldPart = (typeof TOLD_TOGETHER)[number];
 
-/** Parts of a report that change while mail is sent, opened and clicked. */
+/** Parts of a report that change while the campaign is sent, opened and clicked. */
 export const LIVE_PARTS = [...TOLD_TOGETHER, "recipient"] as const;
 type Part = (typeof LIVE_PARTS)[number] | "click-map" | "files";
 
@@ -62,12 +61,12 @@ export const RECIPIENT_STATES = [
   "complained",
 ] as const satisfies readonly RecipientState[];
 
-/** Key of a part of the report of one campaign, however it is asked for. */
+/** Key prefix of a part of one campaign's report, for any parameters. */
 export function reportKey(part: Part, id: string) {
   return [...REPORTS_KEY, part, id] as const;
 }
 
-/** The calls of all types have the same shapes: the path of one stands for the other. */
+/** All report types have the same shapes, so the type of one path covers all of them. */
 export function pathOf<Name extends string>({ type }: Pick<ReportOf, "type">, name: Name) {
   return `/api/${type}/reports/${name}` as `/api/email-marketing/reports/${Name}`;
 }
@@ -78,8 +77,8 @@ interface Asked {
 }
 
 /**
- * A part of a report, kept up to date with all that are on screen (refreshing.ts). What was asked for before stays on
- * screen until the answer is here.
+ * A part of a report. `refreshReport` updates it together with all parts on screen. The previous data stays on screen
+ * while new data loads.
  */
 function usePart<Data>(
   part: Part,
@@ -91,7 +90,7 @@ function usePart<Data>(
   return useQuery({
     queryKey: [...reportKey(part, of.id), of.type, { machines: of.machines, ...extra }],
     queryFn: ({ signal }) => ask({ signal, ...(isPolling ? { headers: POLLING } : {}) }),
-    // That of another campaign is not shown in its place.
+    // Never shows the data of another campaign.
     placeholderData: (before, asked) => (asked?.queryKey[2] === of.id ? before : undefined),
     staleTime: 0,
   });
@@ -107,7 +106,7 @@ export function useReport(of: ReportOf) {
   );
 }
 
-/** The rates beside those of the campaigns before. */
+/** The rates beside those of previous campaigns. */
 export function useComparison(of: ReportOf) {
   return usePart("compare", of, {}, (asked) =>
     call("get", pathOf(of, "compare"), { params: { query: plain(of) }, ...asked }),
@@ -164,8 +163,8 @@ export function useLeaving(of: ReportOf) {
 }
 
 /**
- * The mail with its links marked. Its address is made anew for each answer, and a new one would load the frame again:
- * it is asked for once, and again when somebody wants to see newer figures in it.
+ * The email with marked links. Each response has a new URL, which would reload the frame. So it is fetched once, and
+ * again only when the user refreshes it.
  */
 export function useClickMap(of: ReportOf, variant: number | undefined) {
   return useQuery({
@@ -183,7 +182,7 @@ export function asRecipientState(value: string | undefined): RecipientState | un
   return RECIPIENT_STATES.find((state) => state === value);
 }
 
-/** One page of recipients; the page before stays on screen until the next is here. */
+/** One page of recipients. The previous page stays on screen while the next one loads. */
 export function useRecipients(of: ReportOf, { page, size, search, filter }: ListAddress, link: number | undefined) {
   const state = asRecipientState(filter);
   const query = {

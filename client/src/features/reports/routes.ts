@@ -9,7 +9,7 @@ const SHARED = {
   permission: "report.view",
 } as const;
 
-/** What a report is of, by its type. */
+/** Record that a report belongs to, by report type. */
 const RECORDS = {
   "email-marketing": {
     ids: { id: "uuid" },
@@ -23,12 +23,12 @@ const RECORDS = {
   },
 } as const;
 
-/** A page that shows the reports of all types, for one of them. */
+/** Binds a page for all report types to one type. */
 function typed(type: ReportType, Page: ComponentType<{ readonly type: ReportType }>): PageModule {
   return { Page: () => createElement(Page, { type }) };
 }
 
-/** What each screen of a report is, wherever it stands. */
+/** Title and page of each report screen, for all report types. */
 const SCREENS = {
   report: {
     title: "reports.title",

@@ -2,10 +2,10 @@ import type { Translate } from "@/lib/i18n/translation";
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
-/** Shorter than this the seconds matter. */
+/** Below this, the text includes seconds. */
 const EXACT_SECONDS = 5 * MINUTE_SECONDS;
 
-/** A rest of time as precise as it is short: about 40 s, 3 min 20 s, 19 min, 2 h 5 min. */
+/** Formats a remaining time, more precise the shorter it is: about 40 s, 3 min 20 s, 19 min, 2 h 5 min. */
 export function timeLeftWords(seconds: number, t: Translate): string {
   if (seconds < MINUTE_SECONDS) return t("reports.leftSeconds", { seconds: Math.max(1, Math.round(seconds)) });
   if (seconds < EXACT_SECONDS) {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * `items` in the order in which they stood when `isHeld` began, new ones last: values move, rows under the pointer
- * don't.
+ * Freezes the order of `items` while `isHeld`, with new items last. Values update, but rows under the pointer don't
+ * move.
  */
 export function useHeldOrder<Item>(
   items: readonly Item[],

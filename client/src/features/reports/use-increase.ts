@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** How long a live increase stands beside its figure. */
+/** How long an increase is shown beside its value. */
 export const SHOWN_MS = 2000;
 
-/** By how much a figure grew in the last two seconds, undefined when it stands still. */
+/** By how much a value grew in the last two seconds; undefined if it did not grow. */
 export function useIncrease(value: number | undefined): number | undefined {
   const [state, setState] = useState<{ readonly value: number | undefined; readonly from: number | undefined }>({
     value,

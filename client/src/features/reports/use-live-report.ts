@@ -3,12 +3,12 @@ import { useEffect } from "react";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 import { refreshReport } from "./refreshing";
 
-/** How often a report is asked for while the socket is down (REP-43). */
+/** Polling interval while the socket is down (REP-43). */
 const POLL_MS = 30_000;
 
 /**
- * Keeps the report on screen up to date: told over the socket, asked for every half minute while that is down. Whatever
- * happened before is fetched at every join.
+ * Keeps the report on screen up to date: by socket events, or by polling while the socket is down. Joining the room
+ * also refetches, which covers missed events.
  */
 export function useLiveReport(id: string): void {
   const client = useQueryClient();

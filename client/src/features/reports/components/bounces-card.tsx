@@ -11,7 +11,7 @@ interface Props {
   readonly fileName: string;
 }
 
-/** What was refused, by its class and in the words of the other servers. */
+/** Bounces and rejections by class, quoting the receiving servers. */
 export function BouncesCard({ of, fileName }: Props) {
   const { t } = useTranslation();
   const bounces = useBounces(of);

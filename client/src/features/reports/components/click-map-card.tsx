@@ -12,13 +12,13 @@ import classes from "./click-map-card.module.css";
 
 interface Props {
   readonly of: ReportOf;
-  /** Of the mails of an A/B test, in the order of the variants; empty where there is one mail. */
+  /** Variants of an A/B test in their order; empty for a campaign with one email. */
   readonly variants: readonly (number | null)[];
 }
 
 const LETTERS = "ABCDE";
 
-/** The mail as it was sent with the clicks at each of its links. It stands still until somebody asks for newer ones. */
+/** The sent email with click counts on its links. The map does not update until the user refreshes it. */
 export function ClickMapCard({ of, variants }: Props) {
   const { t } = useTranslation();
   const known = variants.filter((one) => one !== null);

@@ -17,11 +17,11 @@ interface Props {
   readonly fileName: string;
 }
 
-/** Of these less is better. */
+/** Metrics where a lower value is better. */
 const LOW_IS_GOOD: ReadonlySet<string> = new Set(["bounced", "unsubscribed", "complained"]);
 const POINT = 100;
 
-/** Rates under one percent keep two decimals. */
+/** Differences below one percentage point have two decimals. */
 function points(share: number): string {
   const value = Math.abs(share * POINT);
   return decimal(value, percentageDigits(value));
@@ -31,14 +31,14 @@ function percents(share: number): string {
   return `${points(share)}%`;
 }
 
-/** What each rate is a share of. */
+/** Denominator of each rate. */
 function baseOf(rate: string, figures: Figures, opened: number): readonly [Base, number] {
   const { sent, failed, inDoubt, delivered } = figures;
   if (rate === "delivered" || rate === "bounced") return ["attempted", sent + failed + inDoubt];
   return rate === "clickedOfOpened" ? ["opened", opened] : ["delivered", delivered];
 }
 
-/** Each rate beside the team's former campaigns: the middle one of them, and from the lowest to the highest. */
+/** Compares each rate with the team's previous campaigns: their median and their range. */
 export function ComparisonCard({ of, figures, fileName }: Props) {
   const { t } = useTranslation();
   const comparison = useComparison(of);
@@ -134,7 +134,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
 function Delta({ item: { rate, own, median } }: { readonly item: Compared }) {
   const { t } = useTranslation();
   const difference = own - median;
-  // What reads the same is the same.
+  // Equal after rounding counts as equal.
   if (percents(own) === percents(median)) return <small>{t("reports.compare.same")}</small>;
   const isGood = difference > 0 !== LOW_IS_GOOD.has(rate);
   return (
@@ -144,7 +144,7 @@ function Delta({ item: { rate, own, median } }: { readonly item: Compared }) {
   );
 }
 
-/** From the lowest to the highest of the former ones, their middle, and this one. The figures beside it say the same. */
+/** The range and median of previous campaigns, with this campaign marked. The text beside it repeats the values. */
 function Range({ item: { own, median, lowest, highest } }: { readonly item: Compared }) {
   const { t } = useTranslation();
   const most = Math.max(own, highest) || 1;

@@ -10,14 +10,13 @@ import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";
 
 const COLOURS = [1, 2, 3, 5, 6] as const;
-/** More mail programs than this say nothing more. */
 const MOST_PROGRAMS = 5;
 
 function percent(share: number): string {
   return percentage(share * 100, 1);
 }
 
-/** On what people opened the mail. */
+/** Devices and email clients of the opens. */
 export function DevicesCard({ of }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
   const devices = useDevices(of, "opens");

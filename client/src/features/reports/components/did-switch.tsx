@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (did: Did) => void;
 }
 
-/** Opens or clicks: what a part of the report counts. */
+/** Switches a card between opens and clicks. */
 export function DidSwitch({ did, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -15,14 +15,14 @@ import { percentWords } from "./share-table";
 
 interface Props {
   readonly of: ReportOf;
-  /** Of the whole campaign: what a domain is measured by. */
+  /** Rates of the whole campaign, to compare each domain with. */
   readonly rates: Rates;
   readonly fileName: string;
 }
 
 const RATES = ["delivered", "bounced", "opened", "clicked", "complained"] as const;
 
-/** Where the mail went and how it fared there; what stands out is said at its row. */
+/** Delivery results by recipient domain. A flag marks a domain with a problem. */
 export function DomainsCard({ of, rates, fileName }: Props) {
   const { t } = useTranslation();
   const domains = useDomains(of);
@@ -84,7 +84,7 @@ interface RowProps {
   readonly row: Domain;
   readonly name: string;
   readonly whole: Rates;
-  /** Not the smaller ones together. */
+  /** False for the row that sums the smaller domains. */
   readonly isOne: boolean;
 }
 

@@ -20,7 +20,10 @@ interface Props {
 
 const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileText } as const;
 
-/** Makes files of the report and hands out those that are made. One may leave: a notification tells when one is ready. */
+/**
+ * Creates export files of the report and lists the available ones. A notification reports a finished file, so the user
+ * can leave.
+ */
 export function ExportSheet({ of, onClose }: Props) {
   const { t } = useTranslation();
   const files = useReportFiles(of, true);

@@ -12,9 +12,8 @@ interface OneProps {
   readonly label: string;
   readonly value: number;
   readonly base: number;
-  /** What the base counts. */
   readonly of: Base;
-  /** Place in the chart palette. */
+  /** Position in the chart palette. */
   readonly colour: 1 | 2 | 3;
 }
 
@@ -41,7 +40,7 @@ function One({ label, value, base, of, colour }: OneProps) {
   );
 }
 
-/** The four figures of a mailing, each with what it is a share of. */
+/** The four main metrics of a campaign, each with its base. */
 export function FiguresRow({ figures, machines }: { readonly figures: Figures; readonly machines: Machines }) {
   const { t } = useTranslation();
   const { recipients, sent, failed, inDoubt, delivered } = figures;

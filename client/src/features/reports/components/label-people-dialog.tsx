@@ -16,7 +16,7 @@ interface Props {
   readonly of: ReportOf;
   readonly state: RecipientState | undefined;
   readonly link: number | undefined;
-  /** Who they are, in words, and how many. */
+  /** Description of the recipients. */
   readonly words: string;
   readonly count: number;
   readonly onClose: () => void;
@@ -24,7 +24,7 @@ interface Props {
 
 const NAME_LENGTH = 60;
 
-/** Puts a label on the recipients that are listed: an existing one, or a new one. The header shows how far it is. */
+/** Adds a new or existing label to the listed recipients. It runs in the background, with progress in the header. */
 export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Props) {
   const { t } = useTranslation();
   const names = useLabelNames();

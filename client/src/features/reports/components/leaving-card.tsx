@@ -15,7 +15,7 @@ interface Props {
   readonly fileName: string;
 }
 
-/** Who unsubscribed and why, and who called the mail spam. */
+/** Unsubscribes with their reasons, and spam complaints. */
 export function LeavingCard({ of, figures, fileName }: Props) {
   const { t } = useTranslation();
   const leaving = useLeaving(of);
@@ -105,5 +105,5 @@ export function LeavingCard({ of, figures, fileName }: Props) {
   );
 }
 
-/** Above it the large providers stop taking mail. */
+/** Large mailbox providers reject email above this complaint rate. */
 const COMPLAINT_LIMIT = 0.003;

@@ -11,7 +11,7 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** Whose clicks the list is narrowed to, and the way back to all. */
+/** Shows the link that the recipient list is filtered by, and clears the filter. */
 export function LinkFilter({ of, number, onClear }: Props) {
   const { t } = useTranslation();
   const address = useLinks(of).data?.items.find((link) => link.number === number)?.address;

@@ -16,17 +16,17 @@ import classes from "./links-table.module.css";
 interface Props {
   readonly of: ReportOf;
   readonly fileName: string;
-  /** Only so many of them, and the way to all. */
+  /** Maximum number of rows; a link leads to the full list. */
   readonly most?: number;
-  /** Beside the mail: as a list without columns that need room. */
+  /** `narrow` is a list without wide columns, for use beside the email. */
   readonly look?: "wide" | "narrow";
 }
 
 const NO_LINKS: readonly never[] = [];
-/** So much of an address advice names. */
+/** Advice stores only this many characters of an address. */
 const NAMED = 200;
 
-/** Where people clicked. While the pointer is on it the figures move, the rows don't. */
+/** Links with their clicks. While the pointer is over the table, values update but rows keep their order. */
 export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
   const { t } = useTranslation();
   const links = useLinks(of);
@@ -104,7 +104,7 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
   );
 }
 
-/** By the address, for the mails of a test number theirs otherwise. */
+/** Matches by address, because the emails of an A/B test number their links differently. */
 function openAt({ address }: ReportLink, advice: readonly Advice[] = []): readonly Advice[] {
   return advice.filter(
     ({ state, place, params }) => state === "open" && place === "link" && params.address === address.slice(0, NAMED),
@@ -116,7 +116,7 @@ interface RowProps {
   readonly of: ReportOf;
   readonly clicked: number;
   readonly flags: readonly Advice[];
-  /** Who clicked it. */
+  /** Path of the recipients who clicked the link. */
   readonly to: string;
 }
 

@@ -13,7 +13,7 @@ interface Row {
   readonly act?: ReactNode;
 }
 
-/** What did not arrive, and who does not want more: each with what it is a share of. */
+/** Bounces, unsubscribes and complaints, each with its base. */
 export function LossesCard({ report, mayAct }: { readonly report: Report; readonly mayAct: boolean }) {
   const { t } = useTranslation();
   const { figures, reasons } = report;

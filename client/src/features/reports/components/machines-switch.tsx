@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import { type ReportOf, withMachines } from "../report-of";
 
-/** Whether what machines opened and clicked counts, for every figure and rate of the report; kept in the address. */
+/** Includes or excludes bot opens and clicks in the whole report. The choice is part of the URL. */
 export function MachinesSwitch({ of }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

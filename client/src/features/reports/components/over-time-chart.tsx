@@ -13,7 +13,7 @@ import { type Report, usePeak } from "../reports-data";
 
 const ALL = { start: undefined, end: undefined } as const;
 
-/** Opens and clicks over time; machines are named, whether they count or not. */
+/** Opens and clicks over time. Always names bot activity, even if excluded. */
 export function OverTimeChart({ report, of }: { readonly report: Report; readonly of: ReportOf }) {
   const { t } = useTranslation();
   const { campaign, figures, pace } = report;

@@ -4,7 +4,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { TableTools } from "@/ui/table/table-tools";
 import classes from "./part-card.module.css";
 
-/** A part of a report as it was asked for. */
+/** Query result of one part of the report. */
 interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
@@ -21,20 +21,20 @@ export interface Table {
 interface Props<Data> {
   readonly title: string;
   readonly query: Query<Data>;
-  /** One line beside the title: what the figures are of. */
+  /** One line beside the title that names the base of the numbers. */
   readonly note?: ((data: Data) => ReactNode) | undefined;
-  /** The same as a table, to copy and to download; left out while it would be empty. */
+  /** The data as a table to copy and download; undefined if it would be empty. */
   readonly table?: ((data: Data) => Table) | undefined;
   readonly fileName: string;
   readonly tools?: ReactNode;
-  /** What stands in place of the content where there is none. */
+  /** Content shown instead of `children` when there is no data. */
   readonly empty?: ((data: Data) => ReactNode) | undefined;
-  /** Its height in pixels while it loads. */
+  /** Height in pixels while loading. */
   readonly room: number;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A card of the report: its head, and what it shows once it is there, or why it is not. */
+/** Card of a report with a title, and its data, skeleton or error. */
 export function PartCard<Data>({ title, query, note, table, fileName, tools, empty, room, children }: Props<Data>) {
   const { data } = query;
   const nothing = data === undefined ? null : empty?.(data);
@@ -66,7 +66,7 @@ export function PartCard<Data>({ title, query, note, table, fileName, tools, emp
   );
 }
 
-/** The sentence of a card that has nothing to show. */
+/** Message of an empty card. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
   return (
     <Box component="p" m={0} pt={4} pb="md" px="md" c="var(--text2)">

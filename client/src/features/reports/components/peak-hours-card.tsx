@@ -14,10 +14,9 @@ interface Props {
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
-/** The weakest hour in which something happened is still told from none. */
+/** Tint in percent of the weakest hour with activity, so that it differs from an empty one. */
 const LEAST_TINT = 14;
 
 function weekdayWords(weekday: number, length: "short" | "long"): string {
@@ -30,7 +29,7 @@ function hourWords(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
-/** When people read: an hour of the week is as dark as much happened in it. The table is the chart. */
+/** Activity by hour of the week, as a table shaded like a heat map. */
 export function PeakHoursCard({ peak, fileName }: Props) {
   const { t } = useTranslation();
   const [did, setDid] = useState<Did>("opens");
@@ -122,7 +121,7 @@ function amountOf(hours: readonly Hour[], weekday: number, hour: number, did: Di
   return hours.find((one) => one.weekday === weekday && one.hour === hour)?.[did] ?? 0;
 }
 
-/** The first of those with the most; undefined where nothing happened at all. */
+/** The first hour with the maximum; undefined without any activity. */
 function busiestOf(hours: readonly Hour[], did: Did): Hour | undefined {
   const most = Math.max(0, ...hours.map((one) => one[did]));
   return most === 0 ? undefined : hours.find((one) => one[did] === most);

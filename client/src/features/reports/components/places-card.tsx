@@ -35,7 +35,7 @@ function rowsOf(countries: Location["countries"], isAll: boolean): readonly Shar
   ]);
 }
 
-/** Where people read: countries and their cities, where the installation can tell. */
+/** Opens or clicks by country and city, if the installation has location data. */
 export function PlacesCard({ of, did, fileName }: Props) {
   const { t } = useTranslation();
   const [isAll, setAll] = useState(false);

@@ -1,4 +1,4 @@
-/** Nobody in this corner of the list. */
+/** Illustration of an empty recipient list. */
 export function RecipientsDrawing() {
   return (
     <svg viewBox="0 0 320 96" fill="none" aria-hidden="true">

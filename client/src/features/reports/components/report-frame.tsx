@@ -41,12 +41,12 @@ interface Props {
 
 const DAY_MS = 24 * 3_600_000;
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
-/** The part of the address that opens the files of the report. */
+/** Query parameter that opens the export files. */
 const FILES = "files";
 const NOT_STARTED = "reportNotStarted";
 const PAST_RETENTION = "reportPastRetention";
 
-/** Head and tabs of a report; a draft has none and is written instead. */
+/** Title and tabs of a report. A draft redirects to its composer. */
 export function ReportFrame({ type, children }: Props) {
   const { t } = useTranslation();
   const of = useReportOf(type);
@@ -147,7 +147,7 @@ export function ReportFrame({ type, children }: Props) {
   );
 }
 
-/** From whom, to whom, and since when. */
+/** Sender, recipients and start time. */
 function headStates(report: Report, t: Translate): readonly ReactNode[] {
   const { campaign } = report;
   const { sender, startedAt } = campaign;
@@ -174,7 +174,7 @@ function toWhom({ labels, segments, toAll, unopenedOf }: Report, t: Translate): 
   return t("reports.toLabels", { labels: [...labels, ...segments].join(", ") || t("reports.labelsGone") });
 }
 
-/** What else can be done with the campaign. */
+/** Menu with the other actions of the campaign. */
 function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,7 +1,6 @@
 import { Box, Stack } from "@mantine/core";
 import classes from "../pages/report-page.module.css";
 
-/** The shape of a report while it is on its way. */
 export function ReportSkeleton() {
   return (
     <Stack gap="sm" aria-hidden="true">

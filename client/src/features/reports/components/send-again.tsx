@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import type { Report } from "../reports-data";
 
-/** The way to send to whom is in doubt again, once the campaign is over; it says first what that means. */
+/** Resends to recipients with unconfirmed delivery once the campaign has ended. A confirmation explains the risk. */
 export function SendAgain({ report }: { readonly report: Report }) {
   const { t } = useTranslation();
   const maySend = useCan()("campaign.send");

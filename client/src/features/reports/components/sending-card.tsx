@@ -15,7 +15,7 @@ import classes from "./sending-card.module.css";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** How far sending is, how fast it goes, how long still, and the way to halt it. Nothing once it is over. */
+/** Sending progress, rate, remaining time and the pause button; nothing after the end. */
 export function SendingCard({ report, mayAct }: { readonly report: Report; readonly mayAct: boolean }) {
   const { t } = useTranslation();
   const maySend = useCan()("campaign.send") && mayAct;
@@ -129,7 +129,7 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
   );
 }
 
-/** Slow rates keep a decimal. */
+/** Rates below 10 per second keep one decimal. */
 function rateWords(perSecond: number): string {
   return perSecond < 10 ? decimal(perSecond, 1) : integer(Math.round(perSecond));
 }

@@ -17,10 +17,10 @@ interface Props<Data> {
   readonly tools?: ReactNode;
 }
 
-/** More kinds than this say nothing more on the screen; the table that is taken along has them all. */
+/** Maximum number of rows on screen. The exported table has all of them. */
 const MOST = 8;
 
-/** Opens or clicks by one kind of thing, the most first. */
+/** Opens or clicks by category, highest first. */
 export function ShareCard<Data>({ title, query, did, colour, itemsOf, totalOf, nameOf, fileName, tools }: Props<Data>) {
   const { t } = useTranslation();
   const counted = t(`reports.${did}`);

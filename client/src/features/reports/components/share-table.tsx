@@ -8,27 +8,26 @@ export interface ShareRow {
   readonly key: string;
   readonly name: ReactNode;
   readonly count: number;
-  /** From 0 to 1. */
   readonly share: number;
-  /** Belongs to the row above. */
+  /** Indents the row below its parent. */
   readonly isPart?: boolean;
 }
 
 interface Props {
   readonly label: string;
   readonly rows: readonly ShareRow[];
-  /** What is counted. */
+  /** Name of the counted event. */
   readonly counted: string;
-  /** Place in the chart palette. */
+  /** Position in the chart palette. */
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
-/** 0.0312 reads 3.1 %. */
+/** Formats 0.0312 as 3.1%. */
 export function percentWords(share: number): string {
   return percentage(share * 100, 1);
 }
 
-/** Kinds and their shares: a table whose bars are its chart. */
+/** Shares by category: a table with bars. */
 export function ShareTable({ label, rows, counted, colour }: Props) {
   const { t } = useTranslation();
   return (

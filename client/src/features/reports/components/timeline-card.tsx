@@ -19,7 +19,7 @@ interface Props {
   readonly onRange: (range: DateRange) => void;
 }
 
-/** Opens and clicks over a period, what was sent in bars on the same axis. */
+/** Opens and clicks over a period, with sent messages as bars on the same axis. */
 export function TimelineCard({ report, peak, range, onRange }: Props) {
   const { t } = useTranslation();
   const { campaign } = report;

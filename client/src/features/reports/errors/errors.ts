@@ -1,6 +1,5 @@
 import { type ErrorArea, entry } from "@/lib/catalogue/entry";
 
-/** What can go wrong with reports. */
 export const reportsErrors: ErrorArea = {
   rows: [
     entry("waitDownloadReport", "notify", { dataTexts: ["wait for report or export"] }),

@@ -27,7 +27,7 @@ const RATE_WIDTHS: Readonly<Partial<Record<RateName, number>>> = {
   complained: 142,
 };
 
-/** What a rate is: so many of so many, by docs/figures.md. */
+/** Numerator and denominator of a rate, as docs/figures.md defines it. */
 export function partsOf(figures: CampaignFigures, name: RateName, machines: Machines): readonly [number, number] {
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, unsubscribed, complained } = figures;
   const handed = sent + failed + inDoubt;
@@ -51,12 +51,11 @@ export function partsOf(figures: CampaignFigures, name: RateName, machines: Mach
   }
 }
 
-/** A share with what it is of, under the pointer. */
+/** A rate whose tooltip shows numerator and denominator. */
 export function Rate({ parts: [part, whole] }: { readonly parts: readonly [number, number] }) {
   return <span title={`${integer(part)} / ${integer(whole)}`}>{rate(part, whole)}</span>;
 }
 
-/** Columns of the table of all campaigns. */
 export function overviewColumns(
   t: Translate,
   machines: Machines,

@@ -12,7 +12,7 @@ export type Machines = Schemas["Machines"];
 export const OVERVIEW_KEY = keyOf("get", "/api/reports/overview");
 const POLL_MS = 30_000;
 
-/** Fields that the table of campaigns is sorted by. */
+/** Sort fields of the campaign table. */
 export const OVERVIEW_SORTS = [
   "name",
   "startedAt",
@@ -47,7 +47,7 @@ function queryOf({ start, end, category, search, sort, machines }: Wanted) {
   };
 }
 
-/** A page of all campaigns with their sums; the page before stays on screen until the next is here. */
+/** A page of all campaigns with their totals. The previous page stays on screen while the next one loads. */
 export function useOverview(wanted: Wanted, page: number, size: number) {
   const params = { query: { ...queryOf(wanted), page, size } };
   const options = { pollMs: usePollMs(POLL_MS), placeholderData: keepPreviousData };

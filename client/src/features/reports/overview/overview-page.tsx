@@ -30,10 +30,10 @@ import classes from "./overview.module.css";
 import { fetchOverviewFile, OVERVIEW_SORTS, type OverviewRow, useOverview } from "./overview-data";
 
 const NOTHING: readonly never[] = [];
-/** In the address: the category that the table is narrowed to; empty for campaigns of none. */
+/** Query parameter of the category filter; its empty value selects campaigns without a category. */
 const CATEGORY = "category";
 
-/** All campaigns of a period beside each other, added up, by category and over time. */
+/** All campaigns of a period: over time, by category and in a table. */
 export function OverviewPage() {
   const { t } = useTranslation();
   const [params, setParams] = useAddressParams();
@@ -53,7 +53,7 @@ export function OverviewPage() {
   const isNarrowed = address.search !== "" || category !== undefined;
   const isBare = data !== undefined && data.total === 0 && !isNarrowed;
 
-  /** Changes the address; what is listed begins at its first page. */
+  /** Updates the URL and returns to the first page. */
   function ask(next: Readonly<Record<string, string | undefined>>): void {
     setParams(
       (before) => {
@@ -189,7 +189,7 @@ export function OverviewPage() {
   );
 }
 
-/** Cards of the right height while the figures are on their way. */
+/** Placeholder cards of the final height while the data loads. */
 function Bones() {
   return (
     <div className={classes.page} aria-hidden="true">

@@ -10,7 +10,7 @@ import type { ReportOf, ReportType } from "../report-of";
 import { type Did, type Report, useBrowsers, useDevices } from "../reports-data";
 import classes from "./report-page.module.css";
 
-/** On what and where the mail was read. */
+/** Devices and locations of the opens or clicks. */
 export function AudiencePage({ type }: { readonly type: ReportType }) {
   return <ReportFrame type={type}>{(report, of) => <Audience report={report} of={of} />}</ReportFrame>;
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CampaignPreview, useCampaign } from "@/features/campaigns/public";
 import { ReportFrame } from "../components/report-frame";
 
-/** The mail that was sent, as one of its recipients sees it. */
+/** The sent email as a selected recipient sees it. */
 export function ContentPage() {
   return <ReportFrame type="email-marketing">{(_, { id }) => <Content id={id} />}</ReportFrame>;
 }

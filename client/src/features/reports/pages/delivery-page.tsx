@@ -6,7 +6,7 @@ import { ReportFrame } from "../components/report-frame";
 import type { ReportType } from "../report-of";
 import classes from "./report-page.module.css";
 
-/** Where the mail arrived, what refused it and why, and who does not want more. */
+/** Delivery by domain, bounces with their reasons, and unsubscribes. */
 export function DeliveryPage({ type }: { readonly type: ReportType }) {
   return (
     <ReportFrame type={type}>

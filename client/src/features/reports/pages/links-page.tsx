@@ -4,7 +4,7 @@ import { ReportFrame } from "../components/report-frame";
 import type { ReportType } from "../report-of";
 import classes from "./links-page.module.css";
 
-/** Where people clicked: over the mail itself, and as a list. */
+/** Clicks on the email itself and as a list. */
 export function LinksPage({ type }: { readonly type: ReportType }) {
   return (
     <ReportFrame type={type}>

@@ -21,12 +21,12 @@ const LabelPeopleDialog = lazy(async () => ({
   default: (await import("../components/label-people-dialog")).LabelPeopleDialog,
 }));
 
-/** Who got the campaign, and what became of it. */
+/** Recipients with their outcome. */
 export function RecipientsPage({ type }: { readonly type: ReportType }) {
   return <ReportFrame type={type}>{(_, of) => <RecipientList of={of} />}</ReportFrame>;
 }
 
-/** The number of a link in an address; malformed counts as none. */
+/** Parses the link number in the URL; undefined if it is malformed. */
 function linkOf(params: URLSearchParams): number | undefined {
   const number = Number(params.get("link"));
   return Number.isInteger(number) && number > 0 ? number : undefined;

@@ -12,7 +12,7 @@ import { SendingCard } from "../components/sending-card";
 import type { ReportType } from "../report-of";
 import classes from "./report-page.module.css";
 
-/** What a campaign does, as it happens. */
+/** Live overview of a campaign. */
 export function ReportPage({ type }: { readonly type: ReportType }) {
   return (
     <ReportFrame type={type}>

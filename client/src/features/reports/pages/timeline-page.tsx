@@ -7,7 +7,7 @@ import { TimelineCard } from "../components/timeline-card";
 import type { ReportOf, ReportType } from "../report-of";
 import { type Report, usePeak } from "../reports-data";
 
-/** When people opened and clicked, and by what hour of the week; how it was sent beside it. */
+/** Opens and clicks over time and by hour of the week, with the sending progress. */
 export function TimelinePage({ type }: { readonly type: ReportType }) {
   return <ReportFrame type={type}>{(report, of) => <Timeline report={report} of={of} />}</ReportFrame>;
 }

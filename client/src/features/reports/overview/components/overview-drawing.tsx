@@ -1,4 +1,4 @@
-/** The screen to come, in its own shapes: a line over rows with their shares. */
+/** Illustration of the empty state: a chart above a table with rates. */
 export function OverviewDrawing() {
   const rows = [0, 1, 2, 3];
   return (

@@ -10,12 +10,12 @@ import type { Machines, Overview } from "../overview-data";
 interface Props {
   readonly overview: Overview;
   readonly machines: Machines;
-  /** The category that the table is narrowed to. */
+  /** The category that the table is filtered by. */
   readonly chosen: string | undefined;
   readonly onChoose: (category: string | undefined) => void;
 }
 
-/** All campaigns together and by category; a category narrows the table. */
+/** Totals of all campaigns and by category. Selecting a category filters the campaign table. */
 export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const { categories, sums, total } = overview;

@@ -8,7 +8,7 @@ import type { Overview } from "../overview-data";
 
 const KEYS = ["sent", "opened", "clicked"] as const;
 
-/** What happened to all campaigns over the period. */
+/** Activity of all campaigns over the period. */
 export function TrendChart({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const { series: rows, unit, start, end } = overview;
