@@ -4,7 +4,7 @@ import { addDays, dayOf, wallOf, weekday } from "./schedule-clock";
 export const SPANS = ["month", "week"] as const;
 export type Span = (typeof SPANS)[number];
 
-/** The weeks that a calendar shows around a day, each from Monday to Sunday. */
+/** The displayed weeks around a day, each from Monday to Sunday. */
 export function weeksAround(day: string, span: Span): readonly (readonly string[])[] {
   const first = span === "month" ? `${day.slice(0, 7)}-01` : day;
   const monday = addDays(first, -weekday(first));
@@ -19,20 +19,20 @@ function isInMonth(start: string, day: string, span: Span): boolean {
   return span === "month" && start.slice(0, 7) === day.slice(0, 7);
 }
 
-/** The day that the next or the former month or week is shown around. */
+/** Anchor day of the next or previous month or week. */
 export function step(day: string, span: Span, by: 1 | -1): string {
   if (span === "week") return addDays(day, 7 * by);
   const first = `${day.slice(0, 7)}-01`;
   return by === 1 ? `${addDays(first, 31).slice(0, 7)}-01` : `${addDays(first, -1).slice(0, 7)}-01`;
 }
 
-/** What the clock showed when a campaign began, or is to show. */
+/** Local date and time of the start or the scheduled start. */
 export function wallOfCampaign({ startedAt, scheduleAt }: CampaignRow, zone: string): string | undefined {
   const at = startedAt ?? scheduleAt;
   return at ? wallOf(at, zone) : undefined;
 }
 
-/** Campaigns by day, in the order of their time. */
+/** Groups campaigns by day, ordered by time. */
 export function byDay(rows: readonly CampaignRow[], zone: string): ReadonlyMap<string, readonly CampaignRow[]> {
   const found = new Map<string, CampaignRow[]>();
   for (const row of rows) {
@@ -42,7 +42,7 @@ export function byDay(rows: readonly CampaignRow[], zone: string): ReadonlyMap<s
   return found;
 }
 
-/** Whether a campaign may still be moved to another day. */
+/** Whether a campaign can still be moved to another day. */
 export function isMovable({ status }: Pick<CampaignRow, "status">): boolean {
   return status === "DRAFT" || status === "SCHEDULED";
 }

@@ -8,7 +8,7 @@ import { type CampaignRow, campaignPath } from "./campaigns-data";
 import { NOTHING } from "./columns";
 import { CampaignState } from "./components/campaign-state";
 
-/** The card of a campaign of either kind, with what tells it from others under its name. */
+/** Card of a campaign or an A/B test on a phone; `text` appears below the name. */
 export function campaignCard(campaign: CampaignRow, text: ReactNode, t: Translate): CardContent {
   const { id, name, status, figures, startedAt, firesAt } = campaign;
   const at = startedAt ?? firesAt;

@@ -8,12 +8,12 @@ import type { ListAddress } from "@/ui/table/list-address";
 export type CampaignRow = components["schemas"]["CampaignRowOut"];
 export type Campaign = components["schemas"]["CampaignOut"];
 export type CampaignPage = components["schemas"]["Page_CampaignRowOut_"];
-/** A campaign as calls name it: of both kinds they lie under paths of their own. */
+/** Identifies a campaign in API calls. The kind selects the path. */
 export type Named = Pick<CampaignRow, "id" | "kind">;
 type Newsletter = components["schemas"]["Newsletter"];
 export type CampaignStatus = components["schemas"]["CampaignStatus"];
 
-/** In the order in which a campaign goes through them. */
+/** In lifecycle order. */
 export const CAMPAIGN_STATUSES = [
   "DRAFT",
   "SCHEDULED",
@@ -24,12 +24,12 @@ export const CAMPAIGN_STATUSES = [
   "FAILED",
 ] as const satisfies readonly CampaignStatus[];
 
-/** Fields that lists of campaigns and of tests are sorted by. */
+/** Sort fields of the campaign and A/B test lists. */
 export const CAMPAIGN_SORTS = ["name", "status", "createdAt", "updatedAt", "scheduleAt", "startedAt", "sentAt"];
 
 export const LIST_KEY = keyOf("get", "/api/email-marketing");
 export const AB_LIST_KEY = keyOf("get", "/api/ab-test");
-/** The merge tags; those of the team follow its fields of a contact. */
+/** Available merge tags, including those of the team's contact fields. */
 export const tagsQuery = query("get", "/api/email-marketing/tag");
 const CATEGORIES_KEY = keyOf("get", "/api/email-marketing/category");
 
@@ -37,30 +37,30 @@ export function asStatus(value: string | undefined): CampaignStatus | undefined 
   return CAMPAIGN_STATUSES.find((status) => status === value);
 }
 
-/** Whether a campaign has nothing to report yet: it is written, waits for its time, or could not begin. */
+/** Whether a campaign has no report yet: draft, scheduled, or failed to start. */
 export function isUnsent({ status, startedAt }: Pick<CampaignRow, "status" | "startedAt">): boolean {
   return status === "DRAFT" || status === "SCHEDULED" || (status === "FAILED" && startedAt === null);
 }
 
-/** Where a campaign is opened: where it is written or waits, everything else where its figures are. */
+/** Path of the composer for an unsent campaign, otherwise of the report or comparison. */
 export function campaignPath(campaign: Pick<CampaignRow, "id" | "status" | "kind" | "startedAt">): string {
   const base = campaign.kind === "abTest" ? "/ab-tests" : "/campaigns";
   return isUnsent(campaign) ? `${base}/${campaign.id}/edit` : `${base}/${campaign.id}`;
 }
 
-/** What of a mail the editor opens at: a node, or the variant that is built in this root. */
+/** Where the editor opens: at a node, or at the variant with this root. */
 export interface EditorPlace {
   readonly node?: string | undefined;
   readonly root?: string | undefined;
 }
 
-/** Where what is built in the email editor is opened. */
+/** Path of the email editor. */
 export function editorPath({ id, kind }: Named, { node, root }: EditorPlace = {}): string {
   const search = new URLSearchParams({ ...(node ? { node } : {}), ...(root ? { root } : {}) }).toString();
   return `${kind === "abTest" ? `/ab-tests/${id}/compose` : `/email-marketing/compose/${id}`}${search && `?${search}`}`;
 }
 
-/** What a list of campaigns or of A/B tests asks the server for. */
+/** Query parameters of a list of campaigns or A/B tests. */
 export function listQuery({ page, size, sort, search, filter }: ListAddress, category?: string) {
   const status = asStatus(filter);
   return {
@@ -73,7 +73,7 @@ export function listQuery({ page, size, sort, search, filter }: ListAddress, cat
   };
 }
 
-/** One page; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useCampaigns(address: ListAddress, category?: string) {
   return useQuery(
     query(
@@ -93,7 +93,7 @@ export function useCampaign(id: string) {
   return useQuery(campaignQuery(id));
 }
 
-/** Keys of everything that lists campaigns or counts them. */
+/** Keys of all queries that list or count campaigns. */
 export const COUNTED_KEYS = [LIST_KEY, AB_LIST_KEY, CATEGORIES_KEY, usageQuery.queryKey];
 
 export async function refreshCampaigns(client: QueryClient): Promise<void> {
@@ -104,7 +104,7 @@ export function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
   return useMutation(customMutation({ mutationFn: act, refreshes: COUNTED_KEYS }));
 }
 
-/** An act whose answer is the campaign as it is afterwards: it is put where the campaign is kept. */
+/** A mutation that returns the updated campaign and stores it in the query cache. */
 function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
   const client = useQueryClient();
   return useMutation(
@@ -118,12 +118,12 @@ function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 
-/** What a new campaign is made of; built in the editor it begins as a newsletter, or `blank`. */
+/** Input for a new campaign. It starts from a newsletter, as a blank document (`blank`) or as text (`plain`). */
 export interface NewCampaign {
   readonly name: string;
   readonly begin?: Newsletter | "blank" | "plain" | undefined;
   readonly category?: string | undefined;
-  /** Its recipients; without them they are chosen in the composer. */
+  /** Recipients; if undefined, the user chooses them in the composer. */
   readonly segmentId?: number | undefined;
 }
 
@@ -137,7 +137,7 @@ export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
     };
     const body = begin === "plain" ? given : { ...given, ...built };
     if (kind === "abTest") {
-      // What is built is what most want to try variants of; the composer changes that.
+      // Most tests of a built email compare its content. The composer can change this.
       const test = begin === "plain" ? {} : { test: { tested: "content" as const } };
       const made = { ...body, ...test } as components["schemas"]["AbTestIn"];
       return call("post", "/api/ab-test", { body: made });
@@ -170,7 +170,7 @@ export function useResumeCampaign() {
   return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/resume", at(id)));
 }
 
-/** Sends again to whom is in doubt. */
+/** Resends to recipients with unconfirmed delivery. */
 export function useSendAgain() {
   return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/send-again", at(id)));
 }

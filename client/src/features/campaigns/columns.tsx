@@ -12,7 +12,7 @@ import { RateCell } from "./components/rate-cell";
 
 export const NOTHING = "–";
 
-/** The columns of every kind of campaign, by name; opened and clicked are shares of what was delivered. */
+/** Columns of all campaign lists, by name. Opens and clicks are shares of the delivered messages. */
 export function sharedColumns(t: Translate) {
   return {
     name: {
@@ -70,7 +70,6 @@ export function sharedColumns(t: Translate) {
   } as const satisfies Readonly<Record<string, DataColumn<CampaignRow>>>;
 }
 
-/** Columns of the list of campaigns. */
 export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[] {
   const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
   return [
@@ -100,7 +99,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
       width: 112,
       align: "end",
       isSortable: true,
-      // Of a scheduled one when it is to begin.
+      // For a scheduled campaign, its planned start.
       cell: ({ startedAt, firesAt }) => {
         const at = startedAt ?? firesAt;
         return at ? <RelativeTime at={at} /> : NOTHING;

@@ -55,7 +55,7 @@ export function useRecipientCount({ id, kind }: Named, everyMs?: number) {
   });
 }
 
-/** The merge tags that can be used. */
+/** Available merge tags. */
 export function useTags() {
   return useQuery(tagsQuery).data?.items ?? NO_TAGS;
 }
@@ -78,10 +78,10 @@ export function useTopics() {
   return useQuery(query("get", "/api/contacts/topic"));
 }
 
-/** Interval to check for new changes in the email editor. */
+/** Polling interval for changes made in the email editor. */
 const BUILT_MS = 10_000;
 
-/** Changes with every change to the email: the document in the editor has revisions of its own. */
+/** Changes with every change to the email: the document in the editor has its own revisions. */
 export function useContentRevision({ revision, documentId, status }: Campaign): string {
   const { data } = useQuery(
     query(

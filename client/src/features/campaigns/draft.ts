@@ -13,11 +13,11 @@ export type ContentKind = components["schemas"]["ContentKind"];
 export type Newsletter = components["schemas"]["Newsletter"];
 export type Starter = components["schemas"]["StarterName"];
 
-/** What is written of a campaign, as the composer holds it. */
+/** Editable values of a campaign, as the composer holds them. */
 export interface Draft extends Pick<Campaign, "name" | "subject" | "preheader" | "category" | "senderId"> {
   readonly content: Content;
   readonly recipients: Recipients;
-  /** The plain part as somebody wrote it; empty: made from the content. */
+  /** Custom plain-text part; empty if it is generated from the content. */
   readonly plainText: string;
   readonly utm: Utm;
   readonly footer: Footer;
@@ -26,28 +26,28 @@ export interface Draft extends Pick<Campaign, "name" | "subject" | "preheader" |
 
 export type TestSetting = Required<components["schemas"]["TestSetting"]>;
 type VariantIn = Required<components["schemas"]["VariantIn"]>;
-/** A variant as it is written; its content whole. */
+/** A variant in the composer, with complete content. */
 export interface Variant extends Omit<VariantIn, "content"> {
   readonly content: Content;
 }
 
-/** What an A/B test has besides. */
+/** Values that only an A/B test has. */
 export interface AbParts {
   readonly test: TestSetting;
   readonly variants: readonly Variant[];
 }
 
-/** Everything that can be edited. Only an A/B test has its parts. */
+/** All editable values. Only A/B tests have `AbParts`. */
 export type DraftValues = Draft & AbParts;
-/** What the person has changed. */
+/** The user's unsaved changes. */
 export type Edits = Partial<DraftValues>;
 
-/** The draft as the server has it, and who has edited which field of it. */
+/** The draft as the server stores it, with the last editor of each field. */
 export function storedRecordOf(campaign: Campaign): StoredRecord<Draft> {
   return { values: draftOf(campaign), revision: campaign.revision, fieldEdits: campaign.fieldEdits };
 }
 
-/** The draft as the server has it. */
+/** The draft as the server stores it. */
 export function draftOf(campaign: Campaign): Draft {
   const { name, subject, preheader, category, senderId } = campaign;
   const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
@@ -71,7 +71,7 @@ export type UtmPart = (typeof UTM_PARTS)[number];
 export const FOOTER_PARTS = ["preferences", "view", "forward", "reply"] as const satisfies readonly (keyof Footer)[];
 
 export const STARTERS = ["letter", "news", "notice"] as const satisfies readonly Starter[];
-/** What is written as text; a document is built in the editor, and stays one. */
+/** Content kinds written as text. A document from the editor keeps its kind. */
 export const CONTENT_KINDS = ["markdown", "html"] as const satisfies readonly ContentKind[];
 export const NEWSLETTERS = ["harvest", "productNews", "event"] as const satisfies readonly Newsletter[];
 
@@ -88,12 +88,12 @@ export const LENGTHS = {
   eventDetails: 1000,
 } as const;
 
-/** Whether the campaign has anybody to go to, by what is chosen; how many that are the server counts. */
+/** Whether any recipients are selected. The server counts how many contacts that is. */
 export function isAnybodyChosen({ all, labelIds, segmentIds }: Recipients): boolean {
   return all || labelIds.length > 0 || segmentIds.length > 0;
 }
 
-/** A field that a refusal can name. */
+/** A text field that a validation error can name. */
 const TEXT_FIELDS = [
   "subject",
   "preheader",
@@ -109,10 +109,10 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 export interface TextFault extends ServerCause {
   readonly field: TextField;
-  /** Both count from 1; undefined when the fault has no place. */
+  /** Both are 1-based; undefined if the error has no position. */
   readonly line: number | undefined;
   readonly column: number | undefined;
-  /** In which variant of an A/B test, from 0; undefined where it is the campaign's own text. */
+  /** Index of the A/B test variant, from 0; undefined for the campaign's own text. */
   readonly variant?: number | undefined;
 }
 
@@ -120,7 +120,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Where in the text the server found a fault, when it found one in a text. */
+/** Reads the error position in a text; undefined if the error is not about a text. */
 export function faultOf(failure: unknown): TextFault | undefined {
   if (!isFailure(failure)) return undefined;
   const { field, line, column, cause, causeCode, causeParams, variant } = failure.payload;
@@ -137,26 +137,26 @@ export function faultOf(failure: unknown): TextFault | undefined {
   };
 }
 
-/** `edits` without the text that has the fault; undefined when nothing is left. */
+/** `edits` without the invalid text; undefined if nothing is left. */
 export function withoutFault<Values extends object>(
   edits: Partial<Values>,
   fault: TextFault,
 ): Partial<Values> | undefined {
   const { field, variant } = fault;
-  // The shares of the variants fit only with the setting that was sent with them.
+  // The variants' shares are valid only with the test setting sent together with them.
   const faulty = variant === undefined ? [field.startsWith("utm.") ? "utm" : field] : ["variants", "test"];
   const rest = Object.entries(edits).filter(([name]) => !faulty.includes(name));
   return rest.length > 0 ? (Object.fromEntries(rest) as Partial<Values>) : undefined;
 }
 
-/** Offset of a line and column that count from 1, within the text. */
+/** Offset of a 1-based line and column. */
 export function offsetOf(text: string, line: number, column: number): number {
   const lines = text.split("\n");
   const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
   return Math.min(text.length, before + Math.max(0, column - 1));
 }
 
-/** End of the merge tag that begins at `start`, or of its line. */
+/** End of the merge tag that starts at `start`, or of its line. */
 export function tagEnd(text: string, start: number): number {
   const end = /[}%]\}/.exec(text.slice(start));
   const lineEnd = text.indexOf("\n", start);

@@ -2,15 +2,15 @@ import { type ApiFailure, isFailure } from "@/lib/api/failure";
 import type { Rejection } from "@/lib/autosave/autosave-machine";
 import type { CalendarEvent, DraftValues, Edits, Recipients, Variant } from "./draft";
 
-/** Statuses of a rejection after which the same save might succeed: signed in again, or after a while. */
+/** Status codes after which the same save might succeed: sign in again, or wait. */
 const PASSING = [401, 408, 425, 429];
 
-/** The failure of a save of fields that someone else has edited since. */
+/** The failure if someone else has edited the same fields since; otherwise undefined. */
 export function conflictOf(failure: unknown): ApiFailure | undefined {
   return isFailure(failure) && failure.code === "editConflict" ? failure : undefined;
 }
 
-/** What the server says that rejects a save; undefined for any other failure. */
+/** Details of a rejected save; undefined for any other failure. */
 export function rejectionOf(failure: unknown): Rejection | undefined {
   if (!isFailure(failure) || failure.status < 400 || failure.status >= 500) return undefined;
   if (PASSING.includes(failure.status)) return undefined;
@@ -21,7 +21,7 @@ export function rejectionOf(failure: unknown): Rejection | undefined {
   };
 }
 
-/** A field as the server stores it: `_assign` and `clean_label` there. */
+/** A value as the server normalises it: see `_assign` and `clean_label` there. */
 export function storedForm(field: keyof DraftValues, value: unknown): unknown {
   const edits = { [field]: value } as Edits;
   if (edits.name !== undefined) return oneLine(edits.name);
@@ -36,8 +36,8 @@ export function storedForm(field: keyof DraftValues, value: unknown): unknown {
 }
 
 /**
- * The setting of a test and its variants are stored together where their shares differ: the server rejects shares that
- * don't add up to 100.
+ * If the shares differ, the test setting and the variants are saved together: the server rejects shares that don't add
+ * up to 100.
  */
 export function linkedFields(shown: Partial<DraftValues>, stored: Partial<DraftValues>): ("test" | "variants")[] {
   return sharesOf(shown) === sharesOf(stored) ? [] : ["test", "variants"];
@@ -70,7 +70,7 @@ function storedEvent(event: CalendarEvent): CalendarEvent {
   return { ...event, startsAt: momentOf(event.startsAt), endsAt: momentOf(event.endsAt) };
 }
 
-/** One spelling of a moment, which the server writes without fractions of a second. */
+/** Normalises a timestamp: the server omits fractions of a second. */
 function momentOf(time: string): string {
   const milliseconds = Date.parse(time);
   return Number.isNaN(milliseconds) ? time : new Date(milliseconds).toISOString();

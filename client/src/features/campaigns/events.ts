@@ -32,7 +32,7 @@ function isListed(client: QueryClient, id: string): boolean {
   return pages.some(([, page]) => page?.items.some((row) => row.id === id));
 }
 
-/** A row changes where it stands; only a campaign that came or went changes the list itself. */
+/** Updates the row in place. Only a created or deleted campaign changes the list itself. */
 function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.campaign.changed">): void {
   const { campaignId: id, revision, status, title, change } = payload;
   if (change === "created" || change === "deleted") void client.invalidateQueries({ queryKey: CALENDAR_KEY });
@@ -48,7 +48,7 @@ function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.c
   const known = client.getQueryData<Campaign>(campaignQuery(id).queryKey);
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: CALENDAR_KEY });
-  // Subject, sender and times are not in the event.
+  // The event lacks subject, sender and times.
   if (change === "moved") void refreshCampaigns(client);
   else void client.invalidateQueries({ queryKey: payload.kind === "abTest" ? AB_LIST_KEY : LIST_KEY });
   if (payload.kind === "abTest") refreshTest(client, id, revision);
@@ -56,7 +56,7 @@ function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.c
 
 const FIGURES = ["recipients", "sent", "delivered", "opened", "clicked"] as const;
 
-/** The newest figures of a campaign that is being sent, in its row. */
+/** Writes the metrics of a campaign in progress into its row. */
 function mailingProgressed(client: QueryClient, payload: EventPayload<"delivery.mailing.progressed">): void {
   const { origin, originId } = payload;
   if (origin !== "campaign") return;
@@ -68,7 +68,7 @@ function mailingProgressed(client: QueryClient, payload: EventPayload<"delivery.
   compareSoon(client, originId);
 }
 
-/** The rest begins to get it: who watches the test sees whose it is. */
+/** Refetches the test when its winner is chosen. */
 function winnerChosen(client: QueryClient, { campaignId }: EventPayload<"campaigns.winner.chosen">): void {
   void client.invalidateQueries({ queryKey: testQuery(campaignId).queryKey });
   void client.invalidateQueries({ queryKey: comparisonKey(campaignId) });

@@ -8,7 +8,7 @@ export interface FindingText {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** The sentence of a finding: its key, and the formatted values that fill it. */
+/** Text key of a check result and its formatted values. */
 export function describeFinding(finding: Finding, t: Translate): FindingText {
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(finding.values)) {

@@ -2,7 +2,7 @@ import { letterOf } from "./ab/rules";
 import { editorPath, type Named } from "./campaigns-data";
 import type { Place } from "./review-data";
 
-/** In the address of a test's composer: which variant stands open, by its letter. */
+/** URL parameter of a test's composer with the letter of the open variant. */
 export const VARIANT = "variant";
 
 export function composerPath({ id, kind }: Named): string {
@@ -13,14 +13,14 @@ export function reviewPath({ id, kind }: Named): string {
   return kind === "abTest" ? `/ab-tests/${id}/review` : `/email-marketing/${id}/review`;
 }
 
-/** Pages of their own where things are mended; every other place is a section of the composer. */
+/** Separate pages for some fixes; all other places are composer sections. */
 const PAGES: Partial<Readonly<Record<Place, string | undefined>>> = {
   domain: "/senders/domains",
   company: "/team/profile",
   health: "/sending-health",
 };
 
-/** Where something is mended, of an A/B test in which variant, of a document in which node; undefined where the product has no page for it. */
+/** Path where an error is fixed, in the given variant or document node; undefined if no page can fix it. */
 export function mendPath(
   campaign: Named,
   place: Place,
@@ -33,7 +33,7 @@ export function mendPath(
   return PAGES[place] ?? `${composerPath(campaign)}${search}#${place}`;
 }
 
-/** Brings the section that the address names into sight and puts the focus where it is written in, else on its first control. */
+/** Scrolls to a composer section and focuses its text area, or else its first field. */
 export function goToSection(name: string): void {
   const section = document.getElementById(`composer-${name}`);
   section?.scrollIntoView({ block: "start" });

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 
 const NEWS_KEY = ["campaigns", "news"] as const;
 
-/** Campaigns came or went since the lists were fetched. */
+/** Counts a campaign that was created or deleted since the lists were fetched. */
 export function addNews(client: QueryClient): void {
   client.setQueryData<number>(NEWS_KEY, (old = 0) => old + 1);
 }
@@ -11,7 +11,7 @@ export function clearNews(client: QueryClient): void {
   client.setQueryData<number>(NEWS_KEY, 0);
 }
 
-/** How many campaigns came or went that the lists do not show yet. */
+/** Number of created or deleted campaigns that the lists do not show yet. */
 export function useNews(): number {
   const { data } = useQuery<number>({
     queryKey: NEWS_KEY,

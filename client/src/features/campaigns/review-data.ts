@@ -15,12 +15,12 @@ export type LinksAsked = components["schemas"]["LinksAskedOut"];
 
 const CHECKS_KEY = ["campaigns", "checks"] as const;
 const POLL_MS = 5_000;
-/** Interval to refresh the recipient count: contacts change while the user decides. */
+/** Polling interval of the recipient count: contacts change while the user decides. */
 export const COUNT_MS = 30_000;
 
 type Looked = Named & Pick<Campaign, "revision">;
 
-/** Results of the checks of the saved campaign in that revision; live while its links are checked. */
+/** Results of the checks of the saved campaign in that revision, live while its links are checked. */
 export function useChecks({ id, kind, revision }: Looked) {
   const client = useQueryClient();
   const link = useLinkState();

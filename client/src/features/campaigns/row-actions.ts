@@ -18,17 +18,17 @@ export interface Acts {
   readonly onDuplicate: () => void;
   readonly onPause: () => void;
   readonly onResume: () => void;
-  /** Where it can be scheduled. */
+  /** Undefined if this kind of campaign cannot be scheduled. */
   readonly onCallOff?: () => void;
-  /** Where those who did not open it can be written to again. */
+  /** Undefined if the campaign cannot be resent to recipients who did not open it. */
   readonly onResend?: () => void;
   readonly onDelete: () => void;
 }
 
-/** What may be deleted: nothing that could still send. */
+/** Statuses that allow deletion: the campaign can no longer send. */
 const DELETABLE: ReadonlySet<CampaignRow["status"]> = new Set(["DRAFT", "SENT", "CANCELLED", "FAILED"]);
 
-/** What can be done to a campaign of the list, as far as its state and the role allow. */
+/** Row menu, limited by the campaign's status and the user's permissions. */
 export function rowActions(
   campaign: CampaignRow,
   acts: Acts,

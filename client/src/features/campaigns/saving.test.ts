@@ -11,7 +11,7 @@ function failure(status: number, code: string, payload: Record<string, unknown>)
 const CONFLICT = failure(409, "editConflict", { fields: ["name"], revision: 7 });
 const FAULT = failure(400, "invalidTag", { field: "subject", line: 1, column: 1 });
 
-/** A save of these edits, where each call ends as told. */
+/** Runs a save where each request ends with the given failure, or succeeds for undefined. */
 async function save(edits: Partial<DraftValues>, ...ends: (ApiFailure | undefined)[]) {
   const calls: Partial<DraftValues>[] = [];
   let refreshed = 0;

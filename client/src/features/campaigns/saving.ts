@@ -4,12 +4,12 @@ import type { StoredRecord } from "@/lib/autosave/edits";
 import { faultOf, withoutFault } from "./draft";
 import { conflictOf } from "./edit-rules";
 
-/** Saves edits; the record as it is afterwards. */
+/** Saves edits and returns the updated record. */
 export type SaveActor<Values extends object> = PromiseActorLogic<SaveOutcome<Values>, SaveInput<Values>>;
 
 /**
- * Saves edits by `put`. When one text is refused the others are saved all the same. Where someone else has edited a
- * field, `refresh` fetches what they wrote.
+ * Saves edits with `put`. If one text is invalid, the other fields are still saved. On an edit conflict, `refresh`
+ * loads the other version.
  */
 export function savingBy<Values extends object>(
   put: (edits: Partial<Values>, baseRevision: number) => Promise<StoredRecord<Values>>,

@@ -1,4 +1,6 @@
-/** The team's wall clock, summer time included: the fixed offset of other dates would be an hour off half of the year. */
+/**
+ * Local time in the team's time zone, including daylight saving. A fixed offset would be an hour off for half the year.
+ */
 
 import dayjs from "dayjs";
 import { DATE_WORDS } from "@/lib/constants";
@@ -7,12 +9,12 @@ import { currentLanguage } from "@/lib/i18n/i18n";
 
 const FALLBACK = "UTC";
 
-/** The zone's own name out of a team's timezone, which reads `(GMT+07:00) Asia/Jakarta`. */
+/** Extracts the IANA zone from a team's time zone such as `(GMT+07:00) Asia/Jakarta`. */
 export function zoneName(timezone: string | undefined): string {
   return timezone?.split(" ").at(-1) || FALLBACK;
 }
 
-/** What the zone's clock shows at a moment, as `2026-11-30T09:00`. */
+/** Local time in the zone, as `2026-11-30T09:00`. */
 export function wallOf(at: string | number, zone: string): string {
   const given = {
     year: "numeric",
@@ -43,7 +45,7 @@ export function timeOf(wall: string): string {
   return wall.slice(11, 16);
 }
 
-/** Days after a day, both as `YYYY-MM-DD`. */
+/** Adds days to a date, both as `YYYY-MM-DD`. */
 export function addDays(day: string, count: number): string {
   return dayjs.utc(day).add(count, "day").format("YYYY-MM-DD");
 }
@@ -57,7 +59,7 @@ function spoken(wall: string) {
   return dayjs.utc(wall).locale(currentLanguage());
 }
 
-/** Day and time in words, as the person reads times. */
+/** Formats day and time in the user's time format. */
 export function wallWords(wall: string): string {
   return spoken(wall).format(`ddd ${DATE_WORDS}, ${timePattern()}`);
 }
@@ -72,7 +74,7 @@ export function dayWords(day: string, pattern = "dddd D MMMM YYYY"): string {
 
 const MORNING = "09:00";
 
-/** What the zone's clock shows at the time on a day that is often meant, or where that has passed in the next hour. */
+/** Suggested local time on a day: 9:00, or if that has passed, an hour from now. */
 export function usualTimeOn(day: string, now: number, zone: string): string {
   const usual = `${day}T${MORNING}`;
   const soon = wallOf(now + 3_600_000, zone);
@@ -80,13 +82,13 @@ export function usualTimeOn(day: string, now: number, zone: string): string {
   return dayOf(soon) === day ? soon : `${day}T23:59`;
 }
 
-/** A time that is often meant. */
+/** A suggested time. */
 export interface Preset {
   readonly id: "inAnHour" | "tomorrow" | "monday";
   readonly wall: string;
 }
 
-/** Times that are often meant, as the clock of the zone has them. */
+/** Suggested local times in the zone. */
 export function presets(now: number, zone: string): readonly Preset[] {
   const today = dayOf(wallOf(now, zone));
   const monday = addDays(today, 7 - weekday(today));

@@ -16,12 +16,12 @@ export const CALENDAR_KEY = keyOf("get", "/api/email-marketing/calendar");
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 
-/** Under which key a campaign of either kind is kept. */
+/** Query key of a campaign or an A/B test. */
 export function keptAt({ id, kind }: Named): QueryKey {
   return kind === "abTest" ? testQuery(id).queryKey : campaignQuery(id).queryKey;
 }
 
-/** An act whose answer is the campaign as it is afterwards. */
+/** A mutation that returns the updated campaign. */
 function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
   const client = useQueryClient();
   return useMutation(
@@ -33,12 +33,12 @@ function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
   );
 }
 
-/** An A/B test goes by the team's clock and as fast as it goes. */
+/** An A/B test uses the team's time zone and has no rate limit. */
 function testBody({ scheduleAt = null }: Schedule): components["schemas"]["TestScheduleIn"] {
   return { scheduleAt };
 }
 
-/** Sends at a time and at a pace; without a time, now. */
+/** Schedules a campaign with its sending rate; without a time, it starts now. */
 export function useScheduleCampaign() {
   return useMove(({ id, kind, schedule }: Scheduled): Promise<Campaign> => {
     if (kind === "abTest") {
@@ -65,7 +65,7 @@ export function useCancelSchedule() {
   });
 }
 
-/** A new draft to those who did not open the campaign; that of a test is a campaign as its winner is written. */
+/** Creates a draft for recipients who did not open the campaign. A test yields a campaign with the winner's content. */
 export function useResendCampaign() {
   return useMove(({ id, kind }: Named): Promise<Campaign> => {
     if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/resend", at(id));
@@ -73,7 +73,7 @@ export function useResendCampaign() {
   });
 }
 
-/** Campaigns of the days from `start` to before `end`; the days before stay on screen until the next are here. */
+/** Campaigns from `start` to before `end`. The previous days stay on screen while the next ones load. */
 export function useCalendar(start: string, end: string) {
   return useQuery(
     query(
@@ -89,7 +89,7 @@ export function useCategoryCounts() {
   return useQuery(query("get", "/api/email-marketing/category"));
 }
 
-/** Renames a category, joins it with another, or, with an empty name, takes it away. */
+/** Renames a category, merges it with another, or with an empty name removes it. */
 export function useMoveCategory() {
   return useMutation(
     customMutation({

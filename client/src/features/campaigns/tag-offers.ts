@@ -8,7 +8,7 @@ import { tagsQuery } from "./campaigns-data";
 const NO_TAGS: readonly TagOffer[] = [];
 const kindOf = (tag: string) => (isEmailAddressTag(tag) ? "address" : "words");
 
-/** The merge tags that can be used, as an editor offers them; of the same list until they or the language change. */
+/** Merge tags to suggest in the editor. The array changes only with the tags or the language. */
 export function useTagOffers(): readonly TagOffer[] {
   const { t } = useTranslation();
   const items = useQuery(tagsQuery).data?.items;

@@ -4,7 +4,7 @@ import { toast } from "@/ui/toasts";
 import type { CampaignRow } from "./campaigns-data";
 import { useCancelSchedule, useScheduleCampaign } from "./schedule-data";
 
-/** Calls a schedule off at once, and offers to take that back. */
+/** Cancels a schedule immediately and offers to undo it. */
 export function useCallOff() {
   const { t } = useTranslation();
   const cancel = useCancelSchedule();
@@ -17,7 +17,7 @@ export function useCallOff() {
       label: t("words.undo"),
       run: () => schedule.mutateAsync({ id, kind, schedule: again }).catch(onError),
     };
-    // By the promise: where it is called off from, the screen is another one once it is.
+    // Uses the promise, because the calling screen unmounts before the response arrives.
     cancel
       .mutateAsync({ id, kind })
       .then(() => toast("info", t("campaigns.schedule.calledOff", { name }), { action: undo }), onError);

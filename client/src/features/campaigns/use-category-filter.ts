@@ -1,10 +1,10 @@
 import { useAddressParams } from "@/lib/use-address-params";
 import { LENGTHS } from "./draft";
 
-/** In the address: the category that a list of campaigns is narrowed to. */
+/** URL parameter of the category filter. */
 export const CATEGORY = "category";
 
-/** The category that the list is narrowed to, and how to choose another one. */
+/** The category filter of a list and its setter. */
 export function useCategoryFilter(): readonly [string | undefined, (category: string | undefined) => void] {
   const [params, setParams] = useAddressParams();
   return [
@@ -23,7 +23,7 @@ export function useCategoryFilter(): readonly [string | undefined, (category: st
   ];
 }
 
-/** Where the campaigns of a category are listed. */
+/** Path of the list of a category's campaigns. */
 export function categoryPath(list: "/campaigns" | "/ab-tests", category: string): string {
   return `${list}?${new URLSearchParams({ [CATEGORY]: category }).toString()}`;
 }

@@ -16,18 +16,18 @@ import type { SaveActor } from "./saving";
 interface Saving<Values extends Draft> {
   readonly record: StoredRecord<Values>;
   readonly rules: FieldRules<Values>;
-  /** Puts edits on the server. */
+  /** Sends edits to the server. */
   readonly save: SaveActor<Values>;
 }
 
-/** Texts that name what leaving loses, beyond the last changes. */
+/** Texts for changes that leaving would lose, other than the last edits. */
 const LEAVE_TEXTS: Readonly<Record<string, TextKey>> = {
   conflicted: "campaigns.leaveConflictText",
   unfinished: "campaigns.leaveUnfinishedText",
 };
 const EVENT_TEXT: TextKey = "campaigns.leaveUnfinishedEventText";
 
-/** Edits of a draft, which save themselves and are not left behind unasked. */
+/** Autosaved edits of a draft. Leaving with unsaved edits needs confirmation. */
 export function useAutosave<Values extends Draft>(id: string, { record, rules, save }: Saving<Values>) {
   const machine = useMemo(
     () => createAutosaveMachine<Values>({ rejectionOf, ...rules }).provide({ actors: { save } }),
@@ -51,7 +51,7 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
     if (record.revision > 0) receive();
   }, [record.revision]);
 
-  // Leaving waits for the save; only where that fails the person is asked.
+  // Leaving waits for the save and asks the user only if it fails.
   const held = useLeaveGuard({ isDirty: status !== "clean", onHeld: () => send({ type: "save" }) });
 
   return {
@@ -60,21 +60,21 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
     stored: edits.stored.values,
     conflicts: edits.conflicts as Readonly<Record<string, { readonly by: string } | undefined>>,
     state: status,
-    /** Whether everything that can be saved is. */
+    /** Whether everything that can be saved is saved. */
     isSaved,
     failure,
     fault: faultOf(failure),
-    /** Asks only while a save does not succeed. */
+    /** Asks only while the save fails. */
     leaving: { ...held, isAsking: held.isAsking && needsPerson },
-    /** Text key of what is lost by leaving. */
+    /** Text key of the confirmation to leave. */
     leaveText:
       status === "unfinished" && isEventUnfinished ? EVENT_TEXT : (LEAVE_TEXTS[status] ?? "campaigns.leaveText"),
     isEventUnfinished,
-    /** The draft at the time of the call: a toast outlives the render that offered it. */
+    /** The draft at the time of the call: a toast outlives the render that created it. */
     readDraft: () => valuesOf(actor.getSnapshot().context.edits),
     edit: (changed: Partial<Values>) => send({ type: "edit", changed }),
     focus: (field: string | undefined) => send({ type: "focus", field: field as keyof Values | undefined }),
-    /** Says whether something is typed in a field that can't be saved yet. */
+    /** Marks a field whose typed text cannot be saved yet. */
     setUnfinished: (field: keyof Values, isUnfinished: boolean) => send({ type: "unfinished", field, isUnfinished }),
     keepMine: (field: string) => send({ type: "keepMine", field: field as keyof Values }),
     takeTheirs: (field: string) => send({ type: "useTheirs", field: field as keyof Values }),
@@ -84,7 +84,7 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
 
 const RULES: FieldRules<Draft> = { storedForm };
 
-/** A draft being written. */
+/** Autosaved draft of a campaign. */
 export function useComposer(campaign: Campaign) {
   const client = useQueryClient();
   const save = useMemo(() => saveActor(client, campaign.id), [client, campaign.id]);

@@ -5,8 +5,8 @@ import { refreshCampaigns } from "./campaigns-data";
 import { clearNews, useNews } from "./news";
 
 /**
- * Brings campaigns that others made or deleted into the list: by itself while nobody is at it, on request while the
- * pointer or the focus is in it.
+ * Adds and removes campaigns that others created or deleted. Automatic, unless the pointer or focus is in the list;
+ * then on request.
  */
 export function useLiveList() {
   const client = useQueryClient();
@@ -24,10 +24,10 @@ export function useLiveList() {
   }, [isDue]);
 
   return {
-    /** How many came or went and are not shown yet. */
+    /** Number of pending updates. */
     news: isHeld ? news : 0,
     show,
-    /** Tells whether somebody is at the list. */
+    /** Handlers that detect pointer and focus in the list. */
     watch,
   };
 }

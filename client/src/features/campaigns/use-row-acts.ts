@@ -13,14 +13,14 @@ interface Move {
   ) => void;
 }
 
-/** How a kind of campaign is copied, paused and resumed. */
+/** Mutations of one kind of campaign. */
 interface Moves {
   readonly duplicate: Move;
   readonly pause: Move;
   readonly resume: Move;
 }
 
-/** What the menu of every row does, told by toasts; a copy is opened. */
+/** Row menu actions that report their result in a toast. A copy is opened. */
 export function useRowActs({ duplicate, pause, resume }: Moves) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -6,7 +6,6 @@ import { NOTHING, sharedColumns } from "../columns";
 import type { AbTestRow } from "./ab-data";
 import { letterOf, phaseOf } from "./rules";
 
-/** Columns of the list of tests. */
 export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
   const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
   return [
@@ -37,7 +36,7 @@ export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
         }
         const phase = phaseOf(test, row, Date.now());
         if (phase === undefined || phase === "decided") return NOTHING;
-        // Whom nobody is asked to choose for is chosen within seconds.
+        // If the rule picks the winner, this phase lasts only seconds, so it shows as testing.
         return t(`abTests.phases.${phase === "choosing" && test.chooses === "rule" ? "testing" : phase}`);
       },
     },

@@ -16,7 +16,7 @@ export type Comparison = components["schemas"]["ComparisonOut"];
 export type VariantFigures = components["schemas"]["VariantFiguresOut"];
 export type Advice = components["schemas"]["AdviceOut"];
 
-/** One page; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useAbTests(address: ListAddress, category?: string) {
   return useQuery(
     query(
@@ -39,7 +39,7 @@ export function useComparison(id: string) {
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 const ADVICE_KEY = keyOf("get", "/api/ab-test/{campaign_id}/advice");
 
-/** What the test can show as it is saved; asked for again every `everyMs`, where that is given. */
+/** Statistical advice on the saved test; refreshed every `everyMs` milliseconds if given. */
 export function useAdvice(id: string, everyMs?: number) {
   return useQuery(
     query("get", "/api/ab-test/{campaign_id}/advice", at(id), {
@@ -50,7 +50,7 @@ export function useAdvice(id: string, everyMs?: number) {
   );
 }
 
-/** Saves edits of a test. */
+/** Saves edits of an A/B test. */
 export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraft> {
   return savingBy<AbDraft>(
     async ({ variants, ...edits }, baseRevision) => {
@@ -65,7 +65,7 @@ export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraf
   );
 }
 
-/** The test as the server has it, and who has edited which field of it. */
+/** The test as the server stores it, with the last editor of each field. */
 export function abRecordOf(saved: AbTest): StoredRecord<AbDraft> {
   const { tested, metric, chooses, waitHours, winnerShare } = saved.test;
   return {
@@ -84,7 +84,7 @@ function variantOf(saved: AbTest["variants"][number]): Variant {
   return { ...own, content: { body, kind, starter } };
 }
 
-/** An act whose answer is the test as it is afterwards. */
+/** A mutation that returns the updated test. */
 function useTestMove<Input>(move: (input: Input) => Promise<AbTest>) {
   const client = useQueryClient();
   return useMutation(

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { query } from "@/lib/api/data";
 
-/** The figures of the variants are fetched at most this often. */
+/** Minimum interval between two fetches of the variants' metrics. */
 const FETCH_MS = 3000;
 
 export function testQuery(id: string) {
@@ -16,7 +16,7 @@ export function comparisonKey(id: string) {
   return comparisonQuery(id).queryKey;
 }
 
-/** A newer revision of the test is fetched, and what hangs on it. */
+/** Refetches the test if the revision is newer, and always its comparison. */
 export function refreshTest(client: QueryClient, id: string, revision: number): void {
   const known = client.getQueryData<{ readonly revision: number }>(testQuery(id).queryKey);
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: testQuery(id).queryKey });
@@ -25,7 +25,7 @@ export function refreshTest(client: QueryClient, id: string, revision: number): 
 
 const due = new Set<string>();
 
-/** The variants follow the campaign's figures, together and a few seconds later. */
+/** Refetches the comparison once within `FETCH_MS`, however many progress events arrive. */
 export function compareSoon(client: QueryClient, id: string): void {
   if (due.has(id) || !client.getQueryData(comparisonKey(id))) return;
   due.add(id);

@@ -4,7 +4,7 @@ import type { AbParts, Draft, TestSetting } from "../draft";
 
 export type Standing = components["schemas"]["TestStandingOut"];
 
-/** A test as the composer holds it. */
+/** Draft of an A/B test in the composer. */
 export type AbDraft = Draft & AbParts;
 
 export const MOST_VARIANTS = 5;
@@ -19,7 +19,7 @@ export function letterOf(number: number): string {
   return LETTERS[number] ?? String(number + 1);
 }
 
-/** Where a test stands from its start on; undefined for one that has not begun. Stopped: over without a winner. */
+/** Phase of a started test; undefined before the start. A stopped test ended without a winner. */
 export type Phase = "testing" | "choosing" | "decided" | "stopped";
 
 type Begun = Pick<CampaignRow, "startedAt" | "status">;

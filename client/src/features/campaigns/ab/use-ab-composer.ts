@@ -11,7 +11,7 @@ import { asVariant, type Parts, shareTotal } from "./variants";
 
 const RULES: FieldRules<AbDraft> = { storedForm, linkedFields };
 
-/** A test being written. It saves itself, as a campaign does. */
+/** Autosaved draft of an A/B test. */
 export function useAbComposer(saved: AbTest) {
   const client = useQueryClient();
   const save = useMemo(() => saveTestActor(client, saved.id), [client, saved.id]);
@@ -19,7 +19,7 @@ export function useAbComposer(saved: AbTest) {
   const { draft, edit } = composer;
   const numbers = useUnfinishedNumbers(composer.setUnfinished);
 
-  /** The parts go together where shares change: the server looks at their shares as a whole. */
+  /** Sends both parts together, because the server validates that all shares add up to 100. */
   const editParts = ({ test, variants }: Parts): void => edit({ test, variants });
 
   function takeTheirs(field: string): void {
@@ -32,7 +32,7 @@ export function useAbComposer(saved: AbTest) {
 
 export type AbComposer = ReturnType<typeof useAbComposer>;
 
-/** The composer of one variant, for the sections that write what is tested. */
+/** Composer of one variant, for the sections that edit the tested fields. */
 export function variantComposer(composer: AbComposer, index: number): ComposerHandle {
   const { draft, fault } = composer;
   const { test, variants } = draft;
@@ -41,7 +41,7 @@ export function variantComposer(composer: AbComposer, index: number): ComposerHa
     ...composer,
     draft: variant ? asVariant(draft, variant, test.tested) : draft,
     fault: fault?.variant === index ? fault : undefined,
-    // Variants are one field; the section of all of them shows its conflict.
+    // All variants are one field; their shared section shows the conflict.
     conflicts: {},
     focus: () => composer.focus("variants"),
     edit: (edits: Edits) => {
@@ -51,7 +51,7 @@ export function variantComposer(composer: AbComposer, index: number): ComposerHa
   };
 }
 
-/** The composer of what all variants have in common. */
+/** Composer of the fields that all variants share. */
 export function commonComposer(composer: AbComposer): ComposerHandle {
   const { fault } = composer;
   return { ...composer, fault: fault?.variant === undefined ? fault : undefined };

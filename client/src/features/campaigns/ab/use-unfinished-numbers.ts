@@ -1,11 +1,11 @@
 import { useState } from "react";
 
-/** The number fields of a test, with the field of the draft that stores each. */
+/** Number fields of a test and the draft field that stores each. */
 const STORED_IN = { sample: "test", wait: "test", delay: "variants" } as const;
 export type NumberName = keyof typeof STORED_IN;
 type StoringField = (typeof STORED_IN)[NumberName];
 
-/** Which number fields have a text that can't be saved. Several of them are one field of the draft. */
+/** Tracks number fields with unsaveable text. Several of them can belong to one draft field. */
 export function useUnfinishedNumbers(setUnfinished: (field: StoringField, isUnfinished: boolean) => void) {
   const [names, setNames] = useState<readonly NumberName[]>([]);
 

@@ -4,7 +4,7 @@ import { dismissToast, toast } from "@/ui/toasts";
 import type { AbDraft } from "./rules";
 import type { AbComposer } from "./use-ab-composer";
 
-/** Offers to undo the last change to a variant, while the composer is open. */
+/** Toast to undo the last change to a variant, while the composer is open. */
 export function useVariantUndo({ id, readDraft }: AbComposer) {
   const { t } = useTranslation();
   const toastId = useRef<string>(undefined);
@@ -15,7 +15,7 @@ export function useVariantUndo({ id, readDraft }: AbComposer) {
     toastId.current = undefined;
   }
 
-  /** Replaces an earlier offer, which might name a variant by a position that another one has now. */
+  /** Replaces the previous toast, whose variant position might now belong to another variant. */
   function offer(message: string, undo: (draft: AbDraft) => void): void {
     withdraw();
     offers.current += 1;

@@ -1,7 +1,7 @@
 import type { Draft, TestSetting, Variant } from "../draft";
 import { FEWEST_VARIANTS, MOST_VARIANTS } from "./rules";
 
-/** The whole that the shares make: 100 where they can be saved. */
+/** Sum of all shares, which must be 100 to save. */
 export function shareTotal(test: TestSetting, variants: readonly Variant[]): number {
   return test.winnerShare + variants.reduce((sum, { share }) => sum + share, 0);
 }
@@ -11,7 +11,7 @@ export interface Parts {
   readonly variants: readonly Variant[];
 }
 
-/** The variants share `percent` as evenly as whole percents go; the winner gets the rest. */
+/** Splits `percent` evenly into whole percents between the variants. The winner gets the rest. */
 export function withSample({ test, variants }: Parts, percent: number): Parts {
   const sample = Math.min(98, Math.max(variants.length, Math.round(percent)));
   const each = Math.floor(sample / variants.length);
@@ -22,7 +22,7 @@ export function withSample({ test, variants }: Parts, percent: number): Parts {
   };
 }
 
-/** One more variant, a copy of the first; the same sample is shared by one more. */
+/** Adds a copy of the first variant and splits the same sample again. */
 export function withOneMore(parts: Parts): Parts {
   const [first] = parts.variants;
   if (!first || parts.variants.length >= MOST_VARIANTS) return parts;
@@ -30,20 +30,20 @@ export function withOneMore(parts: Parts): Parts {
   return withSample({ ...parts, variants: [...parts.variants, { ...first, name: "" }] }, sample);
 }
 
-/** Without the variant; the others share its part. */
+/** Removes a variant and splits the same sample again. */
 export function withoutVariant(parts: Parts, index: number): Parts {
   if (parts.variants.length <= FEWEST_VARIANTS) return parts;
   const variants = parts.variants.filter((_, at) => at !== index);
   return withSample({ ...parts, variants }, 100 - parts.test.winnerShare);
 }
 
-/** With a removed variant at its previous position; it gets a share of the same sample. */
+/** Restores a removed variant at its previous position and splits the same sample again. */
 export function withRestoredVariant(parts: Parts, variant: Variant, index: number): Parts {
   if (parts.variants.length >= MOST_VARIANTS) return parts;
   return withSample({ ...parts, variants: parts.variants.toSpliced(index, 0, variant) }, 100 - parts.test.winnerShare);
 }
 
-/** Copies into a variant what is tested of another. */
+/** Copies the tested fields from another variant. */
 export function withTestedPart(
   variants: readonly Variant[],
   index: number,
@@ -59,13 +59,13 @@ export function withTestedPart(
   return variants.map((variant, at) => (at === index ? { ...variant, ...part } : variant));
 }
 
-/** Copies into a variant what is tested of the first. */
+/** Copies the tested fields from the first variant. */
 export function copiedFromFirst(variants: readonly Variant[], index: number, tested: TestSetting["tested"]) {
   const [first] = variants;
   return first ? withTestedPart(variants, index, { source: first, tested }) : variants;
 }
 
-/** The draft as a variant writes it: what is tested is the variant's own. */
+/** The draft with the tested fields of `variant`. */
 export function asVariant<Whole extends Draft>(draft: Whole, variant: Variant, tested: TestSetting["tested"]): Whole {
   const { subject, preheader, senderId, content, plainText } = variant;
   if (tested === "subject") return { ...draft, subject, preheader };
@@ -74,7 +74,10 @@ export function asVariant<Whole extends Draft>(draft: Whole, variant: Variant, t
   return draft;
 }
 
-/** Whether two variants are the same in what is tested, so that the test shows nothing. Of what is built the review says it. */
+/**
+ * Whether two variants have equal tested fields, which makes the test pointless. The review checks variants from the
+ * editor.
+ */
 export function haveTwins(variants: readonly Variant[], tested: TestSetting["tested"]): boolean {
   if (tested === "content" && variants.some(({ content }) => content.kind === "document")) return false;
   const seen = variants.map(({ subject, preheader, senderId, content, plainText, delayMinutes }) =>

@@ -8,15 +8,15 @@ import classes from "./about-section.module.css";
 import { EditedField } from "./edited-field";
 import { Section } from "./section";
 
-/** How the team finds the campaign again. */
+/** Name and category of the campaign. */
 export function AboutSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { draft, edit, setUnfinished, stored } = composer;
   const categories = useCategories();
   const list = useId();
-  /** What is typed instead of a name: a campaign always has one, and an emptied field is only the way to another. */
+  /** Blank text while the user retypes the name. It is not saved, because a name is required. */
   const [blank, setBlank] = useState<string>();
-  /** The name before it was edited in this visit to the field. */
+  /** The name when the field gained focus. */
   const [previousName, setPreviousName] = useState<string>();
 
   function editName(value: string): void {
@@ -24,7 +24,7 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
     const isBlank = value.trim() === "";
     setPreviousName(original);
     setBlank(isBlank ? value : undefined);
-    // On the way to a blank field, a rest of the name might have been stored.
+    // While the user deleted characters, autosave might have stored a partial name.
     const name = isBlank ? original : value;
     if (name !== draft.name) edit({ name });
     setUnfinished("name", isBlank);

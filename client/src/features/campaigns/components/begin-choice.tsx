@@ -10,7 +10,7 @@ import classes from "./begin-choice.module.css";
 
 type Begin = NonNullable<NewCampaign["begin"]>;
 
-/** Pictures of what the server makes of each. */
+/** Screenshots of each newsletter that the server creates. */
 const PICTURES: Readonly<Record<Newsletter, string>> = { harvest, productNews, event };
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly onChoose: (begin: Begin) => void;
 }
 
-/** What a new campaign begins as: a newsletter or a blank sheet in the email builder, or plain text. */
+/** Choice of a new campaign's start: a newsletter, a blank email in the builder, or plain text. */
 export function BeginChoice({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const radio = (begin: Begin) => ({

@@ -20,7 +20,7 @@ interface Props {
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** The text of the mail, with the marks of Markdown a click away. */
+/** Text editor of the email with a toolbar for Markdown. */
 export function BodyEditor({ content, fault, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -14,13 +14,13 @@ const KILOBYTE = 1024;
 
 export interface BuiltProps {
   readonly campaign: Campaign;
-  /** Of an A/B test: which variant. */
+  /** Variant of an A/B test. */
   readonly variantId?: string | undefined;
-  /** In which root of the document it is built, where there are several. */
+  /** Root of the document, if it has several. */
   readonly root?: string | undefined;
 }
 
-/** What is built in the email editor, as it is now, and the way there. */
+/** Current state of an email from the email editor, with a link to the editor. */
 export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
   const { t } = useTranslation();
   const revision = useContentRevision(campaign);

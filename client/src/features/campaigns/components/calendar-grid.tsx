@@ -15,14 +15,14 @@ interface Props {
   readonly label: string;
   readonly weeks: readonly (readonly string[])[];
   readonly rows: readonly CampaignRow[];
-  /** Days of other months stand back. */
+  /** Days of other months are dimmed. */
   readonly month: string | undefined;
   readonly today: string;
   readonly zone: string;
   readonly mayMove: boolean;
-  /** Begins a campaign on a day that is still to come; absent where the person may not. */
+  /** Creates a campaign on a future day; undefined without permission. */
   readonly onBegin: ((day: string) => void) | undefined;
-  /** Opens what asks for another time. */
+  /** Opens the dialog to choose another time. */
   readonly onMove: (campaign: CampaignRow) => void;
   readonly onDrop: (campaign: CampaignRow, day: string) => void;
 }
@@ -30,8 +30,8 @@ interface Props {
 const KIND = "application/x-campaign";
 
 /**
- * Days with their campaigns, and a button over each day that begins one there. What may be moved is dragged to another
- * day, or by its button asked for a time; what may not says why where it is dropped.
+ * Calendar of campaigns. Each day has a button to create one. A movable campaign can be dragged, or moved by its
+ * button; dropping any other shows the reason.
  */
 export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, onBegin, onMove, onDrop }: Props) {
   const { t } = useTranslation();

@@ -42,18 +42,18 @@ interface Props<Row> {
   readonly list: List;
   readonly page: PageAnswer<Row>;
   readonly columns: readonly DataColumn<Row>[];
-  /** What the card of a row shows on a phone. */
+  /** Card of a row on a phone. */
   readonly card: (campaign: Row) => CardContent;
-  /** What the menu of a row does beside deleting. */
+  /** Row menu actions except delete. */
   readonly actsOf: (campaign: Row) => Omit<Acts, "onDelete">;
   readonly tabs?: ReactNode;
 }
 
-/** All campaigns of a kind: head, search, the live table, and the dialogs that make and delete one. */
+/** List page of one kind of campaign, with search, live table and the create and delete dialogs. */
 export function CampaignList<Row extends CampaignRow>({ kind, list, page, columns, card, actsOf, tabs }: Props<Row>) {
   const { t } = useTranslation();
   const can = useCan();
-  // The palette leads here with the dialog open.
+  // The command palette links here with the dialog open.
   const [params, setParams] = useAddressParams();
   const [open, setOpen] = useState<Open>();
   const live = useLiveList();

@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 
 const Pane = lazy(async () => ({ default: (await import("./preview-pane")).PreviewPane }));
 
-/** The mail as a contact sees it, for screens of other features. */
+/** Lazy-loaded preview for other features. */
 export function CampaignPreview(props: ComponentProps<typeof Pane>) {
   return (
     <Suspense fallback={null}>

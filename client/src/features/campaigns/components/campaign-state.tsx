@@ -3,7 +3,7 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { CampaignStatus } from "../campaigns-data";
 
-/** The dot of each state. */
+/** Status dot by campaign status. */
 export const DOTS: Readonly<Record<CampaignStatus, StatusKind>> = {
   DRAFT: "off",
   SCHEDULED: "info",
@@ -26,11 +26,10 @@ const BADGES = {
 
 interface Props {
   readonly status: CampaignStatus;
-  /** A dot and a word in a table, a tint and a word elsewhere. */
+  /** `dot` for tables, `badge` elsewhere. */
   readonly look?: "dot" | "badge";
 }
 
-/** How far a campaign is. */
 export function CampaignState({ status, look = "dot" }: Props) {
   const { t } = useTranslation();
   const word = t(`campaigns.statuses.${status}`);

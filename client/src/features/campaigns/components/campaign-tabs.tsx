@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { Tabs } from "@/ui/components/tabs";
 
-/** The ways to look at the campaigns of a team. */
+/** Tabs of the campaign screens: list and calendar. */
 export function CampaignTabs() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** The list to come, in its own shapes: a mail on its way to people, and the line that follows it. */
+/** Illustration of the empty list: an email and the line of its results. */
 export function CampaignsDrawing() {
   return (
     <svg viewBox="0 0 320 140" fill="none" aria-hidden="true">

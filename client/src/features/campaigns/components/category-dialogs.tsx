@@ -14,12 +14,12 @@ import { categoryPath } from "../use-category-filter";
 
 interface Props {
   readonly category: Category;
-  /** Those there are: a name among them joins the two. */
+  /** Existing names. Renaming to one of them merges the two categories. */
   readonly names: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a category, which begins with a campaign that is written now. */
+/** Asks for the name of a new category and opens the dialog for its first campaign. */
 export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
   );
 }
 
-/** Asks for another name; one that is in use joins the two. */
+/** Renames a category. An existing name merges the two. */
 export function RenameCategoryDialog({ category, names, onClose }: Props) {
   const { t } = useTranslation();
   const move = useMoveCategory();
@@ -97,7 +97,7 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
   );
 }
 
-/** Asks before a category is taken from its campaigns. */
+/** Confirms removing a category from its campaigns. */
 export function RemoveCategoryDialog({ category, onClose }: Omit<Props, "names">) {
   const { t } = useTranslation();
   const move = useMoveCategory();

@@ -1,7 +1,6 @@
 import { Box } from "@mantine/core";
 import classes from "./composer.module.css";
 
-/** The shape of the composer while the draft is on its way. */
 export function ComposerSkeleton() {
   return (
     <div className={classes.columns} aria-hidden="true">

@@ -31,7 +31,7 @@ const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).
 
 type Side = "write" | "see";
 
-/** One page on which a campaign is written, seen and tested; the review sends it. */
+/** Composer of a campaign on one page, with preview and test. Sending happens on the review page. */
 export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation();
   const can = useCan();
@@ -39,14 +39,14 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const composer = useComposer(campaign);
   useWatching(`campaign:${campaign.id}`);
   const { draft } = composer;
-  // The footer of what is built is set where it is built.
+  // A built email has its footer settings in the email editor.
   const isBuilt = draft.content.kind === "document";
   const count = useRecipientCount(campaign).data;
   const [contactId, setContactId] = useState<number>();
   const [isTesting, setTesting] = useState(false);
   const [side, setSide] = useState<Side>("write");
 
-  // The review leads here with the section that something is mended in.
+  // Links of the review name the section to fix.
   useEffect(() => {
     if (hash) goToSection(hash.slice(1));
   }, [hash]);

@@ -10,15 +10,15 @@ import classes from "./contact-choice.module.css";
 
 interface Props {
   readonly contactId: number | undefined;
-  /** Address of the contact that the preview shows. */
+  /** Email address of the contact in the preview. */
   readonly shown: string | undefined;
   readonly onChange: (contactId: number | undefined) => void;
 }
 
-/** Typing pauses this long before contacts are looked for. */
+/** Debounce of the contact search. */
 const PAUSE_MS = 200;
 
-/** Whose fields fill the preview. */
+/** Chooses the contact whose fields fill the preview. */
 export function ContactChoice({ contactId, shown, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -30,7 +30,7 @@ export function ContactChoice({ contactId, shown, onChange }: Props) {
     ...(fullname ? { title: fullname } : {}),
   }));
   const chosen = contactId === undefined ? null : String(contactId);
-  // The chosen one stays a choice while others are looked for.
+  // The selected contact stays an option whatever the search finds.
   if (chosen && shown && !data.some(({ value }) => value === chosen)) data.unshift({ value: chosen, label: shown });
   return (
     <Select

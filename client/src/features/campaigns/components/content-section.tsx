@@ -8,7 +8,7 @@ import { EditedField } from "./edited-field";
 import { Section } from "./section";
 import { StarterChoice } from "./starter-choice";
 
-/** The mail itself: built in the editor, or written. */
+/** Content of the email: built in the editor, or written as text. */
 export function ContentSection({ composer, ...built }: BuiltProps & { readonly composer: ComposerHandle }) {
   return composer.draft.content.kind === "document" ? (
     <BuiltSection {...built} />
@@ -17,7 +17,7 @@ export function ContentSection({ composer, ...built }: BuiltProps & { readonly c
   );
 }
 
-/** Markdown over a starter template, or HTML that stands by itself. */
+/** Markdown in a starter template, or complete HTML. */
 export function WrittenSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { content } = composer.draft;

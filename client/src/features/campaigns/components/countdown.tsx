@@ -6,7 +6,7 @@ const DAY = 86_400;
 const HOUR = 3600;
 const MINUTE = 60;
 
-/** The two largest units of a time, in words. */
+/** Formats a duration by its two largest units. */
 export function leftWords(seconds: number, t: Translate): string {
   const units = [
     ["days", Math.floor(seconds / DAY)],
@@ -23,7 +23,7 @@ export function leftWords(seconds: number, t: Translate): string {
     .join(" ");
 }
 
-/** How long still, counting down. */
+/** Remaining time, counting down. */
 export function Countdown({ at }: { readonly at: string }) {
   const { t } = useTranslation();
   const seconds = useSecondsLeft(Date.parse(at));

@@ -6,7 +6,7 @@ import { loadFeatureTexts } from "@/app/texts";
 import { renderPart } from "../../../../tests/ui";
 import { EditedField } from "./edited-field";
 
-/** The last calls of the composer. */
+/** The last calls to the composer. */
 let focused: string | undefined;
 let chosen: string[];
 

@@ -5,16 +5,16 @@ import type { ComposerHandle } from "../use-composer";
 
 interface Props {
   readonly composer: Pick<ComposerHandle, "conflicts" | "focus" | "keepMine" | "takeTheirs">;
-  /** As the API names it. */
+  /** API name of the field. */
   readonly field: string;
-  /** What someone else has stored, where that is a short text. */
+  /** The teammate's stored value, if it is a short text. */
   readonly theirs?: string | undefined;
   readonly children: ReactNode;
 }
 
 const CONTROLS = "input, select, textarea, button, [contenteditable=true], [tabindex='0']";
 
-/** A field of a draft. Where two people have edited it, the one who is here chooses between the two versions. */
+/** Field of a draft. After concurrent edits, the user chooses between the two versions. */
 export function EditedField({ composer, field, theirs, children }: Props) {
   const { t } = useTranslation();
   const conflict = composer.conflicts[field];
@@ -24,7 +24,7 @@ export function EditedField({ composer, field, theirs, children }: Props) {
   const last = useRef<HTMLElement>(undefined);
   const hasFocus = useRef(false);
 
-  // A control that is removed while it has the focus tells of no blur.
+  // No blur event fires when a focused control is removed.
   useEffect(() => {
     if (!hasFocus.current || document.activeElement !== document.body) return;
     hasFocus.current = false;
@@ -42,7 +42,9 @@ export function EditedField({ composer, field, theirs, children }: Props) {
     composer.focus(undefined);
   }
 
-  /** The choice goes away with its buttons: the focus returns to where it was in the field, or to its first control. */
+  /**
+   * The buttons disappear with the choice. Focus returns to the last focused control of the field, or to its first one.
+   */
   function choose(decide: (field: string) => void): void {
     const controls = [...(root.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
     const first = controls.find((control) => !alert.current?.contains(control));

@@ -12,7 +12,7 @@ interface Props {
   readonly box: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
 }
 
-/** What is wrong with a text and where, with the way there. */
+/** Error in a text, with its position and a button that selects it. */
 export function FaultLine({ fault, text, box }: Props) {
   const { t } = useTranslation();
   const { line, column } = fault;

@@ -11,13 +11,13 @@ import classes from "./review.module.css";
 interface Props {
   readonly campaign: Named;
   readonly finding: Finding;
-  /** Whether the person may change anything. */
+  /** Whether the user can edit the campaign. */
   readonly mayMend: boolean;
 }
 
 const ICONS = { blocking: IconCircleX, warning: IconAlertTriangle, fine: IconCircleCheck } as const;
 
-/** One thing that a check says, what it is about, and the way to where it is mended. */
+/** One check result, with the affected items and a link to fix it. */
 export function FindingRow({ campaign, finding, mayMend }: Props) {
   const { t } = useTranslation();
   const { level, place, items, variant, node } = finding;

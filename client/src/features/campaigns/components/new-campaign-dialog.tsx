@@ -26,14 +26,14 @@ const NAME_LENGTH = 200;
 interface Props {
   readonly kind?: CampaignRow["kind"];
   readonly category?: string | undefined;
-  /** Whose contacts get it. */
+  /** The segment of recipients. */
   readonly segmentId?: number | undefined;
-  /** What the team's clock shows when it is to go: the draft is planned for then. */
+  /** Planned local time in the team's time zone; the draft is planned for then. */
   readonly planned?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** The segment that a campaign goes to. */
+/** Notice with the recipient segment. */
 function Audience({ segmentId }: { readonly segmentId: number }) {
   const { t } = useTranslation();
   const { data } = useSegments();
@@ -47,7 +47,7 @@ function Audience({ segmentId }: { readonly segmentId: number }) {
   );
 }
 
-/** Asks for the name and what it begins as; makes the draft and goes where it is written. */
+/** Asks for a name and a starting point, creates the draft and opens its editor or composer. */
 export function NewCampaignDialog({ kind = "email", category, segmentId, planned, onClose }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
   async function goOn(made: Campaign): Promise<void> {
     if (planned) {
       const schedule = { scheduleAt: planned, zone: "team" as const, perHour: null };
-      // The draft is there, and can be planned where it is written.
+      // The draft exists despite the failure, and the composer can plan it.
       await plan.mutateAsync({ id: made.id, kind, schedule }).catch((thrown: unknown) => toastFailure(thrown, t));
     }
     await navigate(made.documentId ? editorPath(made) : campaignPath(made));

@@ -11,9 +11,9 @@ import classes from "./preview-pane.module.css";
 
 interface Props {
   readonly campaign: Campaign;
-  /** Of an A/B test: which variant. */
+  /** Variant of an A/B test. */
   readonly variantId?: string | undefined;
-  /** Of a variant that has its own. */
+  /** Preview text of a variant that has its own. */
   readonly preheader?: string | undefined;
   readonly contactId: number | undefined;
   readonly onContact: (contactId: number | undefined) => void;
@@ -33,7 +33,7 @@ const ICONS: Readonly<Record<Width | Scheme, ComponentType<IconProps>>> = {
   dark: IconMoon,
 };
 
-/** The saved mail as one contact would see it, filled by the engine that sends. */
+/** The saved email as one contact would see it, rendered by the sending engine. */
 export function PreviewPane({ campaign, variantId, preheader = campaign.preheader, contactId, onContact }: Props) {
   const { t } = useTranslation();
   const [width, setWidth] = useState<Width>("desktop");

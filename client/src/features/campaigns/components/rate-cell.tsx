@@ -7,7 +7,7 @@ interface Props {
   readonly whole: number;
 }
 
-/** A rate with what it is of. */
+/** A rate with its numerator. */
 export function RateCell({ part, whole }: Props) {
   return (
     <Flex

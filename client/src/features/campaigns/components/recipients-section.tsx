@@ -18,7 +18,7 @@ interface Props {
   readonly count: RecipientCount | undefined;
 }
 
-/** Who gets the mail, with how many people that is. */
+/** Choice of the recipients, with their number. */
 export function RecipientsSection({ composer, count }: Props) {
   const { t } = useTranslation();
   const { recipients } = composer.draft;
@@ -107,7 +107,7 @@ interface TopicProps {
   readonly onChoose: (topicId: number | null) => void;
 }
 
-/** What the campaign is about: of those chosen, only who takes the topic gets it. Absent while the team has none. */
+/** Topic of the campaign: only contacts who accept it are recipients. Hidden if the team has no topics. */
 function TopicChoice({ chosen, onChoose }: TopicProps) {
   const { t } = useTranslation();
   const { data: topics } = useTopics();

@@ -7,7 +7,10 @@ import { toastFailure } from "@/ui/toast-failure";
 import type { CampaignRow } from "../campaigns-data";
 import { useResendCampaign } from "../schedule-data";
 
-/** Makes a draft to those who did not open a campaign that is over, of a test the winner; goes where it is written. */
+/**
+ * Creates a draft for recipients who did not open a finished campaign, with the winner's content for a test. Opens its
+ * composer.
+ */
 export function ResendButton({ campaign }: { readonly campaign: Pick<CampaignRow, "id" | "kind" | "status"> }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

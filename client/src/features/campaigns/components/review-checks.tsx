@@ -21,7 +21,7 @@ interface Props {
 
 const LEVELS = ["blocking", "warning", "fine"] as const;
 
-/** What was looked at, in words, with the way to where each thing is mended; and that somebody has looked it over. */
+/** Check results with links to fix them, and the button to mark the draft as ready. */
 export function ReviewChecks({ id, campaign, checks }: Props) {
   const { t } = useTranslation();
   const can = useCan();
@@ -30,7 +30,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
   const data = checks.data;
   const isUnasked = data?.links.state === "unasked" && !checks.isPlaceholderData;
   const askLinks = useEffectEvent(() => ask.mutate());
-  // Once for each set of links that nobody has asked yet; what failed is not tried again by itself.
+  // Starts the link check once per set of links. A failed check is not retried automatically.
   useEffect(() => {
     if (isUnasked) askLinks();
   }, [isUnasked]);

@@ -10,22 +10,22 @@ import classes from "./review.module.css";
 
 interface Props {
   readonly campaign: Campaign;
-  /** How many get it when it is sent; undefined until that is counted. */
+  /** Number of recipients at the start; undefined while counting. */
   readonly now: number | undefined;
   /** How many of the selected contacts do not get it: excluded, suppressed or paused. */
   readonly skipped: number | undefined;
-  /** Why they could not be counted. */
+  /** Why the recipients could not be counted. */
   readonly failed?: { readonly failure: unknown; readonly onRetry: () => void } | undefined;
-  /** What differs between the variants of an A/B test, and is said with them. */
+  /** Fact that differs between the variants of an A/B test, which shows it per variant. */
   readonly hides?: "subject" | "sender" | undefined;
-  /** Of an A/B test: how many wait for its winner, and what for. */
+  /** Of an A/B test: how many recipients wait for the winner and how it is chosen. */
   readonly waiting?:
     | { readonly count: number; readonly chooses: TestSetting["chooses"]; readonly hours: number }
     | undefined;
   readonly children?: ReactNode;
 }
 
-/** What goes to whom, from whom, in the numbers of this moment. */
+/** Sender, subject and current number of recipients. */
 export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, children }: Props) {
   const { t } = useTranslation();
   const { sender, subject, preheader } = campaign;

@@ -25,7 +25,7 @@ const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 const CHECKS = "review-checks";
 
-/** The last look before a campaign is sent: what, from whom, to whom, and what the checks say. */
+/** Review of a campaign before sending: content, sender, recipients and check results. */
 export function Review({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation();
   const can = useCan();

@@ -5,12 +5,12 @@ import { useTranslation } from "@/lib/i18n/translation";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./save-state.module.css";
 
-/** Whether what was typed is on the server. */
+/** Autosave status. */
 export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { state, failure, fault, isEventUnfinished } = composer;
   if (state === "failing") {
-    // The sentence around it has its own full stop.
+    // The surrounding sentence has its own full stop.
     const why = describeThrown(failure, t).replace(/\.+$/, "");
     return (
       <span className={classes.state} data-kind="bad" role="alert">

@@ -17,11 +17,11 @@ import { SendFailure } from "./send-failure";
 
 interface Props {
   readonly campaign: CampaignRow;
-  /** Schedules a draft; or moves what is scheduled, and what a draft is planned for. */
+  /** `schedule` schedules a draft. `move` changes a schedule or the planned time of a draft. */
   readonly act: "schedule" | "move";
-  /** What is on screen is what would be sent. */
+  /** Whether the draft on screen is saved. */
   readonly isSaved?: boolean;
-  /** Once it is kept. */
+  /** Called after the schedule is saved. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -32,10 +32,10 @@ const FIRST_PER_HOUR = 1000;
 
 type When = "later" | "now";
 
-/** Asks when a campaign goes, by whose clock, and how fast. */
+/** Asks for the start time, its time zone and the sending rate. */
 export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  // The variants of a test begin together, on the team's clock.
+  // The variants of a test start together, in the team's time zone.
   const isTest = campaign.kind === "abTest";
   const zone = zoneName(useMe()?.team?.timezone);
   const [now] = useState(() => Date.now());

@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of the composer: the review leads to it by its id. */
+/** Section of the composer. Links of the review target its id. */
 export function Section({ id, title, aside, children }: Props) {
   return (
     <Box

@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before it is too late, with the consequence in numbers. */
+/** Confirms sending, with the number of recipients and the remaining quota. */
 export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) {
   const { t } = useTranslation();
   const { sender } = campaign;

@@ -8,7 +8,7 @@ import type { Named } from "../campaigns-data";
 import { goToSection, mendPath } from "../mending";
 import type { Place } from "../review-data";
 
-/** Where the reason of an error is fixed. */
+/** Section or page where each error is fixed. */
 const PLACES: Readonly<Record<string, Place>> = {
   senderNotChosen: "sender",
   senderNotValidated: "sender",
@@ -28,13 +28,13 @@ interface Reason {
 interface Props {
   readonly campaign: Named;
   readonly failure: ApiFailure;
-  /** Which variant of an A/B test it is about, counted from 0. */
+  /** Index of the affected A/B test variant, from 0. */
   readonly variant?: number | undefined;
-  /** The dialog closes before the reader is led to what is missing. */
+  /** Closes the dialog before navigating to the error. */
   readonly onLeave: () => void;
 }
 
-/** Why a campaign is not sent: each thing that is missing, with the way to it. */
+/** Reasons why a campaign cannot be sent, each with a link to fix it. */
 export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
   const { t } = useTranslation();
   const mayEdit = useCan()("campaign.edit");
@@ -47,7 +47,7 @@ export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
 
   function leaveFor(place: Place): void {
     onLeave();
-    // The link changes nothing where its address is shown already.
+    // If the URL already has this hash, the link does not navigate, so scroll here.
     setTimeout(() => goToSection(place));
   }
 

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a scheduled campaign goes sooner than it was to. */
+/** Confirms sending a scheduled campaign early. */
 export function SendNowDialog({ name, count, sending, onSend, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import type { ComposerHandle } from "../use-composer";
 import { EditedField } from "./edited-field";
 import { Section } from "./section";
 
-/** Whom the mail is from: a confirmed sender, or one that is added here. */
+/** Choice of a verified sender. Users with permission can add one here. */
 export function SenderSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { draft, edit } = composer;

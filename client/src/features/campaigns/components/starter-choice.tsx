@@ -5,7 +5,7 @@ import notice from "../assets/starter-notice.webp";
 import { STARTERS, type Starter } from "../draft";
 import classes from "./starter-choice.module.css";
 
-/** Pictures of what the server makes of a sample text in each template. */
+/** Screenshots of a sample text in each template. */
 const PICTURES: Readonly<Record<Starter, string>> = { letter, news, notice };
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   readonly onChoose: (starter: Starter) => void;
 }
 
-/** The template that a Markdown text is put into. */
+/** Choice of the template around a Markdown text. */
 export function StarterChoice({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { EditedField } from "./edited-field";
 import { Section } from "./section";
 import { TaggedLine } from "./tagged-line";
 
-/** What people read in their inbox before they open the mail. */
+/** Subject and preview text. */
 export function SubjectSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { draft, edit, fault, stored } = composer;

@@ -14,13 +14,12 @@ interface Props {
   readonly help: string;
   readonly value: string;
   readonly maxLength: number;
-  /** What stands for an empty value. */
   readonly placeholder?: string | undefined;
   readonly fault: TextFault | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** One line of text that may hold merge tags. */
+/** Single-line text field that supports merge tags. */
 export function TaggedLine({ label, help, value, maxLength, placeholder, fault, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -35,7 +34,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
           fields={fields}
           target={label}
           onInsert={(tag) => {
-            // The menu gives the focus back to its button first.
+            // The menu first returns focus to its button.
             requestAnimationFrame(() => box.current && insertText(box.current, tag));
           }}
         />

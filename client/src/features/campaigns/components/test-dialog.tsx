@@ -14,15 +14,15 @@ import { SendFailure } from "./send-failure";
 
 interface Props {
   readonly campaign: Campaign | AbTest;
-  /** Of an A/B test: which variant. */
+  /** Variant of an A/B test. */
   readonly variantId?: string | undefined;
-  /** Whose fields fill the test, as in the preview. */
+  /** Contact whose fields fill the test email, as in the preview. */
   readonly contactId: number | undefined;
   readonly isSaved: boolean;
   readonly onClose: () => void;
 }
 
-/** Sends the mail as it is to oneself, or to a few others. */
+/** Sends a test of the current email to the user or a few others. */
 export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }: Props) {
   const { t } = useTranslation();
   const own = useMe()?.user.email ?? "";
@@ -90,7 +90,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
   );
 }
 
-/** The place of a variant among those of its test. */
+/** Index of a variant within its test. */
 function variantOf(campaign: Campaign | AbTest, variantId: string | undefined): number | undefined {
   const variants = "variants" in campaign ? campaign.variants : [];
   const place = variants.findIndex((variant) => variant.variantId === variantId);

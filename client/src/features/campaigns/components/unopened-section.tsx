@@ -13,7 +13,7 @@ interface Props {
   readonly count: RecipientCount | undefined;
 }
 
-/** That a draft goes to those who did not open another campaign, and the way to choose others. */
+/** States that the draft goes to recipients who did not open another campaign. The user can choose others instead. */
 export function UnopenedSection({ composer, original, count }: Props) {
   const { t } = useTranslation();
   const { recipients } = composer.draft;

@@ -29,13 +29,13 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 interface Props {
   readonly campaign: Campaign;
-  /** Of an A/B test: the variant that the preview shows. */
+  /** Variant of an A/B test in the preview. */
   readonly variantId?: string | undefined;
-  /** More facts, as terms of the list. */
+  /** More entries of the description list. */
   readonly children?: ReactNode;
 }
 
-/** A campaign that waits for its time, or could not begin when it came. */
+/** A scheduled campaign, or one that failed to start. */
 export function WaitingCampaign({ campaign, variantId, children }: Props) {
   const { t } = useTranslation();
   const can = useCan();

@@ -1,6 +1,5 @@
 import { type ErrorArea, entry } from "@/lib/catalogue/entry";
 
-/** What can go wrong with campaigns. */
 export const campaignsErrors: ErrorArea = {
   rows: [
     entry("unsubscribeMissing"),

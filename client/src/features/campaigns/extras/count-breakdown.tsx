@@ -5,7 +5,7 @@ import classes from "./extras.module.css";
 
 const LOSSES = ["excluded", "suppressed", "paused"] as const;
 
-/** What became of those who were chosen: each is in one of the figures. Absent where all of them get it. */
+/** Selected contacts who are not recipients, by reason; each is counted once. Hidden without any. */
 export function CountBreakdown({ count }: { readonly count: RecipientCount }) {
   const { t } = useTranslation();
   const lost = LOSSES.filter((name) => count[name] > 0);

@@ -10,7 +10,7 @@ interface Props {
   readonly change: { readonly utm?: Utm; readonly footer?: Footer };
 }
 
-/** Lets new campaigns of the team begin with what is chosen here. */
+/** Saves the current values as the team's default for new campaigns. */
 export function DefaultButton({ change }: Props) {
   const { t } = useTranslation();
   const put = useSetDefaults();

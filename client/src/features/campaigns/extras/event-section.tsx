@@ -18,15 +18,15 @@ function isSameEvent(one: CalendarEvent, other: CalendarEvent | null): boolean {
   return isEquivalent(storedForm("event", one), storedForm("event", other));
 }
 
-/** An event that people can add to their calendar by a link of the mail. */
+/** Event that recipients can add to their calendar by a link in the email. */
 export function EventSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { event } = composer.draft;
   const saved = event ? typedOf(event) : undefined;
   const [draft, setDraft] = useState<TypedEvent>();
-  /** The event that was turned off: turning it on again restores it. */
+  /** The event before it was turned off; turning it on restores it. */
   const [previousEvent, setPreviousEvent] = useState<TypedEvent>();
-  // An unfinished event is only here: it can't be saved yet.
+  // An unfinished event exists only here, because it cannot be saved.
   const isCurrent = draft !== undefined && (eventProblem(draft) !== undefined || isSameEvent(eventOf(draft), event));
   const typed = isCurrent ? draft : saved;
   const problem = typed && eventProblem(typed);

@@ -4,7 +4,7 @@ import type { CalendarEvent } from "../draft";
 
 const LOCAL = "YYYY-MM-DDTHH:mm";
 
-/** An event as it is typed; the times by the team's clock, as an input of the browser has them. */
+/** An event as typed. Times are in the team's time zone, in the format of a datetime input. */
 export interface TypedEvent {
   readonly title: string;
   readonly starts: string;
@@ -18,13 +18,13 @@ export function typedOf(event: CalendarEvent): TypedEvent {
   return { title, starts: teamTime(startsAt).format(LOCAL), ends: teamTime(endsAt).format(LOCAL), place, details };
 }
 
-/** A first proposal: tomorrow at nine, for an hour. */
+/** Default event: tomorrow from 9:00 to 10:00. */
 export function firstEvent(now: number): TypedEvent {
   const day = teamTime(now).add(1, "day").format("YYYY-MM-DD");
   return { title: "", starts: `${day}T09:00`, ends: `${day}T10:00`, place: "", details: "" };
 }
 
-/** Text key of what is wrong, or undefined. */
+/** Key of the validation error; undefined if the event is valid. */
 export function eventProblem({ title, starts, ends }: TypedEvent): "title" | "times" | undefined {
   if (title.trim() === "") return "title";
   return starts && ends && starts < ends ? undefined : "times";

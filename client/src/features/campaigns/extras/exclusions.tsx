@@ -7,7 +7,7 @@ import type { ComposerHandle } from "../use-composer";
 import classes from "./extras.module.css";
 import { SetChoices } from "./set-choices";
 
-/** Who of those chosen gets nothing. Absent while the team has neither labels nor segments. */
+/** Labels and segments to exclude. Hidden if the team has none. */
 export function Exclusions({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { recipients } = composer.draft;

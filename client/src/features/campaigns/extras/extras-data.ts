@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
 import type { Footer, Utm } from "../draft";
 
-/** What new campaigns of the team begin with. */
+/** Saves the team's defaults for new campaigns. */
 export function useSetDefaults() {
   return useMutation(
     customMutation({
@@ -12,7 +12,7 @@ export function useSetDefaults() {
   );
 }
 
-/** The plain part as it is made of the saved mail, or of a variant of it, with the merge tags in it. */
+/** Generates the plain-text part from the saved email or variant, with its merge tags. */
 export function useMadeText(id: string, variantId?: string) {
   return useMutation(
     customMutation({

@@ -8,7 +8,7 @@ import type { ComposerHandle } from "../use-composer";
 import { DefaultButton } from "./default-button";
 import classes from "./extras.module.css";
 
-/** What the footer shows beside what it always does. */
+/** Optional parts of the footer. */
 export function FooterSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { footer } = composer.draft;

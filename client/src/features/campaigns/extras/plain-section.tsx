@@ -20,14 +20,14 @@ import { useMadeText } from "./extras-data";
 
 interface Props {
   readonly campaign: Campaign;
-  /** Of an A/B test: the variant whose text it is made from. */
+  /** Variant of an A/B test that the text is generated from. */
   readonly variantId?: string | undefined;
   readonly composer: ComposerHandle;
 }
 
 const WAYS = ["made", "own"] as const;
 
-/** The plain part of the mail: made from it, or written by hand, beginning with what would be made. */
+/** Plain-text part of the email: generated, or written by hand. Writing starts with the generated text. */
 export function PlainSection({ campaign, variantId, composer }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -41,20 +41,20 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   const completion = useTagCompletion(box, { fields, withEmailTags: true });
   const isOwn = isOpened || draft.plainText !== "";
   const mine = fault?.field === "plainText" ? fault : undefined;
-  // A new variant has an id once it is saved.
+  // A new variant has no id until it is saved.
   const canMake = composer.isSaved && (campaign.kind !== "abTest" || variantId !== undefined);
 
   const make = useEffectEvent(() => {
     setWaiting(false);
     made.mutate(undefined, {
       onSuccess: (plainText) => {
-        // Text typed before the response arrives is kept.
+        // Keeps text typed before the response arrives.
         if (box.current?.value === "") edit({ plainText });
       },
     });
   });
 
-  // The server generates the text from what is stored.
+  // The server generates the text from the saved email.
   useEffect(() => {
     if (isWaiting && canMake) make();
   }, [isWaiting, canMake]);

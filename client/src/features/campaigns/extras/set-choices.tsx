@@ -19,27 +19,27 @@ interface Props {
   readonly onToggle: (id: number) => void;
 }
 
-/** A list with more rows gets a search field, and shows the rest on demand. */
+/** A longer list gets a search field and shows the rest on demand. */
 const MAX_AT_ONCE = 12;
 
-/** Multiple choice of labels or segments. In a long list, the rows chosen at first come first. */
+/** Multiple choice of labels or segments. In a long list, the initially selected rows come first. */
 export function SetChoices({ title, rows, chosen, onToggle }: Props) {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
   const [isWhole, setWhole] = useState(false);
-  // Sorted by the initial choice, so that a row does not move when it is ticked.
+  // Sorted by the initial choice, so that a ticked row does not move.
   const [first] = useState(chosen);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   if (!rows) return null;
 
-  /** The button goes: the focus moves to the first row that it has shown. */
+  /** The button disappears. Focus moves to the first newly shown row. */
   function showAll(from: number): void {
     flushSync(() => setWhole(true));
     list.current?.querySelectorAll("input")[from]?.focus();
   }
 
-  // A chosen set that was deleted can still be deselected: the campaign cannot start with it.
+  // A deleted set stays listed so that it can be deselected: the campaign cannot start with it.
   const gone = chosen.filter((id) => !rows.some((row) => row.id === id));
   const all: readonly Row[] = [...rows, ...gone.map((id) => ({ id, name: t("campaigns.goneSet") }))];
   if (all.length === 0) return null;

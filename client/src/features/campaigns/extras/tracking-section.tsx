@@ -14,7 +14,7 @@ interface Props {
   readonly composer: ComposerHandle;
 }
 
-/** What links get added, so that the team's web analytics knows which visits the mail has brought. */
+/** UTM parameters, which identify visits from the email in web analytics. */
 export function TrackingSection({ campaign, composer }: Props) {
   const { t } = useTranslation();
   const { draft, edit, fault } = composer;

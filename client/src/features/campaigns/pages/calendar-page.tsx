@@ -30,7 +30,7 @@ const NewCampaignDialog = lazy(async () => ({
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Campaigns by the day on which they go, went, or are planned for. */
+/** Campaigns by their start or planned day. */
 export function CalendarPage() {
   const { t } = useTranslation();
   const can = useCan();
@@ -46,7 +46,7 @@ export function CalendarPage() {
   const calendar = useCalendar(start, end);
   const reschedule = useRescheduleCampaign();
   const [moving, setMoving] = useState<CampaignRow>();
-  /** The day that a new campaign is begun on. */
+  /** Day of the new campaign whose dialog is open. */
   const [begun, setBegun] = useState<string>();
   const rows = calendar.data?.items ?? [];
 
@@ -56,7 +56,7 @@ export function CalendarPage() {
 
   const onError = (failure: unknown): void => toastFailure(failure, t);
 
-  /** Why a campaign can't be moved to a time, in words; the server decides in any case. */
+  /** Why a campaign cannot be moved to a time, as text. The server has the final say. */
   function refusalOf(campaign: CampaignRow, moved: string): string | undefined {
     const { name, status } = campaign;
     if (!can("campaign.send")) return t("campaigns.calendar.mayNotMove", { name });

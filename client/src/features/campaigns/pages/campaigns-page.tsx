@@ -22,7 +22,6 @@ import { useCallOff } from "../use-cancel-schedule";
 import { useCategoryFilter } from "../use-category-filter";
 import { useRowActs } from "../use-row-acts";
 
-/** All campaigns of the team. */
 export function CampaignsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

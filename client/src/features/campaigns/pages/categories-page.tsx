@@ -19,7 +19,6 @@ const NewCategoryDialog = lazy(async () => ({ default: (await dialogs()).NewCate
 const RenameCategoryDialog = lazy(async () => ({ default: (await dialogs()).RenameCategoryDialog }));
 const RemoveCategoryDialog = lazy(async () => ({ default: (await dialogs()).RemoveCategoryDialog }));
 
-/** What campaigns are grouped by. */
 export function CategoriesPage() {
   const { t } = useTranslation();
   const can = useCan();

@@ -8,7 +8,7 @@ import { Composer } from "../components/composer";
 import { ComposerSkeleton } from "../components/composer-skeleton";
 import { WaitingCampaign } from "../components/waiting-campaign";
 
-/** Where a draft is written, and seen while it waits for its time; a campaign that has begun has a report instead. */
+/** Composer of a draft, or the waiting page of a scheduled campaign. A started campaign redirects to its report. */
 export function ComposerPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();

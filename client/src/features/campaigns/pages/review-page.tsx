@@ -7,7 +7,7 @@ import { campaignPath, useCampaign } from "../campaigns-data";
 import { ComposerSkeleton } from "../components/composer-skeleton";
 import { Review } from "../components/review";
 
-/** The last look at a draft; a campaign that waits or has begun is seen elsewhere. */
+/** Review of a draft. Any other status redirects. */
 export function ReviewPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();

@@ -38,7 +38,7 @@ function indexOf(letter: string | null): number {
   return Math.max(0, letters.indexOf(letter ?? ""));
 }
 
-/** One page on which an A/B test is set, written, seen and tried out; the review sends it. */
+/** Composer of an A/B test on one page. Sending happens on the review page. */
 export function AbComposerForm({ test }: { readonly test: AbTest }) {
   const { t } = useTranslation();
   const can = useCan();
@@ -55,12 +55,12 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
   const [isTesting, setTesting] = useState(false);
   const [side, setSide] = useState<Side>("write");
 
-  // The review leads here with the variant and the section that something is mended in.
+  // Links of the review name the variant and the section to fix.
   useEffect(() => {
     if (hash) goToSection(hash.slice(1));
   }, [hash]);
 
-  // The last variant may have gone since.
+  // The last variant might have been removed.
   const shown = Math.min(chosen, draft.variants.length - 1);
   const variantId = test.variants[shown]?.variantId;
 

@@ -28,7 +28,7 @@ const TestDialog = lazy(async () => ({ default: (await import("../../components/
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 const CHECKS = "review-checks";
 
-/** The last look before a test is sent: every variant, who gets which, and what the checks say of them. */
+/** Review of an A/B test before sending: variants, recipients and check results. */
 export function AbReview({ test }: { readonly test: AbTest }) {
   const { t } = useTranslation();
   const can = useCan();
@@ -44,7 +44,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
   const { tested } = test.test;
   const hides = tested === "subject" || tested === "sender" ? tested : undefined;
   const advice = useAdvice(test.id, COUNT_MS);
-  // Who gets it now and who waits for the winner are of one response: two of them differ while contacts come and go.
+  // Both numbers come from one response. Two responses could disagree while contacts change.
   const { recipients, rest } = advice.data ?? {};
   const now = recipients === undefined || rest === undefined ? undefined : recipients - rest;
   const waiting =

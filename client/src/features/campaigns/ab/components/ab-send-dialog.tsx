@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before it is too late, with who gets what in numbers. */
+/** Confirms the start of a test, with the number of recipients of each variant. */
 export function AbSendDialog({ test, recipients, onSent, onClose }: Props) {
   const { t } = useTranslation();
   const send = useSendAbTest();

@@ -12,14 +12,13 @@ interface Props {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** Digits after the decimal point. */
   readonly decimals?: number;
   readonly suffix?: string;
-  /** Gets every finished number within the bounds. */
+  /** Called with each complete number within the bounds. */
   readonly onEdit: (value: number) => void;
 }
 
-/** A number in a form that saves while one types. The field shows the typed text until it is left with a valid number. */
+/** Number field of an autosaved form. Shows the typed text until the field loses focus with a valid number. */
 export function NumberField({
   label,
   description,
@@ -41,7 +40,7 @@ export function NumberField({
     return number >= min && number <= max ? number : undefined;
   }
 
-  // An invalid text that is no longer marked was given up for a teammate's version.
+  // An invalid text without a mark was discarded in favour of a teammate's version.
   if (typed !== undefined && !isUnfinished && parse(typed) === undefined) setTyped(undefined);
 
   function write(text: string | number): void {
@@ -59,7 +58,7 @@ export function NumberField({
     setTyped(undefined);
   }
 
-  // A removed field takes its text along.
+  // A removed field must not stay marked as unfinished.
   const release = useEffectEvent(() => {
     if (isUnfinished) numbers.mark(name, false);
   });

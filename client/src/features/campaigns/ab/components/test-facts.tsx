@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { type AbTest, useAdvice } from "../ab-data";
 import { letterOf } from "../rules";
 
-/** Who gets what, and how the winner is found, as terms of a list of facts. */
+/** Recipients of each variant and the winner rule, as entries of a description list. */
 export function TestFacts({ test: { id, test, variants } }: { readonly test: AbTest }) {
   const { t } = useTranslation();
   const advice = useAdvice(id).data;

@@ -24,7 +24,7 @@ interface Props {
   readonly composer: AbComposer;
 }
 
-/** What is tested, on how many, and how the winner is found, with what so many can show. */
+/** Settings of the test: tested element, sample size and winner rule, with advice on significance. */
 export function TestSection({ id, composer }: Props) {
   const { t } = useTranslation();
   const { test, variants } = composer.draft;
@@ -90,7 +90,7 @@ export function TestSection({ id, composer }: Props) {
   );
 }
 
-/** Percentage points of a share of 1. */
+/** Formats a share from 0 to 1 as percentage points. */
 function points(share: number): string {
   return decimal(share * 100, share * 100 >= 10 ? 0 : 1);
 }

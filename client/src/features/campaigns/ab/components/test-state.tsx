@@ -8,7 +8,7 @@ interface Props {
   readonly phase: Phase | undefined;
 }
 
-/** How far the test is, in a line: until when it runs, that somebody has to choose, or who has won and how. */
+/** One line on the test's progress: its end time, a pending choice, or the winner and how it was chosen. */
 export function useTestWords({ test, phase }: Props): string | undefined {
   const { t } = useTranslation();
   if (phase === undefined) return undefined;
@@ -23,7 +23,7 @@ export function useTestWords({ test, phase }: Props): string | undefined {
   return t("abTests.testingUntil", { at: formatDateTime(test.testingUntil ?? "") });
 }
 
-/** The same as a word, beside the state of the campaign. */
+/** Badge of the phase, beside the campaign status. */
 export function PhaseBadge({ phase }: { readonly phase: Phase | undefined }) {
   const { t } = useTranslation();
   if (phase === undefined || phase === "decided") return null;

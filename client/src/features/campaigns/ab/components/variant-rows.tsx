@@ -11,16 +11,16 @@ import classes from "./variant-rows.module.css";
 interface Props {
   readonly test: AbTest;
   readonly comparison: Comparison;
-  /** Undefined where the person may not choose, or there is nothing to choose any more. */
+  /** Undefined without permission or if there is nothing left to choose. */
   readonly onChoose: ((variant: VariantFigures) => void) | undefined;
 }
 
-/** The variants beside each other: what each is, how many did what, and between which rates the truth lies. */
+/** Compares the variants: content, metrics and confidence interval. */
 export function VariantRows({ test, comparison, onChoose }: Props) {
   const { t } = useTranslation();
   const { variants } = comparison;
   const { metric, tested, winner } = comparison.test;
-  // One scale for all of them, so that intervals can be compared by eye.
+  // A shared scale makes the intervals comparable.
   const most = Math.max(0.05, ...variants.filter(({ delivered }) => delivered > 0).map(({ high }) => high));
   const percent = (share: number): string => `${Math.min(100, (share / most) * 100)}%`;
 

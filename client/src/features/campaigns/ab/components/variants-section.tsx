@@ -35,14 +35,14 @@ interface Props {
   readonly onChoose: (index: number) => void;
 }
 
-/** The variants as tabs, each with what is tested and nothing else. */
+/** The variants as tabs. Each tab has only the fields that are tested. */
 export function VariantsSection({ campaign, composer, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const { test, variants } = composer.draft;
   const { tested } = test;
   const variant = variants[chosen];
   const saved = campaign.variants[chosen];
-  // Those that are built are told apart, named, copied and taken out where they are built.
+  // Variants built in the email editor are named, copied and removed there.
   const areBuilt = tested === "content" && campaign.documentId !== null;
   const own = variantComposer(composer, chosen);
   const edit = (part: Partial<(typeof variants)[number]>): void =>
@@ -53,7 +53,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   function addVariant(): void {
     composer.editParts(withOneMore({ test, variants }));
     onChoose(variants.length);
-    // The last free position is taken: a removed variant has none to return to.
+    // With the maximum reached, a removed variant can no longer be restored.
     if (variants.length + 1 >= MOST_VARIANTS) undo.withdraw();
   }
 

@@ -3,7 +3,7 @@ import { WaitingCampaign } from "../../components/waiting-campaign";
 import type { AbTest } from "../ab-data";
 import { TestFacts } from "./test-facts";
 
-/** A test that waits for its time, or could not begin when it came. */
+/** A scheduled test, or one that failed to start. */
 export function WaitingTest({ test }: { readonly test: AbTest }) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before the rest gets a variant: that cannot be taken back. */
+/** Confirms sending a variant to the remaining recipients, which cannot be undone. */
 export function WinnerDialog({ id, comparison, variant, onClose }: Props) {
   const { t } = useTranslation();
   const send = useSendWinner(id);

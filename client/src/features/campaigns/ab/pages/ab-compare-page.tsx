@@ -44,7 +44,7 @@ const OUTCOMES = [
 ] as const satisfies readonly (keyof Comparison["restOutcomes"])[];
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** The variants of a test as they are read, and the choice of the winner. */
+/** Comparison of a test's variants, where the user can choose the winner. */
 export function AbComparePage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
@@ -174,7 +174,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
   );
 }
 
-/** What became of those who did not get the winner. */
+/** Remaining recipients who did not get the winner, by outcome. */
 function RestOutcomes({ outcomes }: { readonly outcomes: Comparison["restOutcomes"] }) {
   const { t } = useTranslation();
   const told = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
@@ -186,7 +186,7 @@ function RestOutcomes({ outcomes }: { readonly outcomes: Comparison["restOutcome
   );
 }
 
-/** What the numbers allow to say now. */
+/** The current statistical conclusion. */
 function Verdict({ comparison, isOpen }: { readonly comparison: Comparison; readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const { leading, isClear, confidence, variants, test } = comparison;
@@ -203,7 +203,7 @@ function Verdict({ comparison, isOpen }: { readonly comparison: Comparison; read
   );
 }
 
-/** By what it was decided: figures go on growing, and those of the moment are kept. */
+/** The numbers at the time of the decision. They are stored, because the live ones continue to grow. */
 function Decision({ comparison }: { readonly comparison: Comparison }) {
   const { t } = useTranslation();
   const { decision, test } = comparison;

@@ -9,7 +9,7 @@ import { useAbTest } from "../ab-data";
 import { AbComposerForm } from "../components/ab-composer";
 import { WaitingTest } from "../components/waiting-test";
 
-/** Where a test is written, and seen while it waits for its time; one that has begun has a comparison instead. */
+/** Composer of a draft, or the waiting page of a scheduled test. A started test redirects to its comparison. */
 export function AbComposerPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();

@@ -8,7 +8,7 @@ import { ComposerSkeleton } from "../../components/composer-skeleton";
 import { useAbTest } from "../ab-data";
 import { AbReview } from "../components/ab-review";
 
-/** The last look at a test that is a draft; one that waits or has begun is seen elsewhere. */
+/** Review of a draft test. Any other status redirects. */
 export function AbReviewPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();

@@ -13,7 +13,6 @@ import { useRowActs } from "../../use-row-acts";
 import { abColumns } from "../ab-columns";
 import { type AbTestRow, useAbTests, useDuplicateTest, usePauseTest, useResumeTest } from "../ab-data";
 
-/** All A/B tests of the team. */
 export function AbTestsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -43,7 +42,7 @@ export function AbTestsPage() {
       actsOf={(campaign) => ({
         ...actsOf(campaign),
         onCallOff: () => callOff(campaign),
-        // Without a winner there is nothing to send.
+        // Without a winner there is nothing to resend.
         ...(campaign.test.winner === null
           ? {}
           : {
