@@ -23,7 +23,7 @@ const DOTS: Readonly<Record<string, StatusKind>> = {
   refused: "bad",
 };
 
-/** The dot of an event or of a recipient's state; what a machine did is hollow: it doesn't count. */
+/** Status dot of an event or a recipient state. A bot event has a hollow dot because it does not count. */
 export function dotOf(type: string, isMachine = false): StatusKind {
   return isMachine ? "off" : (DOTS[type] ?? "off");
 }
@@ -32,17 +32,17 @@ export function isMachine({ detail }: Pick<TrxEvent, "detail">): boolean {
   return detail.machine === true;
 }
 
-/** Where the story of an event's message stands. */
+/** Path of the message page of an event. */
 export function detailPath({ messageId, time }: Pick<TrxEvent, "messageId" | "time">): string {
   return `/events/${messageId}/${time}`;
 }
 
-/** Where an event leads: to its message, or, of what was refused and never became one, to what is known of it. */
+/** Path of an event: its message page, or for a rejection without a message the sheet over the list. */
 export function eventPath(event: Pick<TrxEvent, "id" | "type" | "messageId" | "time">): string {
   return event.type === "refused" ? `/events?${writeLook(new URLSearchParams(), lookAt(event))}` : detailPath(event);
 }
 
-/** A server's answer with its codes, which the words of the answer often begin with themselves. */
+/** Formats a server reply with its codes, unless the reply text already starts with them. */
 export function replyWords({ code, enhanced, reply }: Pick<TrxEvent["detail"], "code" | "enhanced" | "reply">): string {
   const words = reply ?? "";
   if (code && words.startsWith(String(code))) return words;
@@ -50,7 +50,7 @@ export function replyWords({ code, enhanced, reply }: Pick<TrxEvent["detail"], "
   return [code, isSaid ? undefined : enhanced, words].filter(Boolean).join(" ");
 }
 
-/** When it was: the clock of today, with the day before it of any other. `isExact`: two events of a second are told apart. */
+/** Formats an event time: time of day, with the date unless it is today. `isExact` adds milliseconds. */
 export function momentOf(at: string, now: number, isExact = false): string {
   const isToday = formatDate(at, "YYYY-MM-DD") === formatDate(now, "YYYY-MM-DD");
   const clock = timePattern(undefined, true);

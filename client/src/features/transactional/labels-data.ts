@@ -3,7 +3,7 @@ import { query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 import { POLL_MS } from "./trx-query";
 
-/** As many as a completion looks through. */
+/** Number of labels available for completion. */
 const MOST = 100;
 
 /** The team's labels, which are the tags of its messages. */

@@ -7,7 +7,7 @@ export type { Overview };
 export const OVERVIEW_KEY = keyOf("get", "/trx-api/overview");
 const STALE_MS = 30_000;
 
-/** How far the team is with its transactional mail; the guard of the area asks it too. */
+/** The team's setup progress for transactional email; the route guard uses it too. */
 export const overviewQuery = query("get", "/trx-api/overview", {}, { staleTime: STALE_MS });
 
 export function useOverview() {

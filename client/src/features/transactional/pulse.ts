@@ -5,17 +5,17 @@ import { useRoom } from "@/lib/socket/link";
 
 type Grew = EventPayload<"transactional.activity.grew">;
 
-/** What the team's mail did, as far as it was told while the area was open. */
+/** Live activity counters since the user opened the area. */
 export interface Pulse {
   readonly revision: number;
-  /** Events since the first word, by type. */
+  /** Events since the first activity event, by type. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 export const PULSE_KEY = ["transactional", "pulse"] as const;
 const SILENT: Pulse = { revision: 0, counts: {} };
 
-/** Adds what an event tells; one that is not newer than the last is told twice and counts once. */
+/** Adds an activity event. An event with an old revision is a duplicate and is ignored. */
 export function grown(before: Pulse, { revision, counts }: Pick<Grew, "revision" | "counts">): Pulse {
   if (revision <= before.revision) return before;
   const sums = { ...before.counts };
@@ -27,7 +27,9 @@ export function heard(client: QueryClient, payload: Grew): void {
   client.setQueryData<Pulse>(PULSE_KEY, (before) => grown(before ?? SILENT, payload));
 }
 
-/** Listens to the team's mail while the screen is open; what happened before is fetched by `onJoined` at every join. */
+/**
+ * Subscribes to the team's activity while the screen is open. `onJoined` runs at every join and fetches missed events.
+ */
 export function usePulse(onJoined?: () => void): Pulse {
   const teamId = useMe()?.team?.companyId;
   useRoom("transactional", teamId, onJoined);

@@ -1,4 +1,4 @@
-/** What the transactional API answers, in the words that the screens use. */
+/** Response types of the transactional API, with the names that the screens use. */
 import type { components } from "@/generated/trx-api";
 
 type Schemas = components["schemas"];
@@ -12,14 +12,14 @@ export interface Page<Item> {
 
 export interface MessageRef {
   readonly id: string;
-  /** When it was accepted, in milliseconds: half of its address. */
+  /** Time when the server accepted it, in milliseconds since 1970; part of its URL. */
   readonly time: number;
 }
 
 export type Overview = Schemas["TrxOverviewOut"];
 export type OverviewDomain = Overview["domains"][number];
 
-/** What is known of an event; which of it there is depends on the type. */
+/** Details of an event. The fields depend on its type. */
 export interface EventDetail {
   readonly code?: number | null;
   readonly enhanced?: string | null;
@@ -29,29 +29,29 @@ export interface EventDetail {
   readonly machine?: boolean | null;
   readonly mx?: string | null;
   readonly latencyMs?: number | null;
-  /** Of a sandbox message: its recipient, a member of the team, was mailed a copy. */
+  /** Whether a sandbox message was copied to its recipient, who is a team member. */
   readonly copied?: boolean;
   readonly check?: string | null;
   readonly reason?: string | null;
   readonly via?: string | null;
-  /** The first addresses of what was refused, and how many there were. */
+  /** The first addresses of a rejected submission, and their total. */
   readonly recipients?: readonly string[] | null;
   readonly recipientCount?: number | null;
-  /** How many more were refused in a minute than are told one by one. */
+  /** Number of further rejections in the same minute, which have no event of their own. */
   readonly more?: number | null;
 }
 
 export type TrxEvent = Omit<Schemas["EventOut"], "detail"> & { readonly detail: EventDetail };
 export type EventType = TrxEvent["type"];
-/** A page may hold fewer than were asked for: a rare search looks through so much at a time. */
+/** A page can have fewer events than requested: a rare search scans a limited number at a time. */
 export type EventPage = Omit<Schemas["EventsOut"], "items"> & { readonly items: readonly TrxEvent[] };
-/** When the events of a period were. */
+/** Events over a period. */
 export type Histogram = Schemas["HistogramOut"];
 export type Bar = Histogram["bars"][number];
 export type SavedSearch = Schemas["SearchOut"];
 export type EventExport = Schemas["FileOut"];
 
-/** Its headers are read out of its source. */
+/** The client reads the headers from the source. */
 export type Message = Omit<Schemas["StoryMessageOut"], "headers">;
 export type Recipient = Schemas["StoryRecipientOut"];
 export type WebhookCall = Schemas["WebhookOut"];
@@ -61,7 +61,7 @@ export type Story = Omit<Schemas["StoryOut"], "events" | "message"> & {
   readonly message: Message;
 };
 
-/** What the mail says, as it is drawn; its addresses are on the other origin and good for a while. */
+/** The rendered email. Its URLs are on the preview origin and valid for a limited time. */
 export type Preview = Schemas["MessagePreviewOut"];
 export type Attachment = Preview["attachments"][number];
 
@@ -77,5 +77,5 @@ export type TemplateBrief = Schemas["TemplateOut"];
 export type Template = Schemas["TemplateDetailOut"];
 export type TemplateVersion = Schemas["VersionOut"];
 export type TemplateContent = Pick<TemplateVersion, "subject" | "html" | "text" | "testData">;
-/** A version filled with data, as it would be sent. */
+/** A version rendered with test data. */
 export type Filled = Schemas["TestOut"];

@@ -1,2 +1,2 @@
-/** How often a screen of the area asks for itself while nothing can be pushed to it. */
+/** Polling interval of the area's screens while the socket is down. */
 export const POLL_MS = 20_000;

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
 /**
- * Runs `run` after each word of the team's mail, at most once in `leastMs`: however fast they come, none waits longer than
- * that. With `settledMs` the last of a rush waits no longer than that for another one.
+ * Calls `run` after activity events, at most once per `leastMs`, and never later than that. With `settledMs`, the last
+ * event of a burst waits at most that long.
  */
 export function useOnPulse(
   revision: number,
@@ -16,7 +16,7 @@ export function useOnPulse(
   useEffect(() => {
     if (revision === 0) return;
     const leftMs = Math.max(0, lastAt.current + leastMs - Date.now());
-    // The next message does not delay a call that is due now.
+    // Another event must not delay a call that is already due.
     if (waiting.current !== undefined && leftMs === 0) return;
     clearTimeout(waiting.current);
     waiting.current = setTimeout(

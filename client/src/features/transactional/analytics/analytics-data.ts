@@ -22,7 +22,7 @@ interface PeriodAsked {
 }
 
 export interface AnalyticsAsked extends PeriodAsked {
-  /** Chosen by the length of the span if absent. */
+  /** If undefined, the server chooses by the length of the span. */
   readonly unit?: Unit | undefined;
   readonly isWanted?: boolean;
 }

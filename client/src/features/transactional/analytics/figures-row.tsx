@@ -11,7 +11,7 @@ interface Props {
   readonly analytics: Analytics;
 }
 
-/** The figures of a period with how they moved against the one before, where that was asked for. */
+/** Metrics of a period, with the change since the previous one if requested. */
 export function FiguresRow({ analytics: { figures, former, series } }: Props) {
   const { t } = useTranslation();
   return (

@@ -13,13 +13,13 @@ const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
   complained: "bad",
 };
 
-/** What was handed to a mail server, whatever became of it. */
+/** Messages submitted to a receiving server, with any outcome. */
 function handed({ sent, bounced, failed, inDoubt, returned }: Figures): number {
-  // What came back later had been taken at first.
+  // A returned message counts twice: accepted as sent first, then as bounced.
   return sent + bounced - returned + failed + inDoubt;
 }
 
-/** A figure with what it is of: what arrived and what bounced of what was handed over, the rest of what arrived. */
+/** A metric with its base: submitted messages for delivered and bounced, delivered messages for the others. */
 export function shareOf(figures: Figures, shown: Shown): Share {
   switch (shown) {
     case "accepted":
@@ -47,7 +47,7 @@ export function changeOf(now: Share, previous: Share, shown: Shown): ShareChange
   return describeChange(now, previous, UP_IS[shown]);
 }
 
-/** All time without what was before the first mail. */
+/** Statistics of "all time", without the period before the first message. */
 export function sinceFirst(analytics: Analytics): Analytics {
   const first = analytics.series.findIndex(({ figures }) => figures.accepted > 0 || figures.sent > 0);
   const start = analytics.series[first];

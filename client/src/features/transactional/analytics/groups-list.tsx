@@ -17,10 +17,10 @@ interface Props {
   readonly onCompare: (is: boolean) => void;
 }
 
-/** The most frequent come first; no other order is offered. */
+/** The list has no other order. */
 const SORT = "-accepted";
 
-/** The figures of each tag, subject, sender or domain, the largest first, page by page. */
+/** Statistics by tag, subject, sender or domain, most messages first. */
 export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
   const { t } = useTranslation();
   const list = useList("trxGroups", { defaultSort: SORT, sorts: [] });

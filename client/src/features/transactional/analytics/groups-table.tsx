@@ -16,13 +16,13 @@ import { changeOf, SHOWN, shareOf } from "./figures";
 interface Props {
   readonly groups: readonly FigureGroup[];
   readonly by: Grouping;
-  /** What stands there while there are none. */
+  /** Shown if there are no groups. */
   readonly empty: ReactNode;
-  /** The rows shown are those of the former question. */
+  /** Whether the rows still belong to the previous query. */
   readonly isStale: boolean;
 }
 
-/** The figures of tags, subjects, senders or domains; each leads to its events. */
+/** Statistics of tags, subjects, senders or domains. Each row links to its events. */
 export function GroupsTable({ groups, by, empty, isStale }: Props) {
   const { t } = useTranslation();
   const title = t(`transactional.analytics.by.${by}`);

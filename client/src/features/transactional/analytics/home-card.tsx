@@ -15,7 +15,7 @@ import classes from "./analytics.module.css";
 import { refreshFigures, useAnalytics } from "./analytics-data";
 import { FiguresRow } from "./figures-row";
 
-/** At each word of the team's mail, but no more often than this, the figures are fetched. */
+/** Minimum interval between two fetches while activity events arrive. */
 const FETCH_MS = 5000;
 
 interface Props {
@@ -23,14 +23,14 @@ interface Props {
   readonly span: Span;
 }
 
-/** The SMTP figures of a period, beside those of the campaigns (TRX-76). */
+/** SMTP statistics of a period on the home screen (TRX-76). */
 export function HomeCard({ period, span }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const analytics = useAnalytics({ span });
   const { data } = analytics;
   const isQuiet = data?.figures.accepted === 0;
-  // Only then is it a question whether anything was ever sent.
+  // Distinguishes a quiet period from a team that has never sent.
   const overview = useQuery({ ...overviewQuery, enabled: isQuiet });
   const { revision } = usePulse(refresh);
   useOnPulse(revision, FETCH_MS, refresh);
@@ -85,7 +85,7 @@ export function HomeCard({ period, span }: Props) {
   );
 }
 
-/** The days of the period before. */
+/** First and last day of the previous period. */
 function before({ from, to }: Analytics): { readonly from: string; readonly to: string } {
   const start = Date.parse(from);
   const lengthMs = Date.parse(to) - start;

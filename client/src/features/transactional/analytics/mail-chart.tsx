@@ -13,12 +13,12 @@ const KEYS = ["accepted", ...LINES, "bounced", "complained"] as const;
 
 interface Props {
   readonly analytics: Analytics;
-  /** The period reaches up to now, so that its last stretch is not over. */
+  /** Whether the period ends now, so that its last interval is incomplete. */
   readonly isUntilNow: boolean;
   readonly tools?: ReactNode;
 }
 
-/** What arrived, was opened and clicked over the period, and what came back in bars beneath. */
+/** Delivered, opened and clicked messages over the period, with bounces as bars below. */
 export function MailChart({ analytics, isUntilNow, tools }: Props) {
   const { t } = useTranslation();
   const { unit, series: rows, figures } = analytics;

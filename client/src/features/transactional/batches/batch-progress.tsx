@@ -11,12 +11,12 @@ export function BatchState({ state }: Pick<Batch, "state">) {
   return <StatusDot kind={DOTS[state]}>{t(`transactional.batches.states.${state}`)}</StatusDot>;
 }
 
-/** Recipients of a batch that need nothing more. */
+/** Recipients of a batch with a final outcome. */
 export function settledOf({ recipients, waiting }: Pick<Batch, "recipients" | "waiting">): number {
   return Math.max(0, recipients - waiting);
 }
 
-/** A thin line: what arrived, what came back, what is left. */
+/** Progress bar of a batch: delivered, bounced and waiting. */
 export function BatchBar({ batch }: { readonly batch: Batch }) {
   const { t } = useTranslation();
   const whole = Math.max(1, batch.recipients);

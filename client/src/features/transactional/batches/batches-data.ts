@@ -7,7 +7,7 @@ import { POLL_MS } from "../trx-query";
 export const BATCHES_KEY = keyOf("get", "/trx-api/batches");
 const BATCH_KEY = keyOf("get", "/trx-api/batches/{batch_id}");
 
-/** One page, the newest first; the page before stays on screen until the next is here. */
+/** One page, newest first. The previous page stays on screen while the next one loads. */
 export function useBatches({ page, size, search }: Pick<ListAddress, "page" | "size" | "search">) {
   const params = { query: { page, size, ...(search ? { search } : {}) } };
   const pollMs = usePollMs(POLL_MS);

@@ -7,18 +7,18 @@ import { useCopy } from "@/ui/use-copy";
 import classes from "./copy-text.module.css";
 
 interface Props {
-  /** What it is, such as "Message id": the button says it. */
+  /** Name of the value for the copy button, such as "Message id". */
   readonly label: string;
   readonly text: string;
-  /** Shown without its middle; copied whole. */
+  /** Shortens the displayed text in the middle; the copy is complete. */
   readonly isCut?: boolean;
-  /** Several lines: a program. */
+  /** Multiple lines, such as source code. */
   readonly isBlock?: boolean;
-  /** Of a block: one long word, such as a key, all of it in sight. */
+  /** Wraps a long block, such as a key, so that all of it is visible. */
   readonly isWrapped?: boolean;
 }
 
-/** Something in its letters, with a button that copies it. */
+/** Monospaced text with a copy button. */
 export function CopyText({ label, text, isCut = false, isBlock = false, isWrapped = false }: Props) {
   const { t } = useTranslation();
   const { copy, wasCopied } = useCopy();

@@ -1,4 +1,4 @@
-/** A list of events with their dots, in the shapes of its page. */
+/** Illustration of the empty event list. */
 export function EventsDrawing() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">

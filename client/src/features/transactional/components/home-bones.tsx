@@ -1,6 +1,6 @@
 import classes from "./home-bones.module.css";
 
-/** The place of the SMTP figures while they are asked for. */
+/** Placeholder of the SMTP statistics while they load. */
 export function HomeBones() {
   return <div className={classes.bones} aria-hidden="true" />;
 }

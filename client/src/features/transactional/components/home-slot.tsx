@@ -7,7 +7,7 @@ import { HomeBones } from "./home-bones";
 
 const FILES = import.meta.glob<Texts>("../texts/*.json", { import: "default" });
 
-/** With its words, which the home of a team without transactional email does not need. */
+/** Loaded with its own texts, which a team without transactional email never downloads. */
 const HomeCard = lazy(async () => {
   const [{ HomeCard: Card }] = await Promise.all([
     import("../analytics/home-card"),
@@ -16,7 +16,7 @@ const HomeCard = lazy(async () => {
   return { default: Card };
 });
 
-/** The SMTP figures of a period, for the home of every team whose plan has them (TRX-76). */
+/** SMTP statistics on the home screen, if the team's plan includes transactional email (TRX-76). */
 export function SmtpFigures(props: ComponentProps<typeof HomeCard>) {
   const plan = useQuery(planQuery).data;
   const maySee = useCan()("transactional.view");

@@ -1,4 +1,4 @@
-/** A mail with places that are filled, in the shapes of the editor. */
+/** Illustration of the empty template list: an email with merge tags. */
 export function TemplatesDrawing() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">

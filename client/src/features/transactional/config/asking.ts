@@ -22,12 +22,11 @@ const DETAILS: Readonly<Record<Noun, readonly QueryKey[]>> = {
   ],
 };
 
-/** Keys of the lists of a noun and of all that is shown of one of them. */
+/** Query keys of a resource's list and of its details. */
 export function keysOf(noun: Noun): readonly QueryKey[] {
   return [LISTS[noun], ...DETAILS[noun]];
 }
 
-/** What a list is asked for. */
 export interface ListQuery {
   readonly page?: number;
   readonly size?: number;
@@ -35,20 +34,20 @@ export interface ListQuery {
   readonly search?: string;
 }
 
-/** What a list's address asks of the server. */
+/** Query parameters of a list page. */
 export function queryOf({ page, size, sort, search }: ListAddress): ListQuery {
   return { page, size, sort, ...(search ? { search } : {}) };
 }
 
-/** Everything that there is to choose from, by name. */
+/** All resources for a select field, by name. */
 export const ALL: ListQuery = { size: 100, sort: "name" };
 
-/** Something that changes a noun, and others with it. */
+/** A mutation that refreshes these resources. */
 export function useAct<Input, Output>(nouns: readonly Noun[], act: (input: Input) => Promise<Output>) {
   return useMutation(customMutation({ mutationFn: act, refreshes: nouns.flatMap(keysOf) }));
 }
 
-/** Deletes a thing. Its own page isn't asked for again: it is about to be left. */
+/** Deletes a resource. Does not refetch its detail page, which is about to close. */
 export function useRemove<Input>(noun: Noun, remove: (input: Input) => Promise<unknown>, others: readonly Noun[] = []) {
   return useMutation(customMutation({ mutationFn: remove, refreshes: [LISTS[noun], ...others.flatMap(keysOf)] }));
 }

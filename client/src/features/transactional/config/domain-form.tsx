@@ -10,17 +10,17 @@ import { SecretOnce } from "./secret-once";
 import type { AddedDomain } from "./shapes";
 
 const NAME_LENGTH = 253;
-/** Refusals that are about the name. */
+/** Error codes shown at the name field. */
 const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported", "senderDomainExists"]);
 
 interface Props {
-  /** Called when its first key was shown and put away. */
+  /** Called after the user has seen and closed the first key. */
   readonly onDone: (domain: AddedDomain) => void;
-  /** Beside the button that adds. */
+  /** Shown beside the submit button. */
   readonly beside?: ReactNode;
 }
 
-/** Adds a domain, and shows its first key this once. */
+/** Adds a domain and shows its first key once. */
 export function DomainForm({ onDone, beside }: Props) {
   const { t } = useTranslation();
   const add = useAddTrxDomain();

@@ -11,10 +11,10 @@ import classes from "./parts/config.module.css";
 import { PageState } from "./parts/page-state";
 import type { TrxDomain } from "./shapes";
 
-/** What a domain has to publish, what is there now, and a look on demand. */
+/** Required DNS records of a domain with their current values, and a button to check them now. */
 export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "domainId" | "senderDomainId"> }) {
   const { t } = useTranslation();
-  // What was shown when a look was asked for; something newer ends the wait.
+  // The check time when the user requested a new check. A newer one ends the wait.
   const [askedAt, setAskedAt] = useState<string | null>();
   const [isAsking, setAsking] = useState(false);
   const query = useDomain(domain.senderDomainId, isAsking);

@@ -6,12 +6,12 @@ function at(domainId: string) {
   return { path: { domain_id: domainId } };
 }
 
-/** A page of the list; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useTrxDomains(page: ListQuery) {
   return useQuery(query("get", "/trx-api/domains", { params: { query: page } }, { placeholderData: keepPreviousData }));
 }
 
-/** Every domain that there is to choose from. */
+/** All domains, for a select field. */
 export function useAllTrxDomains() {
   return useTrxDomains(ALL);
 }
@@ -32,7 +32,7 @@ export function useRemoveTrxDomain() {
   );
 }
 
-/** Has the DNS asked now; what it says is told by an event. */
+/** Starts a DNS check. An event reports the result. */
 export function useCheckTrxDomain(domainId: string) {
   return useAct(["domains"], (_: undefined) =>
     call("post", "/trx-api/domains/{domain_id}/check", { params: at(domainId) }),

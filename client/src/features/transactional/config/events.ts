@@ -8,12 +8,12 @@ function stale(...nouns: readonly Noun[]) {
   };
 }
 
-/** What events make of the configuration screens. */
+/** Socket events that refresh the configuration screens. */
 export const configEvents: EventMap = {
   "transactional.webhook.changed": stale("webhooks"),
   "transactional.webhook.disabled": stale("webhooks"),
   "transactional.webhook.posted": stale("webhooks"),
 };
 
-/** A domain of the team has moved to another state. */
+/** Refreshes the domains after the status of one changed. */
 export const domainsMoved = stale("domains");

@@ -1,17 +1,17 @@
 import { formatDate } from "@/lib/dates";
 
-/** When a new key ends: never, so many days from now, or with a day of one's own. */
+/** Expiry of a new key: never, after a number of days, or on a chosen day. */
 export const EXPIRIES = ["never", "30", "90", "365", "day"] as const;
 
 export interface Expiry {
   readonly choice: (typeof EXPIRIES)[number];
-  /** `YYYY-MM-DD` by the team's clock, where a day is chosen. */
+  /** `YYYY-MM-DD` in the team's time zone, for the choice `day`. */
   readonly day: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The moment it ends, null for never, undefined for a day that is missing or over. The day itself still counts. */
+/** ISO time of the expiry, at the end of a chosen day. Null for never; undefined if the day is missing or past. */
 export function endOf({ choice, day }: Expiry, now: number): string | null | undefined {
   if (choice === "never") return null;
   if (choice !== "day") return new Date(now + Number(choice) * DAY_MS).toISOString();
@@ -19,7 +19,7 @@ export function endOf({ choice, day }: Expiry, now: number): string | null | und
   return end > now ? new Date(end).toISOString() : undefined;
 }
 
-/** Whole days that are left. */
+/** Whole days until the expiry. */
 export function daysLeft(until: string, now: number): number {
   return Math.floor((Date.parse(until) - now) / DAY_MS);
 }

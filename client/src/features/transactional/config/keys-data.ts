@@ -13,7 +13,7 @@ export interface NewKeyInput extends KeyInput {
   readonly sandbox: boolean;
   readonly domainId: string | null;
   readonly subaccountId: string | null;
-  /** Null: it never ends by itself. */
+  /** Null if the key never expires. */
   readonly expiresAt: string | null;
 }
 
@@ -27,12 +27,12 @@ function at(id: string) {
   return { path: { key_id: id } };
 }
 
-/** As the contract has it: lists of its own. */
+/** Copies the lists, because the generated API types require mutable arrays. */
 function sent<Input extends KeyInput>(input: Input) {
   return { ...input, scopes: [...input.scopes], networks: [...input.networks] };
 }
 
-/** A page of the list; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useKeys(page: KeyQuery) {
   return useQuery(query("get", "/trx-api/apikeys", { params: { query: page } }, { placeholderData: keepPreviousData }));
 }
@@ -59,7 +59,7 @@ export function useRotateKey(id: string) {
   );
 }
 
-/** A revoked key stays in the list, so its page is asked for again. */
+/** A revoked key stays in the list, so its detail page is refetched. */
 export function useRevokeKey(id: string) {
   return useAct(["apikeys", "subaccounts", "domains"], (_: undefined) =>
     call("delete", "/trx-api/apikeys/{key_id}", { params: at(id) }),

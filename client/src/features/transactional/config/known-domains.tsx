@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { useAllTrxDomains } from "./domains-data";
 import classes from "./parts/config.module.css";
 
-/** As many as stand beside each other at a glance; any other can be typed. */
+/** Maximum number of suggestions; any other domain can be typed. */
 const SHOWN = 6;
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   readonly onChoose: (name: string) => void;
 }
 
-/** The domains of the team's senders that transactional mail isn't sent from yet: their records may stand already. */
+/** Sender domains of the team without transactional email. Their DNS records might already be published. */
 export function KnownDomains({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const maySee = useCan()("sender.view");

@@ -7,16 +7,16 @@ import { useTakeFocus } from "@/ui/use-take-focus";
 import classes from "./parts/config.module.css";
 
 interface Props {
-  /** What it is, such as "API key": the button that copies says it. */
+  /** Name of the secret for the copy button, such as "API key". */
   readonly label: string;
   readonly secret: string;
-  /** What it is for. */
+  /** What the secret is for. */
   readonly help?: string;
-  /** Where the button below it leads: who goes on there has said that it is stored. */
+  /** Path that the user can leave to without confirmation: its button confirms that the secret is stored. */
   readonly next?: string;
 }
 
-/** A secret that is shown this once, and not left behind unasked before it was copied. */
+/** Shows a secret once. Leaving before copying it needs confirmation. */
 export function SecretOnce({ label, secret, help, next }: Props) {
   const { t } = useTranslation();
   const [wasCopied, setCopied] = useState(false);
@@ -28,7 +28,7 @@ export function SecretOnce({ label, secret, help, next }: Props) {
       className={classes.secret}
       aria-label={label}
       tabIndex={-1}
-      // Marked and copied by hand counts as well.
+      // A manual copy of the selection counts too.
       onCopy={() => setCopied(true)}
     >
       <h2>{label}</h2>

@@ -10,12 +10,12 @@ export type WebhookOutcome = Schemas["WebhookOutcome"];
 export type EventType = Schemas["EventType"];
 
 export type TrxDomain = Schemas["TrxDomainOut"];
-/** A domain that was just added, with the secret of its first key: told this once. */
+/** A new domain with the secret of its first key, which the server returns only once. */
 export type AddedDomain = Schemas["TrxDomainMadeOut"];
 export type Subaccount = Schemas["SubaccountOut"];
 
 export const SCOPES = ["send", "read", "manage"] as const satisfies readonly Schemas["Scope"][];
 export type Scope = Schemas["Scope"];
 export type ApiKey = Schemas["KeyOut"];
-/** A key that was just made or rotated, with its secret: told this once. */
+/** A new or rotated key with its secret, which the server returns only once. */
 export type MadeKey = Schemas["KeyMadeOut"];

@@ -13,7 +13,7 @@ function at(id: string) {
   return { path: { subaccount_id: id } };
 }
 
-/** A page of the list; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useSubaccounts(page: ListQuery) {
   return useQuery(
     query("get", "/trx-api/subaccounts", { params: { query: page } }, { placeholderData: keepPreviousData }),
@@ -38,7 +38,7 @@ export function useSaveSubaccount(id: string) {
   );
 }
 
-/** Deletes one; its keys are revoked, which the server wants to be told. */
+/** Deletes a subaccount. The server requires `revokeKeys` if it has keys. */
 export function useRemoveSubaccount() {
   return useRemove(
     "subaccounts",

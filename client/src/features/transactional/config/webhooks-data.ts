@@ -22,9 +22,9 @@ export const EVENT_TYPES = [
   "sandboxed",
   "refused",
 ] as const satisfies readonly EventType[];
-/** What most people want to hear of. */
+/** Default events of a new endpoint. */
 export const USUAL_TYPES: readonly EventType[] = ["delivered", "bounced", "failed", "complained"];
-/** Should the word of what was posted be lost on the way. */
+/** Polling interval of pending deliveries, in case an event is lost. */
 const LOOK_AGAIN_MS = 5_000;
 
 export interface WebhookInput {
@@ -38,12 +38,12 @@ function at(id: string) {
   return { path: { webhook_id: id } };
 }
 
-/** As the contract has it: lists of its own. */
+/** Copies the lists, because the generated API types require mutable arrays. */
 function sent<Input extends WebhookInput>(input: Input) {
   return { ...input, events: [...input.events], domains: [...input.domains] };
 }
 
-/** A page of the list; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useWebhooks(page: ListQuery) {
   return useQuery(
     query("get", "/trx-api/webhooks", { params: { query: page } }, { placeholderData: keepPreviousData }),
@@ -86,7 +86,7 @@ export function useEnableWebhook(id: string) {
   );
 }
 
-/** What is replayed: one delivery, or what came in a time. */
+/** What to replay: one delivery, or the events of a period. */
 export type Replay =
   | { readonly deliveryId: number }
   | { readonly from?: string; readonly to?: string; readonly deliveredToo: boolean };
@@ -97,7 +97,7 @@ export function useReplay(id: string) {
   );
 }
 
-/** A page of what was or is to be told, newest first. */
+/** One page of past and pending deliveries, newest first. */
 export function useDeliveries(id: string, page: number, size: number, state: DeliveryState | undefined) {
   const params = { ...at(id), query: { page, size, ...(state ? { state } : {}) } };
   return useQuery(

@@ -1,6 +1,5 @@
 import { type ErrorArea, entry } from "@/lib/catalogue/entry";
 
-/** What can go wrong with transactional. */
 export const transactionalErrors: ErrorArea = {
   rows: [
     entry("trxDomainNotVerified", "notify", { dataTexts: ["trx domain not verified"] }),

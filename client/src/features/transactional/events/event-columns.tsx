@@ -9,7 +9,7 @@ import { dotOf, eventPath, isMachine, momentOf, replyWords } from "../event-look
 import type { TrxEvent } from "../shapes";
 import classes from "./events.module.css";
 
-/** The dot before a type, with its gap. */
+/** Width of the dot before the type, with its gap. */
 const DOT_PX = 16;
 
 /** Whether our reason for not sending takes the place of a server's response. */
@@ -17,7 +17,7 @@ function hasReason({ type, detail }: TrxEvent): boolean {
   return !detail.more && (type === "held" || type === "suppressed");
 }
 
-/** What the other side said of it, in one line; of what waits, why. */
+/** The receiving server's response on one line, or the reason why the message was held or suppressed. */
 export function answerOf(event: TrxEvent, t: Translate): string {
   const { detail } = event;
   if (detail.more) return t("transactional.refusal.more", { count: detail.more });
@@ -33,12 +33,12 @@ function typeOf(event: TrxEvent, t: Translate): string {
 }
 
 interface Looking {
-  /** The event whose message is looked at over the list. */
+  /** The event whose message is open in the side sheet. */
   readonly eventId: string | undefined;
   readonly onLook: (event: TrxEvent) => void;
 }
 
-/** Whether a click is meant for the page itself: with a key held, the browser opens the address elsewhere. */
+/** Whether a click opens the sheet. With a modifier key, the browser opens the link elsewhere. */
 function isPlain({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }
@@ -88,7 +88,7 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
       width: 240,
       least: 132,
       text: ({ recipient }) => recipient,
-      // What happens to a whole message is told by its subject where there is no room for that column.
+      // An event of a whole message has no recipient. On narrow screens it shows the subject instead.
       cell: ({ recipient, subject }) =>
         recipient ? (
           <bdi>{recipient}</bdi>

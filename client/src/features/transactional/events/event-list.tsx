@@ -38,21 +38,21 @@ interface Props {
   readonly newest: ReturnType<typeof useNewest>;
   readonly isPaused: boolean;
   readonly view: ListView;
-  /** How many events the period has, where that is known. */
+  /** Number of events in the period, if known. */
   readonly total: number | undefined;
-  /** What is looked at over the list. */
+  /** The event open in the side sheet. */
   readonly look: Look | undefined;
   readonly onLook: (look: Look | undefined) => void;
   readonly onClear: () => void;
 }
 
-/** For this long what has just come is tinted. */
+/** How long new rows stay highlighted. */
 const FRESH_MS = 1500;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The events, newest first. They follow by themselves while nobody is at them; under the pointer, under the focus, paused,
- * under a sheet, or once somebody has gone back in time, they stay where they are and say how many are new.
+ * Live event list, newest first. It stops following while the user points at it, focuses it, pauses it, opens a sheet,
+ * selects rows or scrolls back. It then counts the new events instead.
  */
 export function EventList({ address, newest, isPaused, view, total, look, onLook, onClear }: Props) {
   const { t } = useTranslation();
@@ -100,7 +100,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
     setSelected(next);
   }
 
-  /** The whole row opens what its link opens; words in it can still be marked. */
+  /** Makes the whole row clickable without preventing text selection. */
   function onRowClick({ target }: MouseEvent): void {
     if (!(target instanceof Element) || target.closest("a, button, label") || getSelection()?.toString()) return;
     target.closest("tbody tr")?.querySelector<HTMLElement>("[data-row]")?.click();
@@ -199,7 +199,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
   );
 }
 
-/** When the look is over the focus goes to the row that was looked at last. */
+/** Returns focus to the last opened row when the sheet closes. */
 function useFocusAfterLook(box: RefObject<HTMLElement | null>, eventId: string | undefined): void {
   const last = useRef<string>(undefined);
   useEffect(() => {
@@ -213,7 +213,7 @@ function useFocusAfterLook(box: RefObject<HTMLElement | null>, eventId: string |
   }, [box, eventId]);
 }
 
-/** Which rows have just come: those that the page before had not, for a moment. */
+/** Returns whether a row is new since the previous page, for a short time. */
 function useFresh(shown: EventPage | undefined): (id: string) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const known = useRef<ReadonlySet<string>>(undefined);

@@ -1,6 +1,6 @@
 import { formatDate } from "@/lib/dates";
 
-/** How far back the list looks; the last seven days when nothing else is asked for. */
+/** Period of the list. The default is seven days. */
 export const WINDOWS = ["1h", "24h", "7d", "30d", "custom"] as const;
 export type WindowName = (typeof WINDOWS)[number];
 export const USUAL_WINDOW: WindowName = "7d";
@@ -13,16 +13,16 @@ const SPANS_MS: Readonly<Record<Exclude<WindowName, "custom">, number>> = {
   "30d": 30 * 24 * HOUR_MS,
 };
 
-/** What is listed, as the address says it. */
+/** The list's filters, as the URL contains them. */
 export interface EventsAddress {
   readonly q: string;
   readonly window: WindowName;
-  /** Both ends of a custom window, `YYYY-MM-DDTHH:mm` by the team's clock. */
+  /** Start and end of a custom period, `YYYY-MM-DDTHH:mm` in the team's time zone. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** A minute of the team's clock, as the address and the fields for both ends have it. */
+/** Format of a minute in the URL and in the period fields. */
 export const MINUTE = "YYYY-MM-DDTHH:mm";
 const MINUTE_WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
@@ -30,7 +30,7 @@ function minuteOf(text: string | null): string | undefined {
   return text && MINUTE_WRITTEN.test(text) && !Number.isNaN(Date.parse(`${text}:00Z`)) ? text : undefined;
 }
 
-/** Reads an address; whatever is malformed in it counts as not given. */
+/** Parses the URL. Malformed parts count as missing. */
 export function readAddress(params: URLSearchParams): EventsAddress {
   const window = WINDOWS.find((name) => name === params.get("window")) ?? USUAL_WINDOW;
   const isCustom = window === "custom";
@@ -42,7 +42,7 @@ export function readAddress(params: URLSearchParams): EventsAddress {
   };
 }
 
-/** The address of a list; what is usual leaves no trace. */
+/** Writes the URL without default values. */
 export function writeAddress({ q, window, from, to }: EventsAddress): URLSearchParams {
   const params = new URLSearchParams();
   if (q) params.set("q", q);
@@ -52,7 +52,7 @@ export function writeAddress({ q, window, from, to }: EventsAddress): URLSearchP
   return params;
 }
 
-/** Both ends as the server takes them; a window that reaches up to now has no end. */
+/** Start and end for the API. A period up to now has no end. */
 export function spanOf(
   { window, from, to }: Pick<EventsAddress, "window" | "from" | "to">,
   now: number,
@@ -65,7 +65,7 @@ export function spanOf(
   };
 }
 
-/** Whether something new can come into the window. */
+/** Whether new events can fall into the period. */
 export function isOpenEnded({ window, to }: Pick<EventsAddress, "window" | "to">): boolean {
   return window !== "custom" || to === undefined;
 }

@@ -54,7 +54,7 @@ export function useNewest({ q, window, from, to }: Listed) {
   });
 }
 
-/** The event of a rejection at `time` (milliseconds since 1970); null once it was deleted. */
+/** The event of a rejection at `time` (milliseconds since 1970); null if it was deleted. */
 export function useRefusal(id: string, time: number) {
   const params = { query: { q: `message:${id}`, from: new Date(time).toISOString(), size: 1 } };
   return useQuery({

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Makes a file of what is searched for, and hands out those that are made. */
+/** Exports the search results and lists the available files. */
 export function ExportSheet({ address, onClose }: Props) {
   const { t } = useTranslation();
   const files = useEventFiles(true);
@@ -90,7 +90,7 @@ export function ExportSheet({ address, onClose }: Props) {
   );
 }
 
-/** The period in words; of one's own with its ends. */
+/** Describes the period; a custom one by its start and end. */
 function windowWords(address: EventsAddress, t: Translate): string {
   if (address.window !== "custom") return t(`transactional.windows.${address.window}`);
   const { from, to } = spanOf(address, Date.now());

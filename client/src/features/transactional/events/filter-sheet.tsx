@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The search as a form: what is filled in becomes words, and words that a form can't show stay as they are. */
+/** The search as a form. Search terms without a field stay unchanged. */
 export function FilterSheet({ q, onSearch, onClose }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState(q);

@@ -10,12 +10,12 @@ import { toast } from "@/ui/toasts";
 import { type Acted, useCancelEach, useReleaseEach } from "../message/message-data";
 
 interface Props {
-  /** The messages that are selected, each once. */
+  /** Ids of the selected messages, without duplicates. */
   readonly messageIds: readonly string[];
   readonly onClear: () => void;
 }
 
-/** Lets the selected messages go, or calls them off; what no longer waits is told, not done. */
+/** Releases or cancels the selected messages. Reports those that are no longer held. */
 export function HeldActions({ messageIds, onClear }: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<"release" | "cancel">();

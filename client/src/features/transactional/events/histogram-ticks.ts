@@ -3,7 +3,7 @@ import { formatDate, timePattern } from "@/lib/dates";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Distances of words on the axis; the first that needs no more than MOST words is taken. */
+/** Candidate distances of axis labels. The first one that needs at most MOST labels is used. */
 const DISTANCES_MS = [
   ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
@@ -12,13 +12,13 @@ const DISTANCES_MS = [
 const MOST = 7;
 const OFFSET = /([+-])(\d{2}):(\d{2})/;
 
-/** A word under a bar. */
+/** Label of the axis. */
 export interface Tick {
   readonly index: number;
   readonly text: string;
 }
 
-/** Words for the axis of bars that begin at these moments: at round times of the team's clock where bars begin there. */
+/** Axis labels for bars that start at `begins`, at round times in the team's time zone. */
 export function ticksOf(begins: readonly number[]): readonly Tick[] {
   const [first = 0, second = first] = begins;
   const step = second - first;

@@ -10,17 +10,17 @@ import { ticksOf } from "./histogram-ticks";
 interface Props {
   readonly histogram: Histogram | undefined;
   readonly isStale: boolean;
-  /** Somebody wants the part of the period that a bar stands for. */
+  /** Called with the period of the chosen bar. */
   readonly onPick: (from: number, to: number) => void;
 }
 
 const PERCENT = 100;
-/** A bar of a single event is still seen. */
+/** Minimum height that keeps a bar with one event visible. */
 const LEAST_PERCENT = 5;
 const DAY_MS = 86_400_000;
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** When the events of the period were. A bar leads to its own part of the period; the arrow keys go from bar to bar. */
+/** Events over the period. A bar links to its part of the period; the arrow keys move between bars. */
 export function EventsHistogram({ histogram, isStale, onPick }: Props) {
   const { t } = useTranslation();
   const row = useRef<HTMLDivElement>(null);
@@ -126,7 +126,7 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
   );
 }
 
-/** The part of the period that a bar stands for. */
+/** Describes the period of a bar. */
 function spanWords(begin: number, stepMs: number): string {
   const clock = timePattern();
   const end = begin + stepMs;

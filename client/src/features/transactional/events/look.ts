@@ -1,9 +1,9 @@
 import type { TrxEvent } from "../shapes";
 
-/** What is looked at over the list: a message, and the event by which it was opened. */
+/** A message open in the side sheet, and the event that opened it. */
 export interface Look {
   readonly messageId: string;
-  /** When the message was accepted, in milliseconds. */
+  /** Time when the server accepted the message, in milliseconds since 1970. */
   readonly time: number;
   readonly eventId: string;
 }
@@ -12,13 +12,13 @@ const LOOK = "look";
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const WRITTEN = new RegExp(`^(${UUID})\\.(\\d{1,15})\\.(${UUID})$`);
 
-/** What an address looks at; anything malformed is nothing. */
+/** Parses the URL; undefined if malformed. */
 export function readLook(params: URLSearchParams): Look | undefined {
   const [, messageId, time, eventId] = WRITTEN.exec(params.get(LOOK) ?? "") ?? [];
   return messageId && time && eventId ? { messageId, time: Number(time), eventId } : undefined;
 }
 
-/** The address of the list with this looked at, or nothing. */
+/** URL parameters with this message open, or none. */
 export function writeLook(params: URLSearchParams, look: Look | undefined): URLSearchParams {
   const next = new URLSearchParams(params);
   if (look) next.set(LOOK, `${look.messageId}.${look.time}.${look.eventId}`);
@@ -26,7 +26,7 @@ export function writeLook(params: URLSearchParams, look: Look | undefined): URLS
   return next;
 }
 
-/** Whether it is a refusal that is looked at: it stands for itself, there is no message. */
+/** Whether the event is a rejection without a message. */
 export function isRefusal({ messageId, eventId }: Look): boolean {
   return messageId === eventId;
 }

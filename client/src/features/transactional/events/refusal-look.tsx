@@ -17,7 +17,7 @@ interface Props extends Way {
   readonly look: Look;
 }
 
-/** What was refused, by which check and in which words: it never became a message, so that this is all there is. */
+/** A rejected submission with the check that rejected it and the recorded reason. */
 export function RefusalLook({ look, ...way }: Props) {
   const { t } = useTranslation();
   const refusal = useRefusal(look.eventId, look.time);

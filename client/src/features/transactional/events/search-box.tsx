@@ -9,16 +9,16 @@ import { complete, type Known, type Suggestion, suggestionsFor, typedAt } from "
 interface Props {
   readonly value: string;
   readonly known: Known;
-  /** What the server doesn't understand of it. */
+  /** The server's error about the search. */
   readonly problem: string | undefined;
-  /** The field was gone to: what is completed with can be fetched. */
+  /** Called on focus, to start loading suggestions. */
   readonly onNear: () => void;
   readonly onSearch: (text: string) => void;
 }
 
 const MOST_CHARACTERS = 500;
 
-/** The search in words, with what each may become. Enter searches; with a choice in the list it takes that first. */
+/** Search field with completion. Enter accepts a selected suggestion first, then searches. */
 export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
   const { t } = useTranslation();
   const listId = useId();
@@ -28,7 +28,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
   const [caret, setCaret] = useState(value.length);
   const [isOpen, setOpen] = useState(false);
   const [choice, setChoice] = useState<number>();
-  // The address was changed by something else: the form, a saved search, the way back.
+  // Something else changed the URL: the form, a saved search, or browser history.
   const [shown, setShown] = useState(value);
   if (shown !== value) {
     setShown(value);

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The team's kept searches: gone to, deleted, and the one at hand kept under a name. */
+/** The team's saved searches. Opens or deletes them, and saves the current one under a name. */
 export function SearchesSheet({ q, onSearch, onClose }: Props) {
   const { t } = useTranslation();
   const searches = useSearches();

@@ -11,7 +11,7 @@ function isElsewhere(event: KeyboardEvent): boolean {
   );
 }
 
-/** `j` and `k` go down and up the rows of `box`, from link to link: Enter then opens the one that has the focus. */
+/** `j` and `k` move the focus between the row links in `box`. Enter opens the focused one. */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const step = STEPS[event.key];

@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (ends: Partial<Pick<EventsAddress, "from" | "to">>) => void;
 }
 
-/** Both ends of a window of one's own. */
+/** Start and end of a custom period. */
 export function WindowEnds({ address: { from, to }, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,9 +1,8 @@
 import type { EventType } from "../shapes";
 
 /**
- * The words of the search, as they are written: `key:value`, a minus before what must not be, quotes around what has
- * spaces, and free words, which look for the beginning of a recipient or a subject. The server decides what a word means;
- * here they are only taken apart for the form and for what can be completed.
+ * Search terms: `key:value`, a minus for exclusion, quotes around spaces, and free terms that match the start of a
+ * recipient or subject. The server interprets them. The client parses them only for the form and the suggestions.
  */
 export const KEYS = [
   "type",
@@ -40,11 +39,11 @@ export const EVENT_TYPES = [
   "refused",
 ] as const satisfies readonly EventType[];
 export interface Word {
-  /** Undefined for a free word. */
+  /** Undefined for a free term. */
   readonly key: string | undefined;
   readonly value: string;
   readonly isNegated: boolean;
-  /** Where it begins and ends in the text. */
+  /** Start and end within the text. */
   readonly start: number;
   readonly end: number;
 }
@@ -64,7 +63,7 @@ export function readWords(text: string): readonly Word[] {
   });
 }
 
-/** A value as the search takes it: in quotes where it has to be. */
+/** Quotes a value if the search syntax requires it. */
 export function quoted(value: string): string {
   return value === "" || /[\s"\\:]/.test(value) || value.startsWith("-")
     ? `"${value.replace(/["\\]/g, "\\$&")}"`
@@ -75,14 +74,14 @@ export function writeWord(key: string | undefined, value: string, isNegated = fa
   return `${isNegated ? "-" : ""}${key === undefined ? "" : `${key}:`}${quoted(value)}`;
 }
 
-/** The value that the text asks for under a key; undefined where it asks for none, for several, or for anything but one. */
+/** The value of a key; undefined if the text has no term, several, or a negated one. */
 export function valueUnder(text: string, key: string): string | undefined {
   const words = readWords(text).filter((word) => word.key === key);
   const [only] = words;
   return words.length === 1 && only && !only.isNegated ? only.value : undefined;
 }
 
-/** `text` with exactly this under `key`, and all other words as they are. */
+/** `text` with exactly this value for `key` and all other terms unchanged. */
 export function withValue(text: string, key: string, value: string): string {
   const kept = readWords(text)
     .filter((word) => word.key !== key)
@@ -90,12 +89,12 @@ export function withValue(text: string, key: string, value: string): string {
   return (value.trim() === "" ? kept : [...kept, writeWord(key, value.trim())]).join(" ");
 }
 
-/** What is being typed at `caret`: the word around it, as far as it goes. */
+/** The term around the caret, up to the caret. */
 export interface Typed {
   readonly start: number;
   readonly end: number;
   readonly minus: string;
-  /** Undefined while the key itself is typed. */
+  /** Undefined while the user types the key itself. */
   readonly key: string | undefined;
   readonly part: string;
 }
@@ -107,21 +106,21 @@ export function typedAt(text: string, caret: number): Typed {
   return { start: word.start, end: word.end, minus, key: word.key, part: word.value };
 }
 
-/** Values that are known by heart, or by what the team has. */
+/** Suggested values by key. */
 export type Known = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const MOST = 8;
 
 export interface Suggestion {
-  /** What stands in the list. */
+  /** Text in the list. */
   readonly label: string;
-  /** What takes the place of the word that is typed. */
+  /** Replacement of the typed term. */
   readonly text: string;
-  /** Whether the word is whole by it; after a key its value is still to come. */
+  /** Whether the suggestion completes the term; a key still needs its value. */
   readonly isWhole: boolean;
 }
 
-/** What the word at hand may become. */
+/** Completions of the typed term. */
 export function suggestionsFor(typed: Typed, known: Known): readonly Suggestion[] {
   const part = typed.part.toLowerCase();
   if (typed.key === undefined) {
@@ -138,7 +137,7 @@ export function suggestionsFor(typed: Typed, known: Known): readonly Suggestion[
     .map((value) => ({ label: value, text: writeWord(typed.key, value, typed.minus === "-"), isWhole: true }));
 }
 
-/** `text` with the suggestion in the place of what is typed, and where the caret then stands. */
+/** `text` with the suggestion applied, and the new caret position. */
 export function complete(text: string, typed: Typed, { text: word, isWhole }: Suggestion): readonly [string, number] {
   const after = text.slice(typed.end);
   const put = isWhole && !after.startsWith(" ") ? `${word} ` : word;

@@ -11,11 +11,11 @@ interface Props {
   readonly message: Message;
   readonly recipients: readonly Recipient[];
   readonly onClose: () => void;
-  /** Told of the message that was made by sending again. */
+  /** Called with the message that the resend created. */
   readonly onSent: (message: MessageRef) => void;
 }
 
-/** Asks before a message is sent again, let go, called off, or an address is never mailed again. */
+/** Confirms to resend, release or cancel a message, or to suppress an address. */
 export function ActDialog({ act, message, recipients, onClose, onSent }: Props) {
   const { t } = useTranslation();
   const resend = useResend(message.id);

@@ -1,13 +1,13 @@
 import type { Recipient } from "../shapes";
 
-/** What somebody wants to do with a message. */
+/** An action on a message. */
 export type Act =
   | { readonly kind: "release" | "cancel" }
-  /** To all of its recipients, or to one alone. */
+  /** To one recipient, or to all if undefined. */
   | { readonly kind: "resend"; readonly of?: Recipient }
   | { readonly kind: "suppress"; readonly of: Recipient };
 
-/** States of recipients that can still be called off. */
+/** Recipient states that can still be cancelled. */
 const CANCELLABLE: ReadonlySet<string> = new Set(["queued", "held", "scheduled", "deferred"]);
 
 export function cancellable(recipients: readonly Recipient[]): number {

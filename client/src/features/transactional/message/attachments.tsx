@@ -6,7 +6,7 @@ import classes from "./message.module.css";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** The files of a message. They are saved, never opened here: whatever a name says, it is somebody's file. */
+/** Attachments of a message. They download and never open here, because their content is untrusted. */
 export function Attachments({ files }: { readonly files: readonly Attachment[] }) {
   const { t } = useTranslation();
   return (

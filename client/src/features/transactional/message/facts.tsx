@@ -7,7 +7,7 @@ import { CopyText } from "../components/copy-text";
 import type { Message } from "../shapes";
 import classes from "./message.module.css";
 
-/** What is known of a message besides its story. */
+/** Properties of a message. */
 export function Facts({ message }: { readonly message: Message }) {
   const { t } = useTranslation();
   const tracked = [

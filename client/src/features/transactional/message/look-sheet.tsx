@@ -10,9 +10,9 @@ import classes from "./quick-look.module.css";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** How one goes on from what is looked at. */
+/** Navigation between rows from the side sheet. */
 export interface Way {
-  /** Where it stands in the list, and how many there are where that is known. */
+  /** Position in the list, with the total if known. */
   readonly place: { readonly number: number; readonly total: number | undefined } | undefined;
   readonly onFormer: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
@@ -21,14 +21,14 @@ export interface Way {
 
 interface Props extends Way {
   readonly title: string;
-  /** The page that it has besides. */
+  /** Path of the full page. */
   readonly path?: string | undefined;
   readonly isCovered?: boolean;
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What is looked at over the list of events: from here one goes on to the rows beside it. */
+/** Side sheet over the event list, with navigation to the adjacent rows. */
 export function LookSheet(props: Props) {
   const { title, path, isCovered = false, foot, children, place, onFormer, onNext, onClose } = props;
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ export function LookSheet(props: Props) {
   );
 }
 
-/** `j` and `k` go on from row to row under the sheet, unless something is typed or asked. */
+/** `j` and `k` move between rows while the sheet is open, except while the user types or a dialog is open. */
 function useStepKeys(steps: Readonly<Record<string, (() => void) | undefined>>, isActive: boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event;

@@ -8,7 +8,7 @@ import { Attachments } from "./attachments";
 import classes from "./message.module.css";
 import { usePreview, useSource } from "./message-data";
 
-/** Header lines of a source, folded ones put together. */
+/** Header lines of a message source, with folded lines joined. */
 export function headersOf(source: string): readonly (readonly [name: string, value: string])[] {
   const head = source.split(/\r?\n\r?\n/, 1)[0] ?? "";
   return head
@@ -25,7 +25,10 @@ interface Props {
   readonly tab: "preview" | "source" | "headers";
 }
 
-/** What the message says: drawn, letter by letter, or its headers alone. For who may read it, as long as it is kept. */
+/**
+ * The content of a message: preview, source or headers. Needs permission, and is available until the retention period
+ * ends.
+ */
 export function MailTab({ message, tab }: Props) {
   const { t } = useTranslation();
   const mayRead = useCan()("transactional.body");
@@ -57,7 +60,7 @@ function Drawn({ id }: { readonly id: string }) {
           className={classes.frame}
           title={t("transactional.message.frame")}
           src={htmlUrl}
-          // No script, no form, no origin: it is somebody's mail.
+          // No scripts, forms or origin: the content is untrusted.
           sandbox=""
           referrerPolicy="no-referrer"
         />

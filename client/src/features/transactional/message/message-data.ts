@@ -13,14 +13,14 @@ function at(id: string) {
   return { path: { message_id: id } };
 }
 
-/** The headers are read out of the source. */
+/** The client reads the headers from the source. */
 type StoryResponse = Omit<components["schemas"]["StoryOut"], "message"> & Pick<Story, "message">;
 
 function asStory(story: StoryResponse): Story {
   return { ...story, events: story.events as readonly TrxEvent[] };
 }
 
-/** The whole story of a message. */
+/** Details and events of a message. */
 export function useStory(id: string, time: number) {
   const params = { path: { message_id: id, time } };
   const pollMs = usePollMs(POLL_MS);
@@ -31,13 +31,13 @@ function sourceOf({ source }: { readonly source: string }): string {
   return source;
 }
 
-/** What was sent, letter by letter; each look is written down, so that it is asked for once. */
+/** Raw source of a message. The server logs every view, so it is fetched once. */
 export function useSource(id: string) {
   const options = { select: sourceOf, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
   return useQuery(query("get", "/trx-api/messages/{message_id}/source", { params: at(id) }, options));
 }
 
-/** Where the mail is drawn; its address is signed and good for a while. */
+/** Signed URL of the rendered message, valid for a limited time. */
 export function usePreview(id: string) {
   const options = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
   return useQuery(query("get", "/trx-api/messages/{message_id}/preview", { params: at(id) }, options));
@@ -55,7 +55,7 @@ function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
   );
 }
 
-/** Sends the message once more, as another message: to the recipients of these positions, to all where none is named. */
+/** Sends the message again as a new one, to the recipients at these positions, or to all if the list is empty. */
 export function useResend(id: string) {
   return useAct(
     (positions: number[]): Promise<MessageRef> =>
@@ -63,17 +63,17 @@ export function useResend(id: string) {
   );
 }
 
-/** Lets a held message go. */
+/** Releases a held message. */
 export function useRelease(id: string) {
   return useAct((_: undefined) => call("post", "/trx-api/messages/{message_id}/release", { params: at(id) }));
 }
 
-/** Calls off whatever of it has not been sent. */
+/** Cancels the parts of a message that are not sent yet. */
 export function useCancel(id: string) {
   return useAct((_: undefined) => call("post", "/trx-api/messages/{message_id}/cancel", { params: at(id) }));
 }
 
-/** The server takes so many by one call. */
+/** The server's limit per request. */
 const MOST_AT_ONCE = 100;
 
 export type Acted = components["schemas"]["MessageActedOut"];
@@ -89,21 +89,21 @@ async function inParts(
   return acted;
 }
 
-/** Lets held messages go; of each it is told whether it went. */
+/** Releases held messages. The result says for each whether it was released. */
 export function useReleaseEach() {
   return useAct((ids: readonly string[]) =>
     inParts(ids, async (body) => (await call("post", "/trx-api/messages/release", { body })).items),
   );
 }
 
-/** Calls off messages, each as far as it has not been sent. */
+/** Cancels messages as far as they are not sent yet. */
 export function useCancelEach() {
   return useAct((ids: readonly string[]) =>
     inParts(ids, async (body) => (await call("post", "/trx-api/messages/cancel", { body })).items),
   );
 }
 
-/** Never again mails the address of a recipient. */
+/** Suppresses the address of a recipient permanently. */
 export function useSuppress(id: string) {
   return useAct((position: number) =>
     call("post", "/trx-api/messages/{message_id}/suppress", { params: at(id), body: { position } }),

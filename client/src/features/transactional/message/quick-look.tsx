@@ -30,7 +30,7 @@ interface Props extends Way {
   readonly look: Look;
 }
 
-/** A message over the list of events: its story, what it says, and what can be done about it. */
+/** A message in the side sheet over the event list, with its events, content and actions. */
 export function QuickLook({ look, ...way }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -134,7 +134,7 @@ function Body({ story, tab, onTab }: BodyProps) {
   );
 }
 
-/** How far it is, in words: of a message to one its state and what came of it, of others how many are where. */
+/** Status badges: state and engagement of a single recipient, or the number of recipients by state. */
 function Badges({ story: { message, recipients, events } }: { readonly story: Story }) {
   const { t } = useTranslation();
   const counts = new Map<Recipient["state"], number>();
@@ -167,7 +167,7 @@ function badgeOf(state: Recipient["state"]): "ok" | "warn" | "bad" | "info" | "p
   return dot === "off" || dot === "live" ? "plain" : dot;
 }
 
-/** What one wants to know at a glance; the page of the message has all of it. */
+/** The most important properties; the message page has all of them. */
 function BriefFacts({ story: { message, events } }: { readonly story: Story }) {
   const { t } = useTranslation();
   const latency = events.find(({ type }) => type === "delivered")?.detail.latencyMs;
@@ -205,7 +205,7 @@ interface FootProps {
   readonly onAct: (act: Act) => void;
 }
 
-/** Sending again, and never again to the one whose event was opened. */
+/** Buttons to resend the message and to suppress the recipient of the opened event. */
 function Foot({ story: { message, recipients, events }, eventId, onAct }: FootProps) {
   const { t } = useTranslation();
   const mayEdit = useCan()("transactional.edit");

@@ -1,3 +1,3 @@
-/** Ways to look at a message. */
+/** Views of a message. */
 export const TABS = ["story", "preview", "source", "headers"] as const;
 export type Tab = (typeof TABS)[number];

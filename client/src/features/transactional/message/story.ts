@@ -4,25 +4,25 @@ import type { StatusKind } from "@/ui/components/status-dot";
 import { dotOf, isMachine, replyWords } from "../event-look";
 import type { Story, TrxEvent, WebhookCall } from "../shapes";
 
-/** A step of the story; its title is a text key with its words. */
+/** A step of the timeline. Its title is a text key with its values. */
 export interface Step {
   readonly id: string;
   readonly at: string;
   readonly dot: StatusKind;
   readonly title: TextKey;
   readonly words: Readonly<Record<string, string | number>>;
-  /** Told beneath, each part from its own text key or as it is. */
+  /** Notes below the title, each a text key or literal text. */
   readonly notes: readonly (
     | string
     | { readonly key: TextKey; readonly words: Readonly<Record<string, string | number>> }
   )[];
-  /** What the other side answered, in its own words. */
+  /** The other server's response, verbatim. */
   readonly reply: string | undefined;
   readonly recipient: string;
   readonly to?: string;
 }
 
-/** Milliseconds as somebody would say them. */
+/** Formats a duration in its natural unit. */
 export function duration(ms: number): { readonly key: TextKey; readonly words: { readonly time: string } } {
   if (ms < 1000) return { key: "transactional.story.ms", words: { time: String(Math.round(ms)) } };
   if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: decimal(ms / 1000, 1) } };
@@ -89,7 +89,7 @@ function stepOfCall(call: WebhookCall): Step {
   };
 }
 
-/** What happened to a message, first things first; of one recipient where `position` says so. */
+/** Timeline of a message, oldest first; of one recipient if `position` is given. */
 export function stepsOf({ events, webhooks }: Story, position?: number): readonly Step[] {
   const own = events.filter(
     (event) => position === undefined || event.position === null || event.position === position,

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./message.module.css";
 import type { Step } from "./story";
 
-/** The story of a message, first things first, with what the other side said in its own words. */
+/** Timeline of a message, oldest first, with the responses of the receiving servers. */
 export function Timeline({ steps, isOfSeveral }: { readonly steps: readonly Step[]; readonly isOfSeveral: boolean }) {
   const { t } = useTranslation();
   const clock = timePattern(undefined, true).replace("ss", "ss.SSS");

@@ -4,10 +4,10 @@ import { usePulse } from "../pulse";
 import { useOnPulse } from "../use-on-pulse";
 import { STORY_PATH, useStory } from "./message-data";
 
-/** Each word of the team's mail may be about this message; it is asked for again at most so often. */
+/** Activity events don't name the message, so each one refetches it, at most this often. */
 const LEAST_MS = 1000;
 
-/** The story of a message, which goes on while somebody looks. */
+/** The timeline of a message, updated live. */
 export function useLiveStory(id: string, time: number) {
   const client = useQueryClient();
   const queryKey = keyOf("get", STORY_PATH, { params: { path: { message_id: id } } });

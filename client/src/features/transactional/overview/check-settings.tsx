@@ -12,12 +12,12 @@ type Problem = components["schemas"]["ConfigProblemOut"];
 
 const TEXTS = ["host", "port", "username", "keyPrefix", "from"] as const;
 const SECURITIES = ["starttls", "tls", "none"] as const;
-/** So much of a key tells which it is; no more of it leaves the field. */
+/** This many characters identify a key. The form never sends more of it. */
 const PREFIX_LENGTH = 17;
 const LONGEST = 200;
 const AT_FIELD = { error: classes.error ?? "" };
 
-/** Holds what an application is set to against what is taken, and says all that is wrong with it at once. */
+/** Validates an application's SMTP settings against the server's and shows all errors together. */
 export function CheckSettings() {
   const { t } = useTranslation();
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
@@ -102,7 +102,7 @@ function Verdict({ isFine, problems }: { readonly isFine: boolean; readonly prob
   );
 }
 
-/** What is left empty is not looked at; a port that is no number is none that is listened at. */
+/** Empty fields are not checked. A malformed port becomes 0, which the server rejects. */
 function setupOf({ host, port, security, username, keyPrefix, from }: Readonly<Record<string, string>>): Setup {
   const said = (text: string | undefined) => text?.trim() || null;
   const number = said(port);

@@ -9,11 +9,11 @@ import type { StartKind } from "./start-keys";
 
 interface Props {
   readonly kind: StartKind;
-  /** The team has one already. */
+  /** Whether the team already has a key. */
   readonly isAnother: boolean;
 }
 
-/** Makes a key for the programs of the quick start, or says who can. */
+/** Creates a key for the code samples of the quick start, or refers the user to an admin. */
 export function MakeKey({ kind, isAnother }: Props) {
   const { t } = useTranslation();
   const mayMake = useCan()("transactional.keys");

@@ -4,16 +4,16 @@ import { call, customMutation, query } from "@/lib/api/data";
 import { OVERVIEW_KEY } from "../overview-data";
 import { keepStartKey, type StartKind } from "./start-keys";
 
-/** Stands in a program where the key belongs: the server never tells a key again. */
+/** Placeholder for the key in a code sample: the server returns a key only once. */
 export const PLACE_OF_KEY = "YOUR_API_KEY";
 
-/** A program that sends one message. */
+/** Code sample that sends one message. */
 export interface Snippet {
   readonly id: string;
   readonly code: string;
 }
 
-/** Makes a key that hands messages over, and keeps its secret for the programs. */
+/** Creates a key that can send and stores its secret for the code samples. */
 export function useMakeKey(kind: StartKind) {
   const client = useQueryClient();
   return useMutation(
@@ -26,7 +26,7 @@ export function useMakeKey(kind: StartKind) {
   );
 }
 
-/** What is wrong with what an application is set to. */
+/** Validates an application's SMTP settings. */
 export function useCheckSettings() {
   return useMutation(
     customMutation({
@@ -39,7 +39,7 @@ function snippetsOf({ snippets }: { readonly snippets: readonly Snippet[] }): re
   return snippets;
 }
 
-/** The same message in several languages; without `from` it is the team's own address. */
+/** Code samples of the same message in several languages. Without `from` they use the team's own address. */
 export function useSnippets({ to, from }: { readonly to: string; readonly from?: string | undefined }) {
   const body = { to, ...(from ? { from } : {}) };
   const options = { select: snippetsOf, staleTime: Number.POSITIVE_INFINITY };

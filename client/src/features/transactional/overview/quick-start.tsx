@@ -19,12 +19,12 @@ import { useStartKeys } from "./start-keys";
 
 const CheckSettings = lazy(async () => ({ default: (await import("./check-settings")).CheckSettings }));
 
-/** Of the sender in a program, where the team's domain has no address yet. */
+/** Local part of the sender address in code samples while the domain is not verified. */
 const LOCAL_PART = "shop";
 
 /**
- * From nothing to the first message: one key, a program that has it and can be copied, and a line that waits with you.
- * While no domain may send, all of it goes through the sandbox.
+ * Leads to the first message: create a key, copy a code sample, and wait for the message. Without a verified domain, it
+ * uses the sandbox.
  */
 export function QuickStart({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
   const words = isSandbox ? "transactional.start.sandbox" : "transactional.start";
   const secret = useStartKeys()[kind];
   const { firstMessage } = overview;
-  // What only the sandbox has seen isn't what a team waits for whose domain may send.
+  // With a verified domain, a sandbox message does not count as the first one.
   const first = firstMessage && (isSandbox || !firstMessage.sandbox) ? firstMessage : undefined;
   const hasKey = isSandbox ? first?.sandbox === true : overview.hasKey;
   return (
@@ -75,7 +75,7 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** What helps where nothing arrives. */
+/** Help for a message that does not arrive. */
 function Nothing() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -99,7 +99,7 @@ interface KeyProps {
   readonly children: ReactNode;
 }
 
-/** The key in the place of the button that made it. */
+/** The new key, in place of the button that created it. */
 function Key({ label, secret, children }: KeyProps) {
   const box = useTakeFocus<HTMLElement>();
   return (
@@ -141,7 +141,7 @@ interface ProgramsProps {
   readonly to: string;
 }
 
-/** The same message in several languages, with the key in it as long as it is known. */
+/** Code samples in several languages, with the key while it is known. */
 function Programs({ overview, secret, to }: ProgramsProps) {
   const { t } = useTranslation();
   const pending = overview.domainVerified ? undefined : overview.domains[0];

@@ -7,7 +7,7 @@ import classes from "./overview.module.css";
 import { QuickStart } from "./quick-start";
 import { useStartKeys } from "./start-keys";
 
-/** What can be done while a domain waits for its DNS: the quick start, with a key that never sends. */
+/** Offers the quick start with a sandbox key while a domain waits for DNS. */
 export function SandboxOffer({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const mayMake = useCan()("transactional.keys");

@@ -14,7 +14,7 @@ const loadDialog = async () => ({ default: (await import("./settings-dialog")).S
 const SettingsDialog = lazy(loadDialog);
 const HELD = `/events?${new URLSearchParams({ q: writeWord("type", "held") })}`;
 
-/** For how long what messages say is kept, and which of them wait for a person. */
+/** Retention of message content and the rules for holding messages. */
 export function SettingsCard() {
   const { t } = useTranslation();
   const mayDecide = useCan()("transactional.body");

@@ -6,7 +6,7 @@ export type Settings = components["schemas"]["TrxSettingsOut"];
 
 const settingsQuery = query("get", "/trx-api/settings");
 
-/** What the team has chosen for its messages. */
+/** The team's settings for transactional messages. */
 export function useSettings() {
   return useQuery(settingsQuery);
 }

@@ -8,7 +8,7 @@ import { SwitchRow } from "@/ui/components/switch-row";
 import { useForm } from "@/ui/use-form";
 import { type Settings, useSaveSettings } from "./settings-data";
 
-/** What the server takes as a bound. */
+/** The server's maximum. */
 const MOST_ABOVE = 1_000_000;
 const WHOLE = /^\d{1,7}$/;
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes what the team has chosen for its messages; what would be lost by it is said before. */
+/** Edits the team's message settings. Warns before a change that deletes content. */
 export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onClose }: Props) {
   const { t } = useTranslation();
   const save = useSaveSettings();

@@ -24,7 +24,7 @@ const DOMAIN_DOTS: Readonly<Record<OverviewDomain["state"], StatusKind>> = {
 };
 const FIGURES = ["delivered", "deferred", "bounced", "opened"] as const;
 
-/** What the team's mail did today, what happened last, and how its domains stand. */
+/** Today's statistics, latest events and domain status. */
 export function Today({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const { today, domains, used, limit } = overview;

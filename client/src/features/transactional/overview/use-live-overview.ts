@@ -4,7 +4,7 @@ import { OVERVIEW_KEY, useOverview } from "../overview-data";
 import { usePulse } from "../pulse";
 import { useOnPulse } from "../use-on-pulse";
 
-/** How far the team is and what happened last, asked for anew at each word of its mail. */
+/** Setup progress and latest events, refetched on every activity event. */
 export function useLiveOverview() {
   const client = useQueryClient();
   const { revision } = usePulse(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }));

@@ -28,7 +28,7 @@ const ActDialog = lazy(async () => ({ default: (await import("../message/act-dia
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** Everything that happened to one message, and what can be done about it (TRX-14). */
+/** Timeline and actions of one message (TRX-14). */
 export function ActivityDetailPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -214,7 +214,7 @@ function Body({ story, onAct }: ActProps) {
 interface RowProps {
   readonly recipient: Recipient;
   readonly onlyHref: (() => void) | undefined;
-  /** Undefined where there is nothing to send again, or nobody else to leave out. */
+  /** Undefined if the message cannot be resent, or has only one recipient. */
   readonly onResend: (() => void) | undefined;
   readonly onSuppress: () => void;
 }

@@ -21,10 +21,10 @@ import { useOnPulse } from "../use-on-pulse";
 
 const KEEP = { preventScrollReset: true } as const;
 const USUAL: DateRange = { preset: "7", from: undefined, to: undefined };
-/** What is not told by the word itself is fetched at most this often. */
+/** Minimum interval between two fetches while activity events arrive. */
 const FETCH_MS = 5000;
 
-/** What transactional mail did: by hour or day, in groups, against the period before (TRX-44, TRX-76). */
+/** Statistics of transactional email, over time and by group, compared with the previous period (TRX-44, TRX-76). */
 export function TrxAnalyticsPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function TrxAnalyticsPage() {
 
   useOnPulse(revision, FETCH_MS, () => refreshFigures(client));
 
-  /** `ends`: what else stood in the address and means nothing any more. */
+  /** Sets a URL parameter. `ends` are other parameters that no longer apply. */
   function go(name: string, value: string | undefined, ends: readonly string[] = []): void {
     const next = new URLSearchParams(params);
     for (const other of ends) next.delete(other);
@@ -52,7 +52,7 @@ export function TrxAnalyticsPage() {
   function goTo(range: DateRange): void {
     const next = writeRange(range, params);
     next.delete("page");
-    // "All" is the usual of other screens; here it has to be said.
+    // Other screens default to "all"; here the URL must say it.
     if (range.preset === USUAL.preset) next.delete("range");
     else next.set("range", range.preset);
     setParams(next, KEEP);

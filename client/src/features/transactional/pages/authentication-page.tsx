@@ -18,12 +18,12 @@ import { OVERVIEW_KEY } from "../overview-data";
 
 const SandboxOffer = lazy(async () => ({ default: (await import("../overview/sandbox-offer")).SandboxOffer }));
 
-/** How often it is asked whether a domain may send, should the word of it be lost on the way. */
+/** Polling interval of the domain status, in case an event is lost. */
 const LOOK_AGAIN_MS = 10_000;
 
 /**
- * Where the area begins: a domain of one's own, and the records that let receivers tell its mail from a stranger's
- * (SHELL-08, SHELL-163), while they get around the sandbox. Once one is authenticated the screen leads on.
+ * First step of the area: adding a domain and its DNS records (SHELL-08, SHELL-163). Offers the sandbox until then.
+ * Redirects once a domain is verified.
  */
 export function AuthenticationPage() {
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function AuthenticationPage() {
   const isReady = overview?.domainVerified ?? false;
   const domains = useAllTrxDomains();
   const [domain] = domains.data?.items ?? [];
-  // Who has just added one sees its key before the records.
+  // After adding a domain, the user first sees its key, then the records.
   const [isAdding, setAdding] = useState<boolean>();
   if (domains.data && isAdding === undefined) setAdding(domain === undefined);
 

@@ -33,7 +33,7 @@ const COUNTS = [
   "clicked",
 ] as const;
 
-/** One batch: how far it is, and what has become of its recipients. */
+/** One batch with its progress and the outcome of its recipients. */
 export function BatchPage() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -20,7 +20,7 @@ import { usePulse } from "../pulse";
 import type { Batch } from "../shapes";
 import { useOnPulse } from "../use-on-pulse";
 
-/** Messages that were handed over many at a time, and how far each lot is (TRX-16). */
+/** Batches of messages with their progress (TRX-16). */
 export function BatchesPage() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -37,15 +37,15 @@ const SearchesSheet = lazy(async () => ({ default: (await import("../events/sear
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** The list follows each message, at most once a second; the bars and their sum follow more slowly. */
+/** Minimum interval of the histogram. The list follows each message, at most once a second. */
 const BARS_MS = 5000;
-/** After the last word of a rush they are true this soon. */
+/** The histogram is up to date this soon after the last event of a burst. */
 const SETTLED_MS = 1500;
 
-/** What the server says of words that it doesn't understand. */
+/** Error code of a search with a syntax error. */
 const SEARCH_REFUSED = "trxSearchInvalid";
 
-/** Everything that happened to the team's transactional mail, as it happens (TRX-13). */
+/** Live list of all transactional events (TRX-13). */
 export function EventsPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -139,7 +139,7 @@ export function EventsPage() {
           onChange={({ currentTarget }) => {
             const window = WINDOWS.find((name) => name === currentTarget.value);
             if (!window) return;
-            // A window of one's own begins as the last day, to be moved from there.
+            // A custom period starts as the last day.
             const from = window === "custom" ? (address.from ?? endOf(Date.now() - DAY_MS)) : undefined;
             go({ window, from });
           }}
@@ -197,13 +197,13 @@ export function EventsPage() {
 
 const PROBLEMS = ["key", "type", "message", "code", "value", "empty", "quote", "tooLong", "tooMany"] as const;
 
-/** What is wrong with which word. */
+/** Describes the invalid search term. */
 function problemOf(payload: Readonly<Record<string, unknown>>, t: Translate): string {
   const known = PROBLEMS.find((name) => name === payload.problem) ?? "other";
   return t(`transactional.events.problems.${known}`, { word: String(payload.word ?? "") });
 }
 
-/** What the words of the search can be completed with; asked for when somebody goes to the field. */
+/** Suggestions for the search terms, fetched once the search field has focus. */
 function useKnown(isNear: boolean): Known {
   const subjects = useNames("subjects", isNear).data?.items;
   const senders = useNames("senders", isNear).data?.items;

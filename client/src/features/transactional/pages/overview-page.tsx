@@ -12,13 +12,13 @@ import type { Overview } from "../shapes";
 const QuickStart = lazy(async () => ({ default: (await import("../overview/quick-start")).QuickStart }));
 const Today = lazy(async () => ({ default: (await import("../overview/today")).Today }));
 
-/** Home of the transactional area: how to begin, then what goes on (SHELL-09). */
+/** Home of the transactional area: the quick start, later the activity of today (SHELL-09). */
 export function OverviewPage() {
   const { t } = useTranslation();
   const overview = useLiveOverview();
   const { data } = overview;
   const [isAsked, setAsked] = useState(false);
-  // Who is at the first steps stays at them when the first message comes: the line that waited says so.
+  // The quick start stays on screen when the first message arrives, because its last step reports it.
   const [hasBegun, setBegun] = useState<boolean>();
   if (data && hasBegun === undefined) setBegun(data.firstMessage?.sandbox === false);
   const isStart = isAsked || hasBegun === false;
@@ -53,7 +53,7 @@ export function OverviewPage() {
   );
 }
 
-/** The first steps; of a team whose domain still waits, with where its records stand. */
+/** The quick start, with a link to the DNS records while the domain is unverified. */
 function Start({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const [domain] = overview.domains;

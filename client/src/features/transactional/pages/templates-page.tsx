@@ -22,7 +22,7 @@ import { useDeleteTemplate, useTemplates } from "../templates/templates-data";
 
 const NameDialog = lazy(async () => ({ default: (await import("../templates/name-dialog")).NameDialog }));
 
-/** Mail that programs fill with data and send by its name (TRX-53). */
+/** Templates that applications fill with data and send by name (TRX-53). */
 export function TemplatesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

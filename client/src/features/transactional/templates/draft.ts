@@ -9,7 +9,7 @@ export interface Draft {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** As it is typed: it may not be JSON yet. */
+  /** As typed, possibly invalid JSON. */
   readonly data: string;
 }
 
@@ -19,12 +19,12 @@ export function draftOf({ subject, html, text, testData }: TemplateContent): Dra
   return { subject, html, text, data: writeTestData(testData) };
 }
 
-/** What a template lacks to be published. */
+/** Missing parts that prevent publishing. */
 export function lackOf({ subject, html, text }: Draft) {
   return { noSubject: !subject.trim(), noContent: !html.trim() && !text.trim() };
 }
 
-/** What is wrong with each field: what the server says, what is missing to publish, and what is no JSON. */
+/** Validation errors by field: from the server, missing parts on publishing, and invalid JSON. */
 export function problemsOf(
   draft: Draft,
   { failure, isPublishing }: { readonly failure: ApiFailure | undefined; readonly isPublishing: boolean },
@@ -41,7 +41,7 @@ export function problemsOf(
   };
 }
 
-/** A merge tag that isn't one is told with its place. */
+/** Describes an error; an invalid merge tag with its position. */
 export function problemOf(failure: ApiFailure, t: Translate): string {
   const { field, line, column } = failure.payload;
   if (failure.code !== "invalidTag" || line === undefined) return describeFailure(failure, t);

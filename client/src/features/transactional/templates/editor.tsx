@@ -23,11 +23,10 @@ const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).
 
 const PARTS = ["html", "text", "data"] as const;
 type Part = (typeof PARTS)[number];
-/** A merge tag as an example. */
 const TAG = "{{order_id}}";
 const SUBJECT_LENGTH = 998;
 
-/** The words of a template with what they become: a draft is saved as often as one likes, publishing makes it the one used. */
+/** Editor of a template with its preview. Saving keeps a draft; publishing makes it the active version. */
 export function Editor({ template }: { readonly template: Template }) {
   const { t } = useTranslation();
   const mayEdit = useCan()("transactional.edit");
@@ -72,7 +71,7 @@ export function Editor({ template }: { readonly template: Template }) {
     setPublishing(isPublished);
     const { noSubject, noContent } = lackOf(draft);
     if (isPublished && (noSubject || noContent)) {
-      // Another part has a box of its own, which has to be there before it gets the focus.
+      // The focused field might be on another tab, so that tab renders first.
       if (noContent && part === "data") flushSync(() => setPart("html"));
       (noSubject ? subjectBox : contentBox).current?.focus();
       return;

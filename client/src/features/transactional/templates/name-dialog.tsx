@@ -11,13 +11,13 @@ const NAME_LENGTH = 100;
 const SLUG_LENGTH = 60;
 
 interface Props {
-  /** Renamed; a new one is made where there is none. */
+  /** The template to rename; undefined to create one. */
   readonly template?: Pick<TemplateBrief, "id" | "name" | "slug">;
   readonly onDone: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** The name of a template, and the word that programs call it by. */
+/** Name of a template, and the slug that applications call it by. */
 export function NameDialog({ template, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const make = useMakeTemplate();

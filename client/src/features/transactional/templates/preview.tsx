@@ -12,12 +12,12 @@ import { useFilled } from "./templates-data";
 interface Props {
   readonly template: Template;
   readonly version: TemplateVersion | undefined;
-  /** What is typed is not saved, so that this shows what was before. */
+  /** Whether unsaved edits are missing from the preview. */
   readonly isBehind: boolean;
   readonly onTest: (() => void) | undefined;
 }
 
-/** A saved version filled with its test data, as HTML and as text. */
+/** A saved version rendered with its test data, as HTML and text. */
 export function Preview({ template, version, isBehind, onTest }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState<"html" | "text">("html");

@@ -48,7 +48,7 @@ export function useDeleteTemplate() {
   return useAct((id: string) => call("delete", "/trx-api/template/{template_id}", { params: at(id) }));
 }
 
-/** Saves the draft, or makes it the version that is used. */
+/** Saves the draft, or publishes it. */
 export function useWriteVersion(id: string) {
   return useAct(
     ({
@@ -65,7 +65,7 @@ export function useWriteVersion(id: string) {
   );
 }
 
-/** A saved version with its own test data in it. */
+/** A saved version rendered with its own test data. */
 export function useFilled(id: string, version: TemplateVersion | undefined, revision: string) {
   const body = { version: version?.number ?? null };
   const options = {
@@ -84,7 +84,7 @@ export function useFilled(id: string, version: TemplateVersion | undefined, revi
   return useQuery({ ...filled, queryKey: [...queryKey, revision] });
 }
 
-/** Mails a version to somebody, filled with its test data. */
+/** Sends a version to an address, filled with its test data. */
 export function useTestSend(id: string) {
   return useMutation(
     customMutation({

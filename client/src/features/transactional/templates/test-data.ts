@@ -1,4 +1,4 @@
-/** Test data as it is typed: an object in JSON; undefined where it is none. */
+/** Parses test data: a JSON object; undefined if it is not one. */
 export function readTestData(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return {};
   try {

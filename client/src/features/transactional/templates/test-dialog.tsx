@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Mails the version that is shown, filled with its test data. */
+/** Sends the displayed version to an address, filled with its test data. */
 export function TestDialog({ templateId, version, onClose }: Props) {
   const { t } = useTranslation();
   const send = useTestSend(templateId);

@@ -5,7 +5,7 @@ import { PageHead } from "@/ui/components/page-head";
 import { DomainForm } from "../domain-form";
 import { useConfigCrumbs } from "../parts/crumbs";
 
-/** A new domain; once it is there, its first key. */
+/** Form of a new domain, then its first key. */
 export function AddDomainPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

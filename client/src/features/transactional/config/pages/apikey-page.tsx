@@ -24,7 +24,7 @@ import type { ApiKey } from "../shapes";
 const OverlapDialog = lazy(async () => ({ default: (await import("../parts/overlap-dialog")).OverlapDialog }));
 const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
 
-/** One key: what it may do, from where, and when it was used last. */
+/** One API key with its scopes, networks and last use. */
 export function ApiKeyPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
@@ -104,7 +104,7 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
           {t("transactional.config.apikey.rotate")}
         </Button>
       ) : null}
-      {/* Whatever the key has become: a key that ends at once is over before its successor is shown. */}
+      {/* Independent of the key's state: a key without overlap expires before its successor is shown. */}
       <Suspense fallback={null}>
         {open === "rotate" ? (
           <OverlapDialog

@@ -5,7 +5,6 @@ import { ConfigList } from "../parts/config-list";
 import { useKeyColumns } from "../parts/key-columns";
 import type { ApiKey } from "../shapes";
 
-/** What applications send and read with. */
 export function ApiKeysPage() {
   const list = useList("apikeys", { defaultSort: "-createdAt", sorts: ["name", "createdAt", "lastUsedAt"] });
   const page = useKeys(queryOf(list.address));

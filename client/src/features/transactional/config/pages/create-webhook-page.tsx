@@ -7,7 +7,7 @@ import { WebhookForm } from "../parts/webhook-form";
 import { SecretOnce } from "../secret-once";
 import { useCreateWebhook } from "../webhooks-data";
 
-/** A new endpoint; once it is there, its secret. */
+/** Form of a new endpoint, then its secret. */
 export function CreateWebhookPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import type { TrxDomain } from "../shapes";
 
 const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
 
-/** One domain: its records with what to publish, and the keys that send from it. */
+/** One domain with its DNS records and the API keys that can send from it. */
 export function TrxDomainPage() {
   const { t } = useTranslation();
   const domainId = useParams().id ?? "";

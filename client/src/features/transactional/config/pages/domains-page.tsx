@@ -10,7 +10,6 @@ import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
 import type { TrxDomain } from "../shapes";
 
-/** The domains that transactional mail is from. */
 export function TrxDomainsPage() {
   const { t } = useTranslation();
   const list = useList("trx-domains", { defaultSort: "name", sorts: ["name", "createdAt"] });

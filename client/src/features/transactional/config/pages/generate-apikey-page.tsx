@@ -17,7 +17,7 @@ import { KeyFields, useKeyForm } from "../parts/key-fields";
 import { SecretOnce } from "../secret-once";
 import { useAllSubaccounts } from "../subaccounts-data";
 
-/** A new key; once it is there, its secret. `?domain=` and `?subaccount=` say what it is bound to at first. */
+/** Form of a new key, then its secret. `?domain=` and `?subaccount=` preselect its restrictions. */
 export function GenerateApiKeyPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

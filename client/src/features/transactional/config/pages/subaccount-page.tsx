@@ -22,7 +22,7 @@ import { useRemoveSubaccount, useSaveSubaccount, useSubaccount } from "../subacc
 
 const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
 
-/** One subaccount: what it has sent, its limit, and its keys. */
+/** One subaccount with its usage, limit and keys. */
 export function SubaccountPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";

@@ -10,7 +10,7 @@ import { ConfigList } from "../parts/config-list";
 import type { Subaccount } from "../shapes";
 import { useSubaccounts } from "../subaccounts-data";
 
-/** Customers or products of the team that send with keys and a limit of their own. */
+/** Subaccounts: customers or products with separate keys and a separate limit. */
 export function SubaccountsPage() {
   const { t } = useTranslation();
   const list = useList("subaccounts", { defaultSort: "name", sorts: ["name", "createdAt"] });

@@ -43,11 +43,11 @@ const RemoveWebhookDialog = lazy(async () => ({
   default: (await import("../parts/remove-webhook-dialog")).RemoveWebhookDialog,
 }));
 
-/** At most so often is it looked at what is held. */
+/** Minimum interval between two fetches of the held deliveries. */
 const HELD_MS = 2_000;
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** One endpoint: how it does, what it is told, and everything that was told to it. */
+/** One endpoint with its status, its events and its deliveries. */
 export function WebhookPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
@@ -96,7 +96,10 @@ export function WebhookPage() {
   );
 }
 
-/** What was posted is told to who listens; what is held for one that is off, only by the mail that it is about. */
+/**
+ * Refreshes a disabled endpoint. No event reports its held deliveries, so any transactional activity triggers the
+ * fetch.
+ */
 function useHeld(webhook: WebhookDetail | undefined): void {
   const client = useQueryClient();
   const { revision } = usePulse();
@@ -199,7 +202,7 @@ function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonl
   );
 }
 
-/** Why nothing is posted, or that it fails; and what can be done. */
+/** Why the endpoint receives nothing or fails, with the available action. */
 function Standing({ webhook }: { readonly webhook: WebhookDetail }) {
   const { t } = useTranslation();
   const enable = useEnableWebhook(webhook.id);

@@ -11,7 +11,6 @@ import { LastTest, WebhookState } from "../parts/webhook-state";
 import type { Webhook } from "../shapes";
 import { useWebhooks } from "../webhooks-data";
 
-/** Where the team's applications hear of its mail. */
 export function WebhooksPage() {
   const { t } = useTranslation();
   const list = useList("webhooks", { defaultSort: "-createdAt", sorts: ["url", "createdAt"] });

@@ -17,7 +17,7 @@ interface Props<Value extends string> {
   readonly onChange: (chosen: readonly Value[]) => void;
 }
 
-/** Several of a few, all of them in sight. */
+/** Group of checkboxes for a few options. */
 export function Choices<Value extends string>({ label, help, error, options, chosen, onChange }: Props<Value>) {
   const id = useId();
   const below = error ?? help;
@@ -37,7 +37,7 @@ export function Choices<Value extends string>({ label, help, error, options, cho
             description={option.help}
             checked={chosen.includes(option.value)}
             onChange={({ currentTarget: { checked } }) =>
-              // In the order of the options, whatever was ticked first.
+              // In the order of the options, not of the clicks.
               onChange(
                 options
                   .map(({ value }) => value)

@@ -2,7 +2,7 @@ interface Props {
   readonly noun: "domain" | "subaccount" | "apikey" | "webhook";
 }
 
-/** An application, the product and what lies between them, in the shapes of these screens. */
+/** Illustration of the empty lists: an application connected to the product. */
 export function ConfigDrawing({ noun }: Props) {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">

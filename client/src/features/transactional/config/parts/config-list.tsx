@@ -20,12 +20,12 @@ interface Props<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly rowId: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  /** Where one is added, for who may. */
+  /** Path of the create page and the permission it needs. */
   readonly add: { readonly to: string; readonly permission: string };
   readonly before?: ReactNode;
 }
 
-/** One of the four lists: head, search, table with its pages, and what stands there while it is empty. */
+/** List page of one of the four resources, with search, paged table and empty state. */
 export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add, before }: Props<Row>) {
   const { t } = useTranslation();
   const mayAdd = useMe()?.permissions.includes(add.permission) ?? false;

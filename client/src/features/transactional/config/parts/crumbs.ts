@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Crumb } from "@/lib/routing";
 
-/** The way to a page below one of the four lists. */
+/** Breadcrumbs of a page below one of the four lists. */
 export function useConfigCrumbs(noun: "domain" | "subaccount" | "apikey" | "webhook"): readonly Crumb[] {
   const { t } = useTranslation();
   return [

@@ -28,7 +28,7 @@ function stateOf(shown: string | undefined): State | undefined {
   return found && found !== "all" ? found : undefined;
 }
 
-/** Everything that was or is to be told to an endpoint; one of them opens beside the list, with an address. */
+/** Past and pending deliveries of an endpoint. The URL names the one that is open in the side sheet. */
 export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
   const { t } = useTranslation();
   const list = useList("webhook-deliveries", { defaultSort: "-id", sorts: ["id"], filterName: "state" });

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One event on its way: what is posted, and each try with what was answered. */
+/** One webhook delivery: the payload, and each attempt with its response. */
 export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
   const { t } = useTranslation();
   const query = useDelivery(webhook.id, deliveryId);
@@ -131,7 +131,7 @@ function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
   );
 }
 
-/** JSON with its lines; what is cut off, or is none, as it came. */
+/** Indents JSON; truncated or other text stays unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Of which domains events are told: none ticked means all of them. Nothing to choose where there is but one. */
+/** Domains whose events are posted; no selection means all. Hidden if the team has only one. */
 export function DomainChoice({ chosen, onChange }: Props) {
   const { t } = useTranslation();
   const domains = useAllTrxDomains().data?.items ?? [];

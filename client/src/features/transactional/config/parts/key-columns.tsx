@@ -8,10 +8,10 @@ import type { ApiKey } from "../shapes";
 import classes from "./config.module.css";
 import { KeyState } from "./key-state";
 
-/** Pixels of the badge of a sandbox key. */
+/** Width of a sandbox key's badge. */
 const BADGE_PX = 76;
 
-/** What a list of keys shows of each. */
+/** Columns of a key list. */
 export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
   const { t } = useTranslation();
   const scopeWords = ({ scopes }: ApiKey): string =>

@@ -10,7 +10,6 @@ interface Props {
   readonly onChange: (expiry: Expiry) => void;
 }
 
-/** How long a new key works. */
 export function KeyExpiryField({ expiry, error, onChange }: Props) {
   const { t } = useTranslation();
   return (

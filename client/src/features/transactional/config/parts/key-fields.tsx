@@ -11,19 +11,19 @@ const NAME_LENGTH = 60;
 interface Fields {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** As they were typed: one a line. */
+  /** As typed, one per line. */
   readonly networks: string;
 }
 
 export interface KeyForm {
   readonly fields: Fields;
   readonly change: (change: Partial<Fields>) => void;
-  /** What is wrong with what is typed. */
+  /** Validation errors. */
   readonly problems: { readonly name: string | undefined; readonly scopes: string | undefined };
   readonly input: KeyInput;
 }
 
-/** What is typed of a key, and what it says. */
+/** Form state of a key and the API input it represents. */
 export function useKeyForm(initial?: KeyInput): KeyForm {
   const { t } = useTranslation();
   const [fields, setFields] = useState<Fields>({
@@ -52,7 +52,7 @@ interface Props {
   readonly failure: unknown;
 }
 
-/** Name, what it may do, and from where. */
+/** Name, scopes and allowed networks. */
 export function KeyFields({ form: { fields, change, problems }, isChecked, failure }: Props) {
   const { t } = useTranslation();
   const atField = fieldFailureOf(failure, t);

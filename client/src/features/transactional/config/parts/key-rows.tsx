@@ -10,18 +10,18 @@ import { useKeyColumns } from "./key-columns";
 interface Props {
   readonly title: string;
   readonly filter: { readonly domainId: string } | { readonly subaccountId: string };
-  /** What stands there without any. */
+  /** Text of the empty list. */
   readonly none: string;
 }
 
 const SHOWN = 50;
 const NONE: readonly ApiKey[] = [];
 
-/** The keys of a domain or a subaccount, the newest first. */
+/** The keys of a domain or a subaccount, newest first. */
 export function KeyRows({ title, filter, none }: Props) {
   const { t } = useTranslation();
   const page = useKeys({ ...filter, size: SHOWN, sort: "-createdAt" });
-  // Sorted by age alone: there is no head to click here.
+  // Sorted by age only: the table has no sortable header.
   const columns = useKeyColumns().map((column) => ({ ...column, isSortable: false }));
   return (
     <section className={classes.keys} aria-label={title}>

@@ -11,7 +11,7 @@ const DOTS: Readonly<Record<ApiKey["state"], StatusKind>> = {
   revoked: "off",
 };
 
-/** Whether a key still opens anything, and for how long. */
+/** Status of a key with its remaining time. */
 export function KeyState({ apiKey: { state, expiresAt } }: { readonly apiKey: Pick<ApiKey, "state" | "expiresAt"> }) {
   const { t } = useTranslation();
   const count = expiresAt ? daysLeft(expiresAt, Date.now()) : 0;

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Makes a new secret while the former one goes on for a while, and shows it once. */
+/** Creates a new secret and shows it once. The previous secret remains valid for the chosen overlap. */
 export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, onClose }: Props) {
   const { t } = useTranslation();
   const [hours, setHours] = useState("24");

@@ -13,7 +13,7 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What is shown of one thing: its bones while it loads, why it failed, or the thing. */
+/** Skeleton, error or content of a detail page. */
 export function PageState<Data>({ query, label, children }: Props<Data>) {
   if (query.isLoadingError) return <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) {

@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before something goes for good. */
+/** Confirms a permanent deletion. */
 export function RemoveDialog({ title, confirmLabel, help, remove, onConfirm, onClose }: Props) {
   return (
     <ConfirmDialog

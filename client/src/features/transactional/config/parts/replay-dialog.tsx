@@ -22,7 +22,7 @@ interface Props {
 
 const DAY_MS = 86_400_000;
 
-/** Puts the events of a time in line again. */
+/** Requeues the events of a period. */
 export function ReplayDialog({ webhook, onClose }: Props) {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
@@ -32,7 +32,7 @@ export function ReplayDialog({ webhook, onClose }: Props) {
     initial: { from: formatDate(now - DAY_MS, MINUTE), to: formatDate(now, MINUTE), deliveredToo: false },
     validate: ({ from, to }) => ({
       from: from === "" ? missing : undefined,
-      // Both are minutes of one clock, so that their letters are in its order.
+      // Both are minutes in the same time zone, so string order is time order.
       to: to === "" ? missing : from > to ? t("transactional.config.deliveries.windowWrong") : undefined,
     }),
     failure: replay.error,

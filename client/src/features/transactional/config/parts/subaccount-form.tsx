@@ -19,7 +19,7 @@ interface Props {
   readonly cancel: ReactNode;
 }
 
-/** Who it is, whom to write to about it, and how much it may send a month. */
+/** Name, contact address and monthly limit. */
 export function SubaccountForm({ initial, saveLabel, save, onSave, cancel }: Props) {
   const { t } = useTranslation();
   const form = useForm({

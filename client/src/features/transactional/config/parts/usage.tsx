@@ -3,7 +3,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Subaccount } from "../shapes";
 
-/** What a subaccount has sent this month, of what it may. */
+/** Messages sent by a subaccount this month, and its limit. */
 export function Usage({ subaccount: { used, monthlyLimit } }: { readonly subaccount: Subaccount }) {
   const { t } = useTranslation();
   if (monthlyLimit === null) return <>{t("transactional.config.subaccount.usedFree", { used: integer(used) })}</>;

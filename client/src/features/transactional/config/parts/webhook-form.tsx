@@ -10,7 +10,7 @@ const URL_LENGTH = 2048;
 const DESCRIPTION_LENGTH = 200;
 
 interface Props {
-  /** What stands in it at first; a new one when absent. */
+  /** Initial values; undefined for a new endpoint. */
   readonly initial?: WebhookInput;
   readonly saveLabel: string;
   readonly save: { readonly isPending: boolean; readonly error: unknown };
@@ -18,12 +18,12 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** As much of the server's rule as can be told while typing; the server decides. */
+/** The part of the server's rule that the client can check. The server has the final say. */
 function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Where events go, and which. */
+/** URL, events and domains of an endpoint. */
 export function WebhookForm({ initial, saveLabel, save, onSave, onCancel }: Props) {
   const { t } = useTranslation();
   const form = useForm({

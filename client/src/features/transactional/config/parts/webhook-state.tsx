@@ -13,7 +13,7 @@ const DOTS: Readonly<Record<StateOf, StatusKind>> = {
   unused: "info",
 };
 
-/** The newest test where it failed and nothing came through since. */
+/** The latest test if it failed and no delivery has succeeded since. */
 export function failedTestOf({ lastTest, lastSuccessAt }: Webhook): Webhook["lastTest"] {
   if (!lastTest || lastTest.outcome === "delivered") return null;
   return lastSuccessAt && Date.parse(lastSuccessAt) > Date.parse(lastTest.at) ? null : lastTest;
@@ -26,7 +26,7 @@ function stateOf(webhook: Webhook): StateOf {
   return webhook.lastSuccessAt ? "working" : "unused";
 }
 
-/** How an endpoint does: a dot and a word. */
+/** Status of an endpoint. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation();
   const state = stateOf(webhook);
@@ -41,7 +41,7 @@ const DELIVERY_DOTS: Readonly<Record<Delivery["state"], StatusKind>> = {
   held: "off",
 };
 
-/** Where an event is on its way: one that was never tried waits, one that was is tried again. */
+/** Status of a delivery. Distinguishes the first attempt from a retry. */
 export function DeliveryState({ delivery }: { readonly delivery: Delivery }) {
   const { t } = useTranslation();
   const { state, tries } = delivery;
@@ -53,7 +53,7 @@ export function DeliveryState({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** Result and time of the newest test event. */
+/** Result and time of the latest test event. */
 export function LastTest({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation();
   const outcomeWords = useOutcomeWords();
@@ -66,7 +66,7 @@ export function LastTest({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** What came of the last try, in words. */
+/** Returns a function that describes the result of an attempt. */
 export function useOutcomeWords(): (tried: Pick<Delivery, "outcome" | "status">) => string {
   const { t } = useTranslation();
   return ({ outcome, status }) =>
