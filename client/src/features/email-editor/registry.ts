@@ -1,4 +1,4 @@
-/** The email editor: its kinds, as the server describes them and as the canvas draws them. */
+/** The component kinds of the email editor: the server's schemas with the client's rendering. */
 
 import { startOf } from "@/builder/inspector/schema";
 import type { Piece } from "@/builder/tree/model/pieces";
@@ -17,14 +17,14 @@ import { number, PHONE_WIDTH } from "./mail/look";
 import { Whole } from "./mail/whole";
 
 const RECORD = documents.email as unknown as EditorRecord;
-/** Pixels of the ground at both sides of the mail. */
+/** Background in pixels on each side of the email. */
 const AROUND = 32;
 
 function start(kind: string): Piece["settings"] {
   return startOf(RECORD.kinds.find(({ name }) => name === kind)?.schema ?? {});
 }
 
-/** A row whose columns have these percents; 0 takes an equal part. */
+/** A row with columns of these widths in percent; 0 means an equal share. */
 function rowOf(widths: readonly number[]): Piece {
   return {
     level: "row",

@@ -11,5 +11,5 @@ function Writer(props: WriterProps) {
   return <RichText {...props} tags={tags} awareness={awareness} />;
 }
 
-/** Rich text of an email: what writes in it is loaded after the editor's first paint. */
+/** Rich text of an email. The text editor loads after the first paint. */
 export const RICH: RichParts = { draw: drawRich, Writer, load };

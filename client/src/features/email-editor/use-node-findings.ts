@@ -3,7 +3,7 @@ import type { Finding } from "@/builder/inspector/findings";
 import { type Campaign, describeFinding, useChecks } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 
-/** What the server's checks found in the nodes of the document. */
+/** Results of the server's checks for individual components. */
 export function useNodeFindings(campaign: Campaign, revision: number): readonly Finding[] {
   const { t } = useTranslation();
   const items = useChecks({ ...campaign, revision: campaign.revision + revision }).data?.items;

@@ -8,11 +8,11 @@ import classes from "./blocked-editor.module.css";
 interface Props {
   readonly why: Blocked;
   readonly campaign: Campaign;
-  /** Whether changes made here have not reached the server. */
+  /** Whether the client has changes that the server did not receive. */
   readonly hasUnsaved: boolean;
 }
 
-/** Why the editor is closed, and the way on. */
+/** Full-screen notice of why the editor is not available, with a way out. */
 export function BlockedEditor({ why, campaign, hasUnsaved }: Props) {
   const { t } = useTranslation();
   return (

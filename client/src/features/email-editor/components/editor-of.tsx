@@ -15,11 +15,11 @@ interface Props {
     readonly error: unknown;
     readonly refetch: () => unknown;
   };
-  /** Where all of its kind are. */
+  /** List of all campaigns of this kind. */
   readonly list: { readonly label: TextKey; readonly to: string };
 }
 
-/** The editor of a mail that is fetched. One that is written without it has its composer instead. */
+/** Editor of a loaded campaign. A campaign without a document redirects to its composer. */
 export function EditorOf({ campaign, list }: Props) {
   const { t } = useTranslation();
   const me = useMe();

@@ -8,13 +8,13 @@ import classes from "./readiness.module.css";
 interface Props {
   readonly trigger: ReactElement;
   readonly campaign: Campaign;
-  /** Those that hold the mail back, and those worth a look. */
+  /** Errors and warnings of the checks. */
   readonly findings: readonly Finding[];
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What the checks found, each with the way to the part in which it is mended. Loaded when it is first opened. */
+/** Popover with the check results, each linked to the component to fix. Its content loads when first opened. */
 export function MailChecks({ trigger, campaign, findings, isOpen, onOpenChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -36,7 +36,6 @@ interface Props {
   readonly team: NonNullable<Me["team"]>;
 }
 
-/** The builder of one email. */
 export function MailEditor({ campaign, documentId, me, team }: Props) {
   const [opened, setOpened] = useState<"preview" | "test">();
   const tags = useTagOffers();
@@ -106,7 +105,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   );
 }
 
-/** A finding of the review leads to the part that it is about, the composer to a variant. */
+/** Selects the component or variant that the URL names: the review links to components, the composer to variants. */
 function useWantedNode({ editor, stage }: TreeScreenState): void {
   const [search] = useSearchParams();
   const [node, root] = [search.get("node"), search.get("root")];
@@ -120,7 +119,7 @@ function useWantedNode({ editor, stage }: TreeScreenState): void {
   }, [stage, node, root, actor, store]);
 }
 
-/** Whether the roots of the document are variants of a test, and which of those this one is, as far as the server knows. */
+/** Whether the document's roots are test variants, and the variant of this root, as far as the server knows. */
 function variantIn(
   campaign: Campaign | AbTest,
   root: string,

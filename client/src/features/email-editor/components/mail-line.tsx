@@ -5,18 +5,18 @@ import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./mail-line.module.css";
 import { Readiness } from "./readiness";
 
-/** As Gmail counts them. */
+/** Gmail counts in units of 1024 bytes. */
 const KILOBYTE = 1024;
 
 interface Props {
   readonly campaign: Campaign;
-  /** Of an A/B test: the variant that is shown. */
+  /** Displayed variant of an A/B test. */
   readonly variantId: string | undefined;
   /** Revision of the document for which size and readiness are shown. */
   readonly revision: number;
 }
 
-/** What stands before the mail in the inbox, how large the mail is, who gets it, and what holds it back. */
+/** Subject, preview text, size, recipient count and errors of the email. */
 export function MailLine({ campaign, variantId, revision }: Props) {
   const { t } = useTranslation();
   const size = useMailSize(campaign, String(revision), variantId).data;

@@ -5,20 +5,20 @@ import { Dialog } from "@/ui/components/dialog";
 
 interface Props {
   readonly campaign: Campaign;
-  /** Of an A/B test: the variant that is shown. */
+  /** Displayed variant of an A/B test. */
   readonly variantId: string | undefined;
   readonly revision: number;
   readonly onClose: () => void;
 }
 
-/** The mail as the engine that sends makes it, for one contact. */
+/** The email for one contact, rendered by the sending engine. */
 export function PreviewDialog({ campaign, variantId, revision, onClose }: Props) {
   const { t } = useTranslation();
   const [contactId, setContactId] = useState<number>();
   return (
     <Dialog title={t("terms.preview")} size={1000} onClose={onClose}>
       <CampaignPreview
-        // Both only grow: what was made of an older document is not shown for a newer one.
+        // Both revisions only increase, so their sum identifies the newer document: an old preview never shows for it.
         campaign={{ ...campaign, revision: campaign.revision + revision }}
         variantId={variantId}
         contactId={contactId}

@@ -12,15 +12,15 @@ const ICONS = { mend: IconCircleX, look: IconAlertTriangle, fine: IconCircleChec
 
 interface Props {
   readonly campaign: Campaign;
-  /** Of the document, once it rests. */
+  /** Document revision after the user stops editing. */
   readonly revision: number;
 }
 
-/** How many get the mail, and whether it could be sent as it stands: EDIT-36 to 40 and EDIT-52. */
+/** Recipient count and whether the email can be sent in its current state: EDIT-36 to 40 and EDIT-52. */
 export function Readiness({ campaign, revision }: Props) {
   const { t } = useTranslation();
   const count = useRecipientCount(campaign).data;
-  // Both only grow: what was found in an older document is not shown for a newer one.
+  // Both revisions only increase, so their sum identifies the newer document: old results never show for it.
   const checks = useChecks({ ...campaign, revision: campaign.revision + revision }).data;
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

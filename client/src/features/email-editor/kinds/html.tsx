@@ -15,7 +15,7 @@ function Draw(props: DrawProps) {
   );
 }
 
-/** What its author wrote, without what could act, and kept within its box. */
+/** Custom HTML, sanitised and confined to its box. */
 function Code({ settings, globals, view }: DrawProps) {
   const { t } = useTranslation();
   const colour = useInk("", globals, view);

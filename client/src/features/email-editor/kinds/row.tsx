@@ -23,7 +23,7 @@ function Draw({ settings, globals, view, width, children }: DrawProps) {
         padding: padding(settings.padding),
         minBlockSize: 16,
         background: ground,
-        // As wide as the window: painted beyond the mail, without taking room.
+        // As wide as the window: painted outside the email without affecting the layout.
         boxShadow:
           own && settings.reach === "window" && width >= number(globals.width) ? `0 0 0 100vmax ${own}` : undefined,
         clipPath: own && settings.reach === "window" ? "inset(0 -100vmax)" : undefined,

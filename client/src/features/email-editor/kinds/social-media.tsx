@@ -20,7 +20,7 @@ function Draw({ settings }: DrawProps) {
   const gap = Math.floor(number(settings.gap) / 2);
   return (
     <Around settings={settings}>
-      {/* Those without an address are not sent: they only show here what may be filled in. */}
+      {/* The email omits links without an address. The editor shows them only while no link has one. */}
       {(shown.length > 0 ? shown : links).map((link) => (
         <img
           key={text(link.id)}

@@ -3,15 +3,15 @@ import type { Settings } from "@/builder/collab/values";
 import type { View } from "@/builder/tree/registry";
 import { DARK, text } from "./look";
 
-/** Whether what is drawn here stands on a ground that dark mail changes: none around it has a colour of its own. */
+/** Whether dark mode changes the background here: true if no ancestor sets its own. */
 export const GroundContext = createContext(true);
 
-/** Whether inherited colours are those of dark mail here. */
+/** Whether inherited colours adapt to dark mode here. */
 export function useAdapts({ dark }: Settings, { scheme }: View): boolean {
   return useContext(GroundContext) && scheme === "dark" && dark === "adapts";
 }
 
-/** The colour of words: their own, else that of the whole, which dark mail changes. */
+/** Text colour: `own`, or the global one, which dark mode can change. */
 export function useInk(own: string, globals: Settings, view: View): string {
   const adapts = useAdapts(globals, view);
   if (own) return own;

@@ -3,7 +3,7 @@ import type { Settings } from "@/builder/collab/values";
 import { GroundContext } from "./adapts";
 import { alignment, padding, text } from "./look";
 
-/** The space around a component, and what lies under it. */
+/** Spacing and background of a component. */
 export function Around({ settings, children }: { readonly settings: Settings; readonly children: ReactNode }) {
   const background = text(settings.background);
   const isGround = useContext(GroundContext) && !background;

@@ -1,4 +1,4 @@
-/** What all kinds of a mail share, as the server renders them: fonts, dark colours, sizes. */
+/** Fonts, dark colours and sizes that all components share, as the server renders them. */
 import type { CSSProperties } from "react";
 import type { Plain, Settings } from "@/builder/collab/values";
 import { isFour } from "@/builder/inspector/schema";
@@ -9,7 +9,7 @@ const { fonts, dark, levels } = documents.email.look;
 
 export const DARK = dark;
 export const LEVELS = levels as unknown as Readonly<Record<string, readonly [pixels: number, lineHeight: number]>>;
-/** Widths under which a mail is read on a phone, in pixels. */
+/** Width of the phone preview in pixels. */
 export const PHONE_WIDTH = 390;
 
 export function text(value: Plain | undefined): string {
@@ -35,13 +35,13 @@ export function alignment(value: Plain | undefined): NonNullable<CSSProperties["
   return value === "center" || value === "right" ? value : "left";
 }
 
-/** The stack of fonts of the whole, or that of its headings. */
+/** Font stack of the email or of its headings. */
 export function fontOf({ font, headingFont }: Settings, isHeading = false): string {
   const name = isHeading && headingFont !== "same" ? headingFont : font;
   return (fonts as Readonly<Record<string, string>>)[text(name)] ?? fonts.system;
 }
 
-/** Black or white, whichever is read better on `#rrggbb`. */
+/** Near-black or white, whichever has more contrast on `#rrggbb`. */
 export function inkOn(colour: string): string {
   return contrast("#ffffff", colour) >= contrast("#000000", colour) ? "#ffffff" : "#111111";
 }

@@ -1,6 +1,6 @@
 /**
- * Each column's percent of a row, together 100. Those of width 0 share equally what the others leave, or are as wide as
- * the average when they leave nothing. The server's `shares` is the same rule.
+ * Width of each column in percent of the row; the sum is 100. Columns of width 0 share the rest equally, or get the
+ * average width if there is no rest. The server's `shares` implements the same rule.
  */
 export function shares(widths: readonly number[]): readonly number[] {
   const given = widths.reduce((sum, width) => sum + width, 0);

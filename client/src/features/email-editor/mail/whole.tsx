@@ -7,7 +7,7 @@ import { alignment, DARK, fontOf, number, text } from "./look";
 import classes from "./mail.module.css";
 import { mailWords } from "./words";
 
-/** What lies around every mail: its ground, the line that leads to the browser, the footer. */
+/** Frame of every email: background, link to the browser version and footer. */
 export function Whole({ globals, view, children }: WholeProps) {
   const brand = useContext(BrandContext);
   const company = useQuery(query("get", "/api/companies/detail")).data;

@@ -1,4 +1,4 @@
-/** What every mail says around its content, in the language of the team; delivery/content/starters.py has the same. */
+/** Fixed texts of every email in the team's language; the same as in delivery/content/starters.py. */
 export interface MailWords {
   readonly question: string;
   readonly view: string;

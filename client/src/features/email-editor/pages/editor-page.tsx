@@ -3,7 +3,6 @@ import { useCampaign } from "@/features/campaigns/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { EditorOf } from "../components/editor-of";
 
-/** A campaign's mail in the builder. */
 export function EditorPage() {
   const { id = "" } = useParams();
   return (

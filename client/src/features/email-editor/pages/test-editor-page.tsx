@@ -3,7 +3,7 @@ import { useAbTest } from "@/features/campaigns/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { EditorOf } from "../components/editor-of";
 
-/** The mail of an A/B test in the builder, with its variants where they differ in it. */
+/** Email editor of an A/B test; its variants if the test compares content. */
 export function TestEditorPage() {
   const { id = "" } = useParams();
   return (
