@@ -13,7 +13,7 @@ export type Algorithm = components["schemas"]["Algorithm"];
 export const DOMAINS_KEY = keyOf("get", "/api/domains");
 export const DOMAIN_KEY = keyOf("get", "/api/domains/{domain_id}");
 const DELETION = ["senders", "domain", "delete"] as const;
-/** While a look is waited for: should the word of it be lost on the way. */
+/** Polling interval while a DNS check is pending, in case an event is lost. */
 const LOOK_AGAIN_MS = 3_000;
 
 interface Wanted {
@@ -24,15 +24,15 @@ interface Wanted {
   readonly isWanted?: boolean;
 }
 
-/** One page; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useDomains({ page, size, sort, search, isWanted = true }: Wanted) {
   const params = { query: { page, size, sort, ...(search ? { search } : {}) } };
   return useQuery(query("get", "/api/domains", { params }, { placeholderData: keepPreviousData, enabled: isWanted }));
 }
 
-/** A domain with its records. `isAwaited` while something new is about to be told. */
+/** A domain with its DNS records. `isAwaited` while a DNS check is pending. */
 export function useDomain(domainId: string, isAwaited: boolean) {
-  // What is gone isn't asked for again by the page that is about to be left.
+  // A deleted domain is not refetched by the page that is about to close.
   const deletions = useMutationState({
     filters: {
       mutationKey: DELETION,
@@ -46,7 +46,7 @@ export function useDomain(domainId: string, isAwaited: boolean) {
       { params: { path: { domain_id: domainId } } },
       {
         enabled: deletions.length === 0,
-        // A page that opens at the moment of the first look may have asked before it and listened after it.
+        // A page that opens during the first check might miss both its result and its event.
         refetchInterval: ({ state: { data } }) => (isAwaited || data?.checkedAt === null ? LOOK_AGAIN_MS : false),
       },
     ),
@@ -79,26 +79,26 @@ export function useMakeDomainDefault() {
   return useAct((domainId: string) => call("put", "/api/domains/{domain_id}/default", { params: at(domainId) }));
 }
 
-/** Another first label of the host that links begin with. */
+/** Changes the subdomain of the tracking links. */
 export function useChangeSlug(domainId: string) {
   return useAct((slug: string) =>
     call("put", "/api/domains/{domain_id}/slug", { params: at(domainId), body: { slug } }),
   );
 }
 
-/** A new key beside the one that signs. */
+/** Adds a new DKIM key beside the active one. */
 export function useRotateKey(domainId: string) {
   return useAct((algorithm: Algorithm) =>
     call("post", "/api/domains/{domain_id}/keys", { params: at(domainId), body: { algorithm } }),
   );
 }
 
-/** Orders a certificate for the host that links begin with; what becomes of it is told by an event. */
+/** Orders a certificate for the tracking host. An event reports the result. */
 export function useOrderCertificate(domainId: string) {
   return useAct(() => call("post", "/api/domains/{domain_id}/ssl", { params: at(domainId) }));
 }
 
-/** Has the DNS asked now; what it says is told by an event. */
+/** Starts a DNS check. An event reports the result. */
 export function useCheckDomain(domainId: string) {
   return useMutation(
     customMutation({ mutationFn: () => call("post", "/api/domains/{domain_id}/check", { params: at(domainId) }) }),

@@ -1,6 +1,6 @@
 import { defineRoutes } from "@/lib/routing";
 
-/** Screens that a mailed link leads to, without a session. */
+/** Screens that a link in an email opens without a session. */
 export const sendersPublicRoutes = defineRoutes({
   path: "/senders/validate",
   name: "sender-validate",

@@ -4,7 +4,7 @@ import type { Domain, DomainRecord } from "./domains-data";
 type Brief = Pick<DomainRecord, "verdict" | "unknown">;
 export type RecordState = Brief["verdict"] | "unknown";
 
-/** What is shown of a record: that nothing can be said at present comes before what was so until then. */
+/** Displayed state of a record. An unknown current state takes precedence over the last known one. */
 export function stateOf({ verdict, unknown }: Brief): RecordState {
   return unknown ? "unknown" : verdict;
 }
@@ -26,13 +26,13 @@ export const DOMAIN_DOTS: Readonly<Record<Domain["state"], StatusKind>> = {
 
 const GRAVEST: readonly RecordState[] = ["bad", "unknown", "unchecked", "warning", "good"];
 
-/** The state of several records of one kind: the gravest. */
+/** The most severe state of several records of one kind. */
 export function gravest(records: readonly Brief[]): RecordState | undefined {
   const states = new Set(records.map(stateOf));
   return GRAVEST.find((state) => states.has(state));
 }
 
-/** The records of a kind that count: a key that retires is needed no more than its time. */
+/** The relevant records of a kind. A retiring key is only needed until its end. */
 export function ofKind(records: readonly DomainRecord[], kind: DomainRecord["kind"]): readonly DomainRecord[] {
   return records.filter((record) => record.kind === kind && record.key?.state !== "retiring");
 }

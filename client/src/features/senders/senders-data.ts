@@ -6,7 +6,7 @@ export type Sender = components["schemas"]["SenderOut"];
 
 export const SENDERS_KEY = keyOf("get", "/api/senders");
 const SUGGESTIONS_KEY = keyOf("get", "/api/senders/suggestion");
-/** The ceiling of a page: a choice offers this many. */
+/** Maximum page size of the server, so a select field lists at most this many. */
 const MOST_OFFERED = 100;
 
 interface Wanted {
@@ -16,19 +16,19 @@ interface Wanted {
   readonly search: string;
 }
 
-/** One page; the page before stays on screen until the next is here. */
+/** One page. The previous page stays on screen while the next one loads. */
 export function useSenders({ page, size, sort, search }: Wanted) {
   const params = { query: { page, size, sort, ...(search ? { search } : {}) } };
   return useQuery(query("get", "/api/senders", { params }, { placeholderData: keepPreviousData }));
 }
 
-/** Every sender, for a choice among them. */
+/** Every sender, for a select field. */
 export function useAllSenders() {
   const params = { query: { size: MOST_OFFERED, sort: "name" } };
   return useQuery(query("get", "/api/senders", { params }));
 }
 
-/** Addresses that could become a sender. */
+/** Suggested addresses for a new sender. */
 export function useSuggestions(isWanted: boolean) {
   return useQuery(query("get", "/api/senders/suggestion", {}, { enabled: isWanted }));
 }
@@ -42,7 +42,7 @@ export interface SenderDraft {
   readonly email: string;
 }
 
-/** Makes a sender, or changes `sender`. */
+/** Creates a sender, or updates `sender`. */
 export function useWriteSender(sender: Sender | undefined) {
   return useAct((draft: SenderDraft) => {
     if (!sender) return call("post", "/api/senders", { body: draft });
@@ -58,7 +58,7 @@ export function useMakeDefault() {
   });
 }
 
-/** Mails the link of the validation once more. */
+/** Sends the verification email again. */
 export function useAskAgain() {
   return useAct((sender: Sender) =>
     call("post", "/api/senders/{sender_id}/revalidate", { params: { path: { sender_id: sender.senderId } } }),

@@ -13,7 +13,7 @@ interface Props {
 }
 
 const NAME_LENGTH = 253;
-/** Refusals that are about the name. */
+/** Error codes shown at the name field. */
 const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported", "senderDomainExists"]);
 
 export function AddDomainDialog({ onDone, onClose }: Props) {

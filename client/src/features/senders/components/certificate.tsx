@@ -11,7 +11,7 @@ interface Props {
   readonly certificate: DomainCertificate;
 }
 
-/** Whether links may begin with the domain's own host over HTTPS, and what keeps them from it. */
+/** Status of HTTPS for tracking links on the team's domain. */
 export function Certificate({ domain, certificate }: Props) {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;

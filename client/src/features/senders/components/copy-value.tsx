@@ -5,13 +5,13 @@ import { useCopy } from "@/ui/use-copy";
 import classes from "./domain.module.css";
 
 interface Props {
-  /** What it is, such as "Name": the button says it. */
+  /** Name of the value for the copy button, such as "Name". */
   readonly label: string;
   readonly text: string;
   readonly onCopied?: () => void;
 }
 
-/** A value of a record in its letters, with a button that copies it. */
+/** Monospaced value of a DNS record with a copy button. */
 export function CopyValue({ label, text, onCopied }: Props) {
   const { t } = useTranslation();
   const { copy, wasCopied } = useCopy({ refusal: "senders.domains.copyRefused", onCopied });

@@ -8,13 +8,13 @@ import classes from "./buy.module.css";
 interface Props {
   readonly label: string;
   readonly offers: readonly DomainOffer[];
-  /** Names that the team has ordered already. */
+  /** Names that the team has already ordered. */
   readonly ordered: ReadonlySet<string>;
-  /** Left out for who may only look. */
+  /** Undefined without permission to order. */
   readonly onOrder?: ((offer: DomainOffer) => void) | undefined;
 }
 
-/** Domains that may be bought, each with its price. */
+/** Domains for sale with their prices. */
 export function DomainOffers({ label, offers, ordered, onOrder }: Props) {
   const { t } = useTranslation();
   return (

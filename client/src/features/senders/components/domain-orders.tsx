@@ -24,7 +24,7 @@ const DOTS: Readonly<Record<DomainOrder["buyStatus"], StatusKind>> = {
   ACTIVE: "ok",
 };
 
-/** How far an order is; of a domain that is registered, until when. */
+/** Status text of an order; of an active domain, its expiry date. */
 function standing({ problem, buyStatus, expiresAt }: DomainOrder, t: Translate): string {
   if (problem) return t(`senders.buy.problems.${problem}`);
   if (buyStatus === "ACTIVE" && expiresAt) return t("senders.buy.until", { date: formatDate(expiresAt) });
@@ -33,12 +33,12 @@ function standing({ problem, buyStatus, expiresAt }: DomainOrder, t: Translate):
 
 interface Props {
   readonly orders: readonly DomainOrder[];
-  /** Payments are played: whoever may order may also say that an order is paid. */
+  /** Payments are simulated: users who can order can also confirm the payment. */
   readonly isSandbox: boolean;
   readonly mayBuy: boolean;
 }
 
-/** The team's orders, and how far each of them is. */
+/** The team's domain orders with their status. */
 export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
   const { t } = useTranslation();
   const [asked, ask] = useState<DomainOrder>();

@@ -26,11 +26,11 @@ const ICONS: Readonly<Record<Kind, typeof IconKey>> = {
   mx: IconMailbox,
   ptr: IconServer,
 };
-/** On the way out, in the order in which a receiver asks for them. */
+/** Outbound, in the order in which a receiving server queries them. */
 const OUT: readonly Kind[] = ["ptr", "spf", "dkim", "dmarc"];
 const BACK: readonly Kind[] = ["mx", "returnPath", "tracking"];
 
-/** The way of a mail and what comes back, with what each record does on it; each leads to the record. */
+/** Diagram of the outbound and inbound mail flow. Each step names its DNS record and links to it. */
 export function DomainPicture({ domain }: { readonly domain: DomainDetail }) {
   const { t } = useTranslation();
   const there = (kind: Kind) => ofKind(domain.records, kind).length > 0;

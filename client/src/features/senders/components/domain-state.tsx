@@ -8,13 +8,12 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How far a domain is authenticated: a dot and a word. */
 export function DomainState({ state }: Pick<Domain, "state">) {
   const { t } = useTranslation();
   return <StatusDot kind={DOMAIN_DOTS[state]}>{t(`senders.domains.states.${state}`)}</StatusDot>;
 }
 
-/** What is left of the time of grace, counting down. */
+/** Countdown of the grace period. */
 export function GraceLeft({ until }: { readonly until: string }) {
   const { t } = useTranslation();
   const left = useSecondsLeft(Date.parse(until));

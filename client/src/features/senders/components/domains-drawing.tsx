@@ -1,4 +1,4 @@
-/** A domain with its records in place, in the shapes of its page. */
+/** Illustration of the empty domain list. */
 export function DomainsDrawing() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** For how long a domain is ordered, and what that costs. */
+/** Chooses the registration period of a domain and shows its price. */
 export function OrderDialog({ offer, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const order = useOrderDomain();

@@ -12,14 +12,14 @@ import classes from "./domain.module.css";
 
 interface Props {
   readonly record: DomainRecord;
-  /** The first of its kind: where the picture leads to. */
+  /** Whether this is the first record of its kind, which the diagram links to. */
   readonly isFirst: boolean;
   readonly actions?: ReactNode;
-  /** What more is to be known of it. */
+  /** Additional details. */
   readonly children?: ReactNode;
 }
 
-/** One record: what it is worth, what to publish, and what the resolver really answered. */
+/** One DNS record: status, value to publish and the actual DNS response. */
 export function RecordCard({ record, isFirst, actions, children }: Props) {
   const { t } = useTranslation();
   const state = stateOf(record);

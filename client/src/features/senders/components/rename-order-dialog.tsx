@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Another name, under the ending that is paid, for an order whose own was taken. */
+/** Chooses another name under the paid top-level domain after the original one was taken. */
 export function RenameOrderDialog({ order, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const rename = useRenameOrder();

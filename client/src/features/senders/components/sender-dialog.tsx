@@ -11,7 +11,7 @@ import { type Sender, useSuggestions, useWriteSender } from "../senders-data";
 import classes from "./sender-dialog.module.css";
 
 interface Props {
-  /** The sender to change; a new one when absent. */
+  /** The sender to edit; undefined for a new one. */
   readonly sender?: Sender | undefined;
   readonly onDone?: ((sender: Sender) => void) | undefined;
   readonly onClose: () => void;
@@ -19,7 +19,7 @@ interface Props {
 
 const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
-/** Refusals that are about the address. */
+/** Error codes shown at the address field. */
 const ABOUT_EMAIL = new Set(["senderExists", "senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported"]);
 
 export function SenderDialog({ sender, onDone, onClose }: Props) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 
-/** Whether mail may leave from a sender: a dot and a word. */
+/** Whether a sender address is verified. */
 export function SenderState({ isValidated }: { readonly isValidated: boolean }) {
   const { t } = useTranslation();
   return isValidated ? (

@@ -1,4 +1,4 @@
-/** The list to come, in its own shapes: an address that mail may leave from, and one that waits. */
+/** Illustration of the empty list: a verified and an unverified sender. */
 export function SendersDrawing() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">

@@ -16,26 +16,26 @@ import { SendersTabs } from "./senders-tabs";
 interface Props<Row> {
   readonly list: List;
   readonly page: PageAnswer<Row>;
-  /** What the list is of, for who hears it. */
+  /** Accessible name of the list. */
   readonly label: string;
-  /** How many there are, or that they are being loaded. */
+  /** Number of rows, or the loading message. */
   readonly state: string;
   readonly search: string;
   readonly empty: { readonly drawing: ReactNode; readonly title: string; readonly text: string };
   readonly noMatch: { readonly title: string; readonly text: string };
   readonly add: { readonly label: string; readonly onAdd: () => void };
-  /** Beside the button that adds, which is the one primary action. */
+  /** Secondary actions beside the add button. */
   readonly actions?: ReactNode;
   readonly columns: readonly DataColumn<Row>[];
-  /** What the card of a row shows on a phone. */
+  /** Card of a row on a phone. */
   readonly card: (row: Row) => CardContent;
   readonly rowId: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  /** Of who may edit. */
+  /** Shown only with permission to edit. */
   readonly rowActions: (row: Row) => readonly MenuItem[];
 }
 
-/** One of the area's two lists: head with tabs, search, table with its pages, and what stands there while it is empty. */
+/** List page of senders or domains, with tabs, search, paged table and empty state. */
 export function SendersList<Row>(props: Props<Row>) {
   const { list, page, label, state, search, empty, noMatch, add, columns, rowId, rowName } = props;
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { Tabs } from "@/ui/components/tabs";
 
-/** The two halves of the area: who writes, and from where. */
+/** Tabs of the area: senders and domains. */
 export function SendersTabs() {
   const { t } = useTranslation();
   const tabs = [

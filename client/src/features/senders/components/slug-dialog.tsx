@@ -8,7 +8,7 @@ import { type DomainDetail, useChangeSlug } from "../domains-data";
 
 const LABEL_LENGTH = 63;
 
-/** What links of a domain's mails begin with. */
+/** Edits the subdomain of a domain's tracking links. */
 export function SlugDialog({ domain, onClose }: { readonly domain: DomainDetail; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const change = useChangeSlug(domain.domainId);

@@ -1,6 +1,5 @@
 import { type ErrorArea, entry } from "@/lib/catalogue/entry";
 
-/** What can go wrong with senders. */
 export const sendersErrors: ErrorArea = {
   rows: [
     entry("senderUsageExceeded", "notify", { dataTexts: ["sender limit exceeded"], offer: "upgrade" }),

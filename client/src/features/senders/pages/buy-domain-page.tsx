@@ -28,7 +28,7 @@ const OrderDialog = lazy(async () => ({ default: (await import("../components/or
 
 const LIST = "/senders/domains";
 
-/** A domain of the team's own, from the wish to the records that are in place. */
+/** Buys a domain: search, order, payment and published DNS records. */
 export function BuyDomainPage() {
   const { t } = useTranslation();
   const packets = useDomainPackets();

@@ -33,11 +33,11 @@ const SlugDialog = lazy(async () => ({ default: (await import("../components/slu
 
 const LIST = "/senders/domains";
 
-/** One domain: the way of its mail, and every record with what to publish and what is there. */
+/** One domain with its mail flow and all its DNS records. */
 export function DomainPage() {
   const { t } = useTranslation();
   const domainId = useParams().id ?? "";
-  // What the page showed when a look was asked for; something newer ends the wait.
+  // The check time when the user requested a new check. A newer one ends the wait.
   const [askedAt, setAskedAt] = useState<string | null>();
   const [isAsking, setAsking] = useState(false);
   const page = throwIfMissingAtFirst(useDomain(domainId, isAsking));
@@ -193,7 +193,7 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
   );
 }
 
-/** What is at stake now: the time of grace, or that nothing is sent. */
+/** Warning during the grace period, or after sending stopped. */
 function Standing({ domain }: { readonly domain: DomainDetail }) {
   const { t } = useTranslation();
   const icon = <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />;
@@ -218,7 +218,7 @@ function Standing({ domain }: { readonly domain: DomainDetail }) {
   return null;
 }
 
-/** What can be done at a record itself: another name for links, a new key. */
+/** Actions on a record: edit the tracking subdomain or rotate the DKIM key. */
 function RecordActions({ domain, record }: { readonly domain: DomainDetail; readonly record: DomainRecord }) {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;

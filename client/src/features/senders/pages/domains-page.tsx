@@ -25,12 +25,12 @@ const DeleteDomainDialog = lazy(async () => ({
   default: (await import("../components/delete-domain-dialog")).DeleteDomainDialog,
 }));
 
-/** Pixels of the badges beside a name. */
+/** Width of the badges beside a name. */
 const BADGES_PX = 136;
 
 type Open = { readonly kind: "add" } | { readonly kind: "delete"; readonly domain: Domain };
 
-/** The domains that mail leaves from, and how far receivers can tell that it is genuine. */
+/** The team's sending domains with their authentication status. */
 export function DomainsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ export function DomainsPage() {
   );
 }
 
-/** Each record as a dot, with its words for who hovers or hears. */
+/** One dot per DNS record, described by a tooltip and for screen readers. */
 function Pills({ domain }: { readonly domain: Domain }) {
   const { t } = useTranslation();
   return (

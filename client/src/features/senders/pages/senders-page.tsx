@@ -23,14 +23,13 @@ const DeleteSenderDialog = lazy(async () => ({
   default: (await import("../components/delete-sender-dialog")).DeleteSenderDialog,
 }));
 
-/** Pixels of the badge of the default sender, and of the dot and the gaps between the words of a state. */
+/** Widths of the default badge, the status dot and the gap before a status text. */
 const BADGE_PX = 68;
 const DOT_PX = 16;
 const GAP_PX = 8;
 
 type Open = { readonly kind: "write"; readonly sender?: Sender } | { readonly kind: "delete"; readonly sender: Sender };
 
-/** The addresses that mail may leave from. */
 export function SendersPage() {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;

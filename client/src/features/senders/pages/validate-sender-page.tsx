@@ -5,7 +5,7 @@ import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 
-/** Says who wants to send as which address, before the owner of the address confirms it. */
+/** Asks the owner of an address to confirm that a team can send from it. */
 export function ValidateSenderPage() {
   const { t } = useTranslation();
   const body = { token: useLinkToken() };
