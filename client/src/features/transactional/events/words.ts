@@ -89,7 +89,7 @@ export function withValue(text: string, key: string, value: string): string {
   return (value.trim() === "" ? kept : [...kept, writeWord(key, value.trim())]).join(" ");
 }
 
-/** The term around the caret, up to the caret. */
+/** The term around the caret. */
 export interface Typed {
   readonly start: number;
   readonly end: number;
