@@ -85,7 +85,7 @@ const FIGURES = {
 };
 const MAY = ["report.view", "campaign.edit", "campaign.send", "contact.edit"];
 
-/** The page of all campaigns, with one campaign and some advice; what was called, and which queries were asked. */
+/** Renders the campaign list with one campaign and this advice. Returns the mutations and the queries of the advice. */
 async function show(items: readonly Advice[], permissions: readonly string[] = MAY) {
   const called: string[] = [];
   const asked: string[] = [];

@@ -262,7 +262,7 @@ test("who gets it now and who waits for the winner are counted at the same momen
     http.get(`${ORIGIN}/api/ab-test/:id/advice`, () =>
       HttpResponse.json({ ...ADVICE, recipients, rest: recipients * 0.8 }),
     ),
-    // Counted before most of them have gone.
+    // A conflicting number from another time, which the page must not show.
     http.get(`${ORIGIN}/api/ab-test/:id/count-recipient`, () =>
       HttpResponse.json({ ...COUNT, count: 50, suppressed: 0 }),
     ),

@@ -20,7 +20,7 @@ export const SENDER: Schemas["SenderOut"] = {
   createdAt: AT,
 };
 
-/** Not yet confirmed by who reads its mail. */
+/** A sender that its mailbox owner has not confirmed yet. */
 export const WAITING: Schemas["SenderOut"] = {
   ...SENDER,
   senderId: "01a1fc3d-0000-7000-8000-0000000005e2",
@@ -78,7 +78,7 @@ function page<Item>(items: readonly Item[]) {
   return { items, total: items.length, totalIsExact: true, page: 1, size: 10 };
 }
 
-/** Calls of the writes, in order, as `METHOD path`. */
+/** Write requests in order, as `METHOD path`. */
 export const called: string[] = [];
 /** Bodies of the saves, in order. */
 export const saved: unknown[] = [];
@@ -109,7 +109,7 @@ const MAY = [
   "report.view",
 ];
 
-/** A server that keeps one campaign: what is saved is answered from then on. */
+/** Mock API with one campaign. A save changes later responses. */
 export function campaignsAnswers({
   campaigns = [campaign()],
   count = COUNT,

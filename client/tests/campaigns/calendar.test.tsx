@@ -10,10 +10,10 @@ import { renderApp } from "../render-app";
 import { server } from "../server";
 import { type Campaign, campaign, campaignsAnswers, ID } from "./answers";
 
-/** The first screen of a run is compiled while it loads. */
+/** The first screen of a run compiles while it loads. */
 const LOADING = { timeout: 10_000 };
 const AT = `${ORIGIN}/api/email-marketing`;
-/** Alice's team names no zone that a browser knows. */
+/** The team's time zone is unknown to the browser, so the fallback applies. */
 const ZONE = "UTC";
 const TODAY = dayOf(wallOf(Date.now(), ZONE));
 const NEXT_WEEK = weeksAround(addDays(TODAY, 7), "week")[0] ?? [];
@@ -49,7 +49,7 @@ async function openCalendar(rows: readonly Campaign[] = [], day = MONDAY) {
   return { user: userEvent.setup(), ...app };
 }
 
-/** As a user without these permissions. */
+/** Signs in a user without these permissions. */
 function without(...permissions: readonly string[]): void {
   const kept = [...ALICE.permissions, "campaign.view", "campaign.edit", "campaign.send"];
   const me = { ...ALICE, permissions: kept.filter((permission) => !permissions.includes(permission)) };
@@ -73,7 +73,7 @@ function drag(name: string, day: string): void {
   };
   fireEvent.dragStart(screen.getByRole("link", { name }).closest("li") as HTMLElement, { dataTransfer });
   const cell = cellOf(day);
-  // A drag that the day does not accept has no drop.
+  // A day that does not accept the drag gets no drop event.
   if (!fireEvent.dragOver(cell, { dataTransfer })) fireEvent.drop(cell, { dataTransfer });
 }
 
@@ -133,7 +133,7 @@ test.each([
 });
 
 test("nothing is moved to a day that has passed, which is said", async () => {
-  // A Wednesday: there are days of the week before it and after it.
+  // A Wednesday, with days before and after it in the same week.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-25T03:00:00Z") });
   await openCalendar([campaign({ scheduleAt: "2026-11-27T16:00:00Z", status: "SCHEDULED" })], "2026-11-25");
   drag("The Gayo harvest", "2026-11-24");

@@ -9,7 +9,7 @@ import { renderApp } from "../render-app";
 import { server } from "../server";
 import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
 
-/** The first screen of a run is compiled while it loads. */
+/** The first screen of a run compiles while it loads. */
 const LOADING = { timeout: 10_000 };
 const DRAFT_ID = "01a1fc3d-0000-7000-8000-0000000ca402";
 

@@ -7,7 +7,7 @@ import { renderApp } from "../render-app";
 import { server } from "../server";
 import { campaign, campaignsAnswers, ID } from "./answers";
 
-/** The first screen of a run is compiled while it loads. */
+/** The first screen of a run compiles while it loads. */
 const LOADING = { timeout: 10_000 };
 const AT = `${ORIGIN}/api/email-marketing`;
 const COUNTS = [
@@ -26,7 +26,7 @@ async function openCategories() {
   return { user: userEvent.setup(), ...app };
 }
 
-/** The last query of the list of campaigns. */
+/** Records the queries of the campaign list. */
 function listed(): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(

@@ -227,7 +227,7 @@ test("an event is saved once it has a name and ends after it begins", async () =
   );
   const { user } = await openComposer();
   const event = part("Calendar event");
-  // By the team's clock, seven hours ahead.
+  // In the team's time zone, seven hours ahead.
   expect(within(event).getByLabelText("Date, Starts")).toHaveValue("01 Dec 2026");
   expect(within(event).getByLabelText("Hour, Starts")).toHaveValue("09");
 

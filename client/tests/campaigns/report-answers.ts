@@ -67,7 +67,7 @@ export const FIGURES: Schemas["FiguresOut"] = {
   rates: RATES,
 };
 
-/** The head of a report and its figures. */
+/** Response with the header and metrics of a report. */
 export function basicAnswer(at: string, campaign: Campaign, asked: URL[]): RequestHandler {
   return http.get(`${at}/basic`, ({ request }) => {
     const url = new URL(request.url);
@@ -121,7 +121,7 @@ export const DOMAINS = {
   areOpensCompared: true,
 } as const;
 
-/** Every part of a report but its head; `asked` hears the address of each call. */
+/** Responses of all report parts except `basic`. Pushes the URL of each request to `asked`. */
 export function partAnswers(at: string, asked: URL[] = []): RequestHandler[] {
   const answer = (part: string, body: object): RequestHandler =>
     http.get(`${at}/${part}`, ({ request }) => {

@@ -93,7 +93,7 @@ test("a link that nobody clicked is flagged at its row", async () => {
   const about = { rule: "link", place: "link", level: "hint", unit: "count", act: null, campaignId: ID, name: "May" };
   const figures = { value: 0, asked: 1, base: 49, before: null, after: null };
   const items = [
-    // Numbered as the mail has it, which the report of a test may not.
+    // Numbered as in the email; the report of a test can number links differently.
     { id: 1, state: "open", subject: "link:1", params: { address: "https://kopi.example/b", number: 9 } },
     { id: 2, state: "dismissed", subject: "link:2", params: { address: "https://kopi.example/a", number: 1 } },
   ].map((one) => ({ ...about, ...figures, ...one, foundAt: SENT.startedAt, decidedAt: null, decidedBy: "" }));

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Words of a fact, found by its name. */
+/** Value of the diagnostics line with this name. */
 function fact(name: string): string | null | undefined {
   return screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 }

@@ -58,7 +58,7 @@ test("a domain that sends without DMARC is flagged at its row", async () => {
 
 const MANY = 392;
 
-/** Answers as the server does: a page beyond the end has no rows. */
+/** Responds as the server does: a page past the end has no rows. */
 function serveManyDomains(): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   server.use(

@@ -173,7 +173,7 @@ export function story(parts: Partial<Story> = {}): Story {
   return { message: message(), recipients: [RECIPIENT], events: [], checks: [], webhooks: [], ...parts };
 }
 
-/** What a session of Alice hears whose team has transactional mail, and who may do what `permissions` say. */
+/** Responses for Alice, whose team has transactional email. Adds `permissions` to hers. */
 export function transactionalAnswers(permissions: readonly string[] = PERMISSIONS): RequestHandler[] {
   const features = [...PLAN.features, { name: "transactionalEmail", enable: true, subFeatures: [] }];
   return [
@@ -192,12 +192,12 @@ export function transactionalAnswers(permissions: readonly string[] = PERMISSION
   ];
 }
 
-/** An answer of the transactional API to a GET. */
+/** Response of the transactional API to a GET. */
 export function answering(path: string, body: object): RequestHandler {
   return http.get(`${ORIGIN}/trx-api/${path}`, () => HttpResponse.json(body as Record<string, unknown>));
 }
 
-/** A page of events as the server answers it. */
+/** A page of events as the server returns it. */
 export function pageOf(items: readonly TrxEvent[], before: string | null = null) {
   return {
     items,
@@ -210,7 +210,7 @@ export function pageOf(items: readonly TrxEvent[], before: string | null = null)
   };
 }
 
-/** Three hours of events, of which the second had problems. */
+/** Three hours of events with problems in the second. */
 export function histogram(parts: Partial<Histogram> = {}): Histogram {
   return {
     from: "2026-11-23T00:00:00Z",

@@ -71,7 +71,7 @@ function answer(path: string, body: object): void {
   server.use(http.get(`${ORIGIN}/trx-api/${path}`, () => HttpResponse.json(body)));
 }
 
-/** Answers a write and keeps what was sent. */
+/** Responds to a write and records the request bodies. */
 function taking(method: "post" | "put" | "delete", path: string, body: object | null) {
   const sent: unknown[] = [];
   server.use(
@@ -448,7 +448,7 @@ test("a replay names the time that is missing, and a refusal leaves what was cho
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
   expect(from).toHaveValue("02 Jan 2026");
   expect(within(dialog).getByLabelText("Hour, From")).toHaveValue("03");
-  // By the clock of the team, in Jakarta, as the list has its times; the last minute belongs to it.
+  // In Jakarta, the team's time zone, like the times of the list. The last minute is included.
   expect(asked).toEqual([{ from: "2026-01-01T20:00:00.000Z", to: "2026-01-01T20:59:59.999Z", deliveredToo: false }]);
 });
 

@@ -184,7 +184,7 @@ test("while the DNS gets around, the sandbox takes the first message and says so
   act(() => heard(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { sandboxed: 1 } }));
 
   expect(await screen.findByText(/^Your first message was checked and recorded in the sandbox\./)).toBeInTheDocument();
-  // The records are still to be seen, and the program still has its key.
+  // The records and the key in the code sample stay visible.
   expect(router.state.location.pathname).toBe("/domain-authentication");
   expect(screen.getByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
   expect(screen.getByText("dsk_test_4f9a2c1b_sand", { selector: "pre" })).toBeInTheDocument();

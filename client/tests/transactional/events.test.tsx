@@ -25,7 +25,7 @@ let revision = 0;
 let asked: URLSearchParams[] = [];
 let rows: TrxEvent[] = [];
 
-/** The server has the rows, and tells that there is more. */
+/** Publishes an activity event after the server has the rows. */
 function tell(): void {
   revision += 1;
   act(() => heard(queryClient, { revision, newest: "2026-11-21T03:00:00Z", counts: { delivered: 1 } }));
@@ -317,7 +317,7 @@ test("a question over a look takes Escape for itself and gives the focus back", 
   await userEvent.keyboard("{Escape}");
 
   await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Send this message again/ })).toBeNull());
-  // Nor is the sheet about to go.
+  // The sheet does not close afterwards either.
   expect(router.state.navigation.state).toBe("idle");
   expect(router.state.location.search).toContain("look=");
   await waitFor(() => expect(again).toHaveFocus());

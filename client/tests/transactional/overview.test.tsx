@@ -40,7 +40,7 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
 
   expect(await screen.findByText(`curl -H 'Authorization: Bearer ${SECRET}'`)).toBeInTheDocument();
   expect(screen.getByText(/^Copy it now\. It won’t be shown again\./)).toBeInTheDocument();
-  // Once alone: over SMTP it is the password, and no second secret.
+  // Shown only once: the SMTP password is the same key, not a second secret.
   expect(screen.getAllByText(SECRET)).toHaveLength(1);
   expect(screen.getByRole("region", { name: "API key" })).toHaveFocus();
   expect(screen.getByText("Password").nextSibling).toHaveTextContent("your API key");
@@ -53,7 +53,7 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
 
   expect(await screen.findByText("We received your first message")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
-  // The key is still there to be copied.
+  // The key can still be copied.
   expect(screen.getByText(SECRET, { selector: "pre" })).toBeInTheDocument();
 });
 

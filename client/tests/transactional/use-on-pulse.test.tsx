@@ -5,7 +5,7 @@ import { useOnPulse } from "@/features/transactional/use-on-pulse";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Says words a second apart, and answers when it was run, in milliseconds after the first. */
+/** Sends events a second apart. Returns when the callback ran, in milliseconds after the first event. */
 function ranAfter(words: number, settledMs?: number): number[] {
   const began = Date.now();
   const ran: number[] = [];
