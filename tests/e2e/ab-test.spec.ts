@@ -1,4 +1,4 @@
-/** An A/B test from the menu to its winner, read by people who follow the links of real mails. */
+/** An A/B test from its creation to its winner. Recipients follow the links of real emails. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -17,7 +17,7 @@ const SEEN_MS = 60_000;
 const DESKTOP_CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
-/** So many contacts of Dewi's team under a label of their own, which is named. */
+/** Creates PEOPLE contacts in Dewi's team with a new label. Returns the label's name. */
 async function people(page: Page, mark: string): Promise<string> {
   const name = `Tasters ${mark}`;
   const label = await mustCall<{ id: number }>(page, { method: "POST", path: "contacts/label", body: { name } });
@@ -171,7 +171,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await mailsLike(inbox, `Plain ${mark}`, 5);
     const mails = await mailsLike(inbox, `Bold ${mark}`, 5);
     for (const mail of mails) {
-      // The link 0 is one that no person sees.
+      // Link 0 is hidden from people.
       const link = [...(mail.html ?? "").matchAll(/href="([^"]+\/c\/(?!0\/)[^"]+)"/g)][0]?.[1] ?? "";
       await reader.goto(link);
     }

@@ -1,14 +1,14 @@
-/** WCAG 2.2 AA as far as a machine can see it. Every screen is looked at once. */
+/** Automated checks of WCAG 2.2 AA. */
 
 import { expect, type Page } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 
 const STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const RULES = [...STANDARD, "best-practice"];
-/** What takes longer, as a spinner does, is how the page looks. */
+/** Animations longer than this, such as a spinner, are part of the page's normal state. */
 const LONGEST_CHANGE_MS = 1000;
 
-/** Waits for what fades in or out, which has other colours meanwhile. */
+/** Waits for fades to end, because they change colours. */
 async function still(page: Page): Promise<void> {
   await page.evaluate(async (most) => {
     const changing = document
@@ -16,7 +16,7 @@ async function still(page: Page): Promise<void> {
       .filter(
         ({ effect, playState }) => playState === "running" && Number(effect?.getComputedTiming().endTime) <= most,
       );
-    // A page that nobody sees may draw none of its frames.
+    // A page in the background might render no frames, so its animations would never finish.
     const longest = new Promise((resolve) => setTimeout(resolve, most));
     await Promise.race([Promise.allSettled(changing.map(({ finished }) => finished)), longest]);
   }, LONGEST_CHANGE_MS);
@@ -28,9 +28,9 @@ async function violations(page: Page, options: RunOptions) {
   return page.evaluate(async (options) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       ...options,
-      // What holds is not described: to find how to name each element takes longer than to look at it.
+      // Skips the details of passed rules: naming each element takes longer than checking it.
       resultTypes: ["violations"],
-      // Mails of users are shown in frames without scripts, which nothing can enter.
+      // Users' emails are in sandboxed frames that cannot run scripts.
       iframes: false,
     });
     return violations.map(({ id, help, nodes }) => ({
@@ -44,22 +44,22 @@ async function violations(page: Page, options: RunOptions) {
 
 async function expectNone(page: Page, options: RunOptions): Promise<void> {
   const found = await violations(page, options);
-  // A toast may begin to fade during a look: a second look finds what is wrong for longer.
+  // A toast might fade during the first run; a second run reports only lasting problems.
   expect.soft(found.length > 0 ? await violations(page, options) : found).toEqual([]);
 }
 
-/** Fails with each broken rule and where it is broken, once the screen is drawn: each has a heading. */
+/** Fails with each violated rule and its elements. Waits for the screen's heading first. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
   await expectNone(page, { runOnly: RULES });
 }
 
-/** The same without the rules for whole pages: of an email, or of a menu over a page. */
+/** Without the rules for whole pages, to check an email or a menu. */
 export async function expectAccessiblePart(page: Page): Promise<void> {
   await expectNone(page, { runOnly: STANDARD });
 }
 
-/** The one rule that depends on the colours alone. */
+/** Checks the colour contrast only. */
 export async function expectContrast(page: Page): Promise<void> {
   await expectNone(page, { runOnly: { type: "rule", values: ["color-contrast"] } });
 }

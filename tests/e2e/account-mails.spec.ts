@@ -1,4 +1,4 @@
-/** What is mailed about an account: the way to a new password, and word of a sign-in from elsewhere. */
+/** Account emails: password reset and the alert about a new sign-in. */
 
 import { expectAccessible } from "./accessibility.ts";
 import { call, tokenOf } from "./calls.ts";

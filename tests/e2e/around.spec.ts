@@ -1,4 +1,4 @@
-/** What stands around every screen: notifications, activity, help and the palette. */
+/** The parts around every screen: notifications, activity, help and the command palette. */
 
 import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
@@ -15,7 +15,7 @@ test("notifications come six at a time, are read, dismissed and brought back", {
 }) => {
   await signIn(page, dewi);
   const listed = () => mustCall<Listed>(page, { method: "GET", path: "notifications?page=1&size=6" });
-  // The demo brings six; that of the import is waited for, lest it comes while they are counted.
+  // The demo creates six. Waits for the import's notification, so that it does not arrive during the count.
   const before = (await listed()).total;
   await startImport(page, { rows: 1, mark: newMark() });
   await expect.poll(async () => (await listed()).total, { timeout: 60_000 }).toBeGreaterThan(before);
@@ -25,7 +25,7 @@ test("notifications come six at a time, are read, dismissed and brought back", {
   await expect(rows).toHaveCount(6);
   await expectAccessible(page);
   await list.getByRole("button", { name: "Load More" }).click();
-  // What the import leads to may still be coming.
+  // The import might still create more notifications.
   await expect(async () => {
     await expect(rows).toHaveCount(Math.min((await listed()).total, 12), { timeout: 1_000 });
   }).toPass();

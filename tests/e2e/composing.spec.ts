@@ -1,4 +1,4 @@
-/** A campaign with all that is said beside its text: who is left out, what its links get, its own plain text. */
+/** A campaign with exclusions, UTM parameters and a custom plain-text part. */
 
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
@@ -71,7 +71,7 @@ test("links bear parameters, the plain part is one's own, and who is left out ge
   expect(mail.text).toContain("In my words, Rani");
   expect(mail.text).not.toContain("Fresh beans");
   expect(mail.text).toContain("/u/");
-  // The link is followed: where it leads is known when somebody goes there.
+  // The redirect adds the parameters, so the link must be requested.
   const followed = /href="([^"]*\/c\/1\/[^"]*)"/.exec(mail.html ?? "")?.[1] ?? "";
   const answer = await fetch(followed, { redirect: "manual" });
   const target = new URL(answer.headers.get("location") ?? "");

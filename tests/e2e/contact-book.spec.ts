@@ -1,4 +1,6 @@
-/** The Contact Book in a browser: a messy file and its mended rows, a saved view, many contacts acted on, a file out. */
+/**
+ * The Contact Book: imports a messy file and fixes its failed rows, saves a view, edits contacts in bulk and exports.
+ */
 
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
@@ -7,7 +9,7 @@ import { test } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
 import { DEMO } from "./locks.ts";
 
-/** Drops a file of these lines on the wizard, as from a folder. */
+/** Drops a file with these lines on the import wizard. */
 async function drop(page: Page, name: string, lines: readonly string[]): Promise<void> {
   const dropped = await page.evaluateHandle(
     ({ name, text }) => {
@@ -20,7 +22,7 @@ async function drop(page: Page, name: string, lines: readonly string[]): Promise
   await page.getByText("Drop a CSV or Excel file here").dispatchEvent("drop", { dataTransfer: dropped });
 }
 
-/** A figure of the answers to what an import asks. */
+/** Value of an import confirmation. */
 function figure(page: Page, name: string): Locator {
   const answers = page.getByRole("region", { name: "Confirmations" });
   return answers.getByText(name, { exact: true }).locator("xpath=following-sibling::dd");
@@ -128,7 +130,7 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
     const sheet = page.getByRole("dialog", { name: "Filter contacts" });
     await sheet.getByRole("combobox", { name: "Field or activity" }).selectOption({ label: "City" });
     await sheet.getByRole("combobox", { name: "Value" }).fill("Bogor");
-    // Leaving the field closes its suggestions, which may lie over the button.
+    // Leaving the field closes its suggestions, which can cover the button.
     await page.keyboard.press("Tab");
     await sheet.getByRole("button", { name: "Show contacts" }).click();
     await expect(page.getByText(/City contains “Bogor”/)).toBeVisible();

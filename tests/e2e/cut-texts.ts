@@ -1,10 +1,10 @@
-/** Finds texts of the interface that their box cuts off: data can be shortened by an ellipsis, our own words cannot. */
+/** Finds truncated interface texts. Data can end in an ellipsis, fixed texts cannot. */
 
 import type { Page } from "@playwright/test";
 import { readTexts } from "./texts.ts";
 
 type CutText = {
-  /** The whole text of the box. */
+  /** The complete text. */
   readonly text: string;
   readonly selector: string;
   readonly hasEllipsis: boolean;
@@ -12,13 +12,13 @@ type CutText = {
 
 let fixedTexts: ReadonlySet<string> | undefined;
 
-/** Texts without a value to fill in, in both languages. */
+/** Texts without placeholders, in both languages. */
 function getFixedTexts(): ReadonlySet<string> {
   fixedTexts ??= new Set([...readTexts("en"), ...readTexts("id")].filter((text) => !text.includes("{{")));
   return fixedTexts;
 }
 
-/** One line for each text that is cut off without an ellipsis, or that is ours and ends in one. */
+/** One line for each text that is cut off without an ellipsis, or that is fixed and has one. */
 export async function findCutTexts(page: Page): Promise<readonly string[]> {
   const cut = await measureCutTexts(page);
   return cut
@@ -26,7 +26,7 @@ export async function findCutTexts(page: Page): Promise<readonly string[]> {
     .map(({ text, selector }) => `“${text}” in ${selector}`);
 }
 
-/** Texts that overflow a box which hides the overflow. A text that a reader can scroll to is not cut off. */
+/** Texts that overflow a box with hidden overflow. A scrollable text is not cut off. */
 function measureCutTexts(page: Page): Promise<readonly CutText[]> {
   return page.evaluate(() => {
     const styles = new Map<Element, CSSStyleDeclaration>();
@@ -35,7 +35,7 @@ function measureCutTexts(page: Page): Promise<readonly CutText[]> {
       styles.set(one, style);
       return style;
     };
-    // Visually hidden texts are cut to a pixel on purpose.
+    // Visually hidden texts have a size of one pixel on purpose.
     const isHidden = (one: Element) => one.clientWidth <= 1 || styleOf(one).clipPath !== "none";
     const hasEllipsis = (one: Element) =>
       styleOf(one).textOverflow === "ellipsis" || styleOf(one).webkitLineClamp !== "none";
@@ -56,7 +56,7 @@ function measureCutTexts(page: Page): Promise<readonly CutText[]> {
       return left < start - 1 || right > start + box.clientWidth + 1;
     };
 
-    /** The box that hides a part of the text, if there is one. */
+    /** The box that hides a part of the text, if any. */
     const findCutter = (words: Text): Element | undefined => {
       for (let box = words.parentElement; box !== null && box !== document.body; box = box.parentElement) {
         const { overflowX, position } = styleOf(box);
@@ -84,7 +84,7 @@ function measureCutTexts(page: Page): Promise<readonly CutText[]> {
       found.set(box, { text, selector: describe(box), hasEllipsis: hasEllipsis(box) });
     }
 
-    // Controls have no text nodes to measure, and cut their text themselves.
+    // Controls cut their text themselves and have no text nodes to measure.
     const canvas = document.createElement("canvas").getContext("2d");
     for (const control of document.querySelectorAll<HTMLSelectElement | HTMLInputElement>("select, input")) {
       const text =

@@ -1,4 +1,4 @@
-/** Two people build one mail at once, by mouse and by keys, while the server dies under them. */
+/** Two users edit one email at the same time, by mouse and keyboard, while the server restarts. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectContrast } from "./accessibility.ts";
@@ -14,12 +14,12 @@ import { loseWeb } from "./web-process.ts";
 const DESK = { width: 1440, height: 900 };
 const BAGUS: Account = { email: "bagus@kopiselatan.example", password: "a long one for Bagus" };
 const BACK_MS = 60_000;
-/** More parts than the newsletter has. */
+/** More components than the newsletter has. */
 const MOST_PARTS = 80;
 
 const patient = expect.configure({ timeout: 20_000 });
 
-/** Somebody of the demo who has no password sets one by the link that is mailed, once, and signs in. */
+/** Signs in a demo user without a password. The first time, sets one with a password reset email. */
 async function enterAs(page: Page, inbox: Inbox, account: Account): Promise<void> {
   await knock(page, account);
   const refused = page.getByRole("alert");
@@ -38,7 +38,7 @@ async function enterAs(page: Page, inbox: Inbox, account: Account): Promise<void
 
 const saved = (page: Page): Promise<void> => patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
 
-/** The words of every component, in their order, without what the editor draws around them. */
+/** The texts of all components in order, without the editor's own controls. */
 function said(page: Page): Promise<readonly string[]> {
   return surface(page)
     .locator("[data-level=component]")
@@ -54,7 +54,7 @@ function said(page: Page): Promise<readonly string[]> {
     );
 }
 
-/** By the arrows alone, from part to part, until the one that says this is selected. */
+/** Moves the selection with the arrow keys until the component with this text is selected. */
 async function walkTo(page: Page, words: string | RegExp): Promise<void> {
   await canvas(page).focus();
   await page.keyboard.press("Escape");
@@ -66,7 +66,7 @@ async function walkTo(page: Page, words: string | RegExp): Promise<void> {
   throw new Error(`No arrow leads to ${words}`);
 }
 
-/** Writes in the part that is selected: all that stands in it is replaced. */
+/** Replaces the text of the selected component. */
 async function rewrite(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Enter");
   const text = surface(page).getByRole("textbox");
@@ -250,7 +250,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await opened.setContent(mail.html ?? "");
     const bare = (words: string) => words.replace(/\s+/g, "");
     const text = bare(await opened.locator("body").innerText());
-    // What is a chip on the canvas is the reader's own in the mail.
+    // Merge tags are chips on the canvas and the recipient's values in the email.
     const chips = /firstname, or “friend”|First name, or “friend”/;
     for (const words of drawn) {
       for (const piece of words.split(chips)) {

@@ -17,7 +17,7 @@ test("a stranger registers, is let in, and validates their address by the link i
   await page.getByLabel("Password", { exact: true }).fill("a long one of 2026");
   await page.getByRole("button", { name: "Create account" }).click();
 
-  // Once in a browser, who has no second factor is reminded of it on the way in.
+  // The reminder of two-factor authentication appears once per browser.
   await expect(page).toHaveURL(/\/reminder-2fa/, { timeout: 20_000 });
   await expectAccessible(page);
   await page.getByText("Later", { exact: true }).click();

@@ -1,4 +1,4 @@
-/** Ways into the product. */
+/** Sign-in and registration. */
 
 import { expect, type Page } from "@playwright/test";
 import type { Account } from "./fixtures.ts";
@@ -6,55 +6,54 @@ import { Inbox } from "./inbox.ts";
 
 const ENTERED_MS = 60_000;
 
-/** A word that no other run of a journey uses. */
+/** A word that is unique to this run of the journey. */
 export function newMark(): string {
   return `${Date.now().toString(36)}${Math.floor(Math.random() * 36 ** 3).toString(36)}`;
 }
 
-/** The browser has shown its one reminder of two-factor before. */
+/** Marks the two-factor reminder as already shown in this browser. */
 async function passReminder(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem("reminder2fa", "true"));
 }
 
-/** Fills the sign-in that stands on the page and sends it, with the proof of work that the form asks for. */
+/** Fills in and submits the sign-in form on the page, including its proof of work. */
 export async function submitPassword(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Opens the sign-in and sends it; what follows is the caller's to see. */
+/** Opens and submits the sign-in form without waiting for the result. */
 export async function knock(page: Page, account: Account): Promise<void> {
   await passReminder(page);
   await page.goto("/login");
   await submitPassword(page, account);
 }
 
-/** Waits for Home, where every way in leads. */
+/** Waits for the home screen, where every sign-in leads. */
 export async function expectHome(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/analytics$/, { timeout: ENTERED_MS });
 }
 
-/** Signs in as a person does and waits for Home. */
+/** Signs in and waits for the home screen. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   await knock(page, account);
   await expectHome(page);
 }
 
-/** Leaves as a person does. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/logout");
   await expect(page).toHaveURL(/\/login$/);
 }
 
-/** A new team with its owner, who is signed in on this page afterwards. */
+/** Registers a team and signs in its owner on this page. */
 export async function register(page: Page, { company, email }: { company: string; email?: string }): Promise<Account> {
   const account = await askToRegister(page, { company, ...(email ? { email } : {}) });
   await expectHome(page);
   return account;
 }
 
-/** Sends the form of a registration; what follows is the caller's to see. */
+/** Submits the registration form without waiting for the result. */
 export async function askToRegister(
   page: Page,
   { company, email = `owner.${newMark()}@mail.example` }: { company: string; email?: string },
@@ -71,7 +70,7 @@ export async function askToRegister(
   return account;
 }
 
-/** Proves the address of who is signed in, by the link that was mailed at the registration. */
+/** Verifies the address of the signed-in user by the link in the registration email. */
 export async function validateAddress(page: Page, inbox: Inbox, email: string): Promise<void> {
   await page.goto(Inbox.linkIn(await inbox.newest(email, /./), "/validate#"));
   await page.getByRole("button", { name: "Confirm my email address" }).click();

@@ -1,4 +1,4 @@
-/** What every journey starts from: the real browser, and the addresses of the started product. */
+/** Fixtures of all journeys: the real browser and the addresses of the running product. */
 
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { launch } from "./chromium.ts";
@@ -8,30 +8,30 @@ import { Receiver } from "./receiver.ts";
 import { Zones } from "./zones.ts";
 
 export type Addresses = {
-  /** Where users work. */
+  /** The application. */
   readonly app: string;
-  /** Where pages and media made by users are served: another origin. */
+  /** Pages and media made by users, on a separate origin. */
   readonly pages: string;
-  /** Where the product hands its mail over. */
+  /** SMTP server that receives the product's outgoing email. */
   readonly smtp: string;
-  /** Where bounces and complaints are taken. */
+  /** The product's SMTP server for bounces and complaints. */
   readonly bounces: string;
-  /** Where applications hand in mail: by STARTTLS, and by TLS from the first byte. */
+  /** The product's SMTP submission ports with STARTTLS and with implicit TLS. */
   readonly submission: string;
   readonly submissions: string;
-  /** A file of the certificate that both show. */
+  /** Path of the certificate that both submission ports use. */
   readonly certificate: string;
-  /** Where the app shows another vendor, whose colour is a light yellow. */
+  /** The application with another vendor's brand, whose colour is a light yellow. */
   readonly vendor: string;
 };
 
-/** Somebody who can sign in. */
+/** Credentials of a user. */
 export type Account = {
   readonly email: string;
   readonly password: string;
 };
 
-/** The accounts that the demo prints, one a line: the owner of the large team first. */
+/** The accounts that the demo prints, one per line, with the owner of the large team first. */
 function printedAccounts(): readonly Account[] {
   return required("DEMO_SIGN_IN")
     .split("\n")
@@ -57,9 +57,9 @@ type Fixtures = {
   readonly inbox: Inbox;
   readonly dewi: Account;
   readonly pidsFile: string;
-  /** The zones of the DNS server that the product asks. */
+  /** Zones of the DNS server that the product queries. */
   readonly zones: Zones;
-  /** A server of the journey's own, which webhooks may be posted to. */
+  /** A webhook receiver for this journey only. */
   readonly receiver: Receiver;
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
   readonly operator: Page;
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures, object>({
     }
     await use(dewi);
   },
-  /** Names the product's programs with their process ids. */
+  /** File with the process ids of the product's processes by name. */
   // biome-ignore lint/correctness/noEmptyPattern: as above
   pidsFile: async ({}, use) => {
     await use(required("PIDS_FILE"));
@@ -118,7 +118,7 @@ export const test = base.extend<Fixtures, object>({
     await receiver.close();
   },
 
-  /** A page in a browser of its own, which shares nothing with the others; closed after the journey. */
+  /** Opens a page in an isolated browser context, which closes after the journey. */
   openBrowser: async ({ browser, addresses }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options = {}) => {
@@ -129,7 +129,7 @@ export const test = base.extend<Fixtures, object>({
     for (const context of opened) await context.close();
   },
 
-  /** A page on which an operator of the support console is signed in. */
+  /** A page where an operator of the support console is signed in. */
   operator: async ({ openBrowser, inbox }, use) => {
     const page = await openBrowser();
     const account = await enterAsOperator(page, inbox, required("OPERATOR_EMAIL"));

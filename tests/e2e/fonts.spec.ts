@@ -1,4 +1,4 @@
-/** The fonts of the journeys' browser: those of the packages, whatever the machine has. */
+/** The browser uses only the fonts of its packages, whatever the machine has installed. */
 
 import { expect, test } from "@playwright/test";
 import { launch } from "./chromium.ts";

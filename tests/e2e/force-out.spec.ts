@@ -1,4 +1,4 @@
-/** An operator ends the sessions of a team; its people are told, lose nothing they typed, and the record says why. */
+/** An operator ends a team's sessions. Users see a notice and lose no input; the audit log records the reason. */
 
 import { expectAccessible } from "./accessibility.ts";
 import { call, tokenOf } from "./calls.ts";
@@ -8,7 +8,7 @@ import { OPERATOR } from "./locks.ts";
 
 test.describe.configure({ lock: OPERATOR });
 
-// That it takes less than a second `bin/bench forceout` measures; here the machine may be busy.
+// `bin/bench forceout` measures that this takes less than a second. Here the machine might be busy.
 const TOLD_MS = 60_000;
 const ENTERED_MS = 60_000;
 

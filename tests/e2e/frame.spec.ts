@@ -1,4 +1,4 @@
-/** The frame at the widths where it changes, as style sheets make it: only a browser can tell. */
+/** The application frame at its breakpoints. Only a real browser applies the style sheets. */
 
 import type { Page } from "@playwright/test";
 import { signIn } from "./entrance.ts";
@@ -33,13 +33,13 @@ test("SHELL-111: a collapsed sidebar opens under the pointer, on screens wider t
   await page.mouse.move(600, 400);
   const collapsed = await width();
   await page.mouse.move(20, 400);
-  // What would open has begun to by the next frames.
+  // An opening animation would have started by the next frame.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
   expect(await width()).toBe(collapsed);
 });
 
 test("a window that becomes as narrow as a phone gives its screen the whole width at once", async ({ page, dewi }) => {
-  // The moment before the frame has seen the new width, held on: its two queries keep their answers.
+  // Simulates the moment before the frame has seen the new width: its two media queries never change.
   await page.addInitScript(() => {
     const ask = window.matchMedia.bind(window);
     window.matchMedia = (query) => {

@@ -1,7 +1,6 @@
 /**
- * Two and a half thousand payloads in documents, written past our own editor: nothing of them runs where they are
- * written, in the preview, in the mail or in its page in the browser. The policies of the pages are set aside, which
- * would stop most of it too: each of these stands by itself.
+ * Writes 2,500 payloads into documents without the editor. None of them runs in the editor, the preview, the email or
+ * its browser page. The content security policy is bypassed, so that it cannot hide a missing sanitiser.
  */
 
 import type { Locator, Page } from "@playwright/test";
@@ -20,13 +19,13 @@ const MAIL = "https://mail.example/";
 const patient = expect.configure({ timeout: 30_000 });
 
 type Heard = {
-  /** What ran, or tried to and failed. */
+  /** Scripts that ran, or tried to and failed. */
   readonly ran: string[];
-  /** What was asked of others than the product: nothing may be, but for the pictures of a mail. */
+  /** Requests to other origins. Only images of an email are allowed. */
   readonly left: string[];
 };
 
-/** Hears from now on what runs on a page, and where it turns to. Nothing of elsewhere is fetched. */
+/** Records scripts that run on a page and requests to other origins, and blocks those requests. */
 async function watched(page: Page, own: readonly string[]): Promise<Heard> {
   const heard: Heard = { ran: [], left: [] };
   page.on("dialog", (dialog) => {
@@ -34,7 +33,7 @@ async function watched(page: Page, own: readonly string[]): Promise<Heard> {
     void dialog.dismiss();
   });
   page.on("pageerror", ({ message }) => {
-    // A mail's frame lets nothing run, not what a journey injects either.
+    // An email's frame blocks all scripts, including those injected by the test.
     if (!message.includes("sandboxed")) heard.ran.push(message);
   });
   page.on("popup", (popup) => heard.left.push(popup.url()));
@@ -49,7 +48,7 @@ async function watched(page: Page, own: readonly string[]): Promise<Heard> {
   return heard;
 }
 
-/** What in this part of a page could act by itself or by a touch, as the browser itself understands it. */
+/** Elements and attributes that could run something on load or on interaction, as the browser parsed them. */
 function acting(part: Locator): Promise<readonly string[]> {
   return part.evaluate((top) => {
     const never =
@@ -112,7 +111,7 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
       await page.goto(`/email-marketing/compose/${id}`);
       const parts = page.locator("[data-surface] [data-level=component]");
       await patient(parts).toHaveCount(partsOf(some));
-      // What was written as code comes a moment after the rest.
+      // Custom HTML renders later than the rest.
       await patient(page.locator("[data-surface] [class*=code] > *").first()).toBeAttached();
       expect(await acting(page.locator("[data-surface]"))).toEqual([]);
     });

@@ -1,4 +1,4 @@
-/** Documents of somebody who writes what no editor of ours does: straight to the wire, a payload in every setting. */
+/** Creates hostile documents directly over the socket, with a payload in every setting. */
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -33,9 +33,9 @@ const KINDS = EMAIL.kinds.filter(({ level }) => level === "component");
 const CODE = KINDS.filter(({ name }) => name === "html");
 const OTHERS = KINDS.filter(({ name }) => name !== "html");
 
-/** So many payloads stand in a row of the document: a row is an update of its own, and updates have a bound. */
+/** Payloads per row of the document. Each row is one update, and the server limits the size of an update. */
 const A_ROW = 24;
-/** What the server takes as the name of a mark. */
+/** The server's maximum length of a mark name. */
 const LONGEST_NAME = 200;
 const ANSWERED_MS = 30_000;
 
@@ -43,13 +43,13 @@ function read<Value>(path: string): Value {
   return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Value;
 }
 
-/** Each way to run something in each wrapping, once; the same that tests/server/documents/hostile.py makes. */
+/** Each attack in each wrapping, without duplicates; the same set as in tests/server/documents/hostile.py. */
 export function payloads(): readonly string[] {
   const ways = [...WRITTEN.elements, ...WRITTEN.addresses, ...WRITTEN.styles];
   return [...new Set(ways.flatMap((way) => WRITTEN.wrappings.map((wrapping) => wrapped(way, wrapping))))];
 }
 
-/** How many payloads there are and what they are, as the file says it of them, and as it is. */
+/** Count and hash of the payloads, as the shared file states them and as computed here. */
 export function prints(made: readonly string[]): readonly [said: Written["made"], is: Written["made"]] {
   return [WRITTEN.made, { count: made.length, sha256: createHash("sha256").update(made.join("\n")).digest("hex") }];
 }
@@ -71,12 +71,12 @@ function wrapped(way: string, { form, replace = {}, around }: Wrapping): string 
   }
 }
 
-/** How many parts a document of so many payloads has: each is code once, and once all that another kind has. */
+/** Number of components for these payloads: each is once custom HTML and once every setting of another kind. */
 export function partsOf(some: readonly string[]): number {
   return 2 * some.length;
 }
 
-/** Writes these payloads into the document; whatever the server answers but a number is a fault of the journey. */
+/** Writes the payloads into the document. Any server response other than a number fails the journey. */
 export async function writeHostile(
   some: readonly string[],
   { app, token, documentId }: { readonly app: string; readonly token: string; readonly documentId: string },
@@ -105,7 +105,7 @@ export async function writeHostile(
   }
 }
 
-/** The changes, one a row. */
+/** The updates, one per row. */
 function* updates(doc: Y.Doc, some: readonly string[]): Generator<Uint8Array> {
   for (let begin = 0; begin < some.length; begin += A_ROW) {
     const before = Y.encodeStateVector(doc);
@@ -148,7 +148,7 @@ type Place = {
   readonly kind: string;
   readonly parent: string;
   readonly at: number;
-  /** Stands in its background and its padding. */
+  /** Value of its background and padding. */
   readonly everything?: string;
 };
 
@@ -170,7 +170,7 @@ function plant(doc: Y.Doc, { level, kind, parent, at, everything }: Place): stri
   return id;
 }
 
-/** A part of this kind with the payload in all of its settings that are text. */
+/** A component of this kind with the payload in all its text settings. */
 function plantAll(doc: Y.Doc, { name, schema }: Kind, payload: string, column: string, at: number): void {
   const id = plant(doc, { level: "component", kind: name, parent: column, at });
   const settings = doc.getMap<Y.Map<unknown>>("nodes").get(id)?.get("settings") as Y.Map<unknown>;
@@ -183,7 +183,7 @@ function plantAll(doc: Y.Doc, { name, schema }: Kind, payload: string, column: s
       ]);
     } else if (!["switch", "pixels", "slider", "sides"].includes(control)) settings.set(field, payload);
   }
-  // Without words there is no button to carry an address.
+  // A button without a label is not rendered, so its address would be untested.
   if (name === "button") settings.set("words", `x${payload}`);
 }
 

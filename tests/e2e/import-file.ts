@@ -1,18 +1,18 @@
-/** A CSV of many people, dropped on the import wizard as from a folder. */
+/** A CSV file of many contacts, dropped on the import wizard. */
 
 import type { Page } from "@playwright/test";
 import { mustCall, tokenOf } from "./calls.ts";
 
 type Contents = {
   readonly rows: number;
-  /** How many of the first rows carry the label. */
+  /** Number of rows from the start that have the label. */
   readonly guests: number;
   readonly label: string;
-  /** The address of the first row. */
+  /** Email address of the first row. */
   readonly me: string;
 };
 
-/** Drops the file on the wizard that stands on the page. */
+/** Drops the file on the import wizard of the current page. */
 export async function dropContacts(page: Page, { rows, guests, label, me }: Contents): Promise<void> {
   const dropped = await page.evaluateHandle(
     ({ rows, guests, label, me, mark }) => {
@@ -30,7 +30,7 @@ export async function dropContacts(page: Page, { rows, guests, label, me }: Cont
   await page.getByText("Drop a CSV or Excel file here").dispatchEvent("drop", { dataTransfer: dropped });
 }
 
-/** Imports many people by calls, without the wizard; returns when it has begun. */
+/** Starts an import through the API. Returns once it has started. */
 export async function startImport(page: Page, { rows, mark }: { rows: number; mark: string }): Promise<void> {
   const importId = await page.evaluate(
     async ({ rows, mark, token }) => {

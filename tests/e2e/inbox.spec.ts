@@ -4,12 +4,12 @@ import { createInterface } from "node:readline";
 import { expect, test } from "./fixtures.ts";
 import { ALONE } from "./locks.ts";
 
-// It fills the inbox that others wait for their mail in.
+// It fills the inbox that other journeys wait for.
 test.describe.configure({ lock: ALONE });
 
 const KEPT = 500;
 
-/** Hands over messages with numbered subjects on one connection. */
+/** Sends messages with numbered subjects over one connection. */
 async function send(smtpUrl: string, count: number): Promise<void> {
   const { hostname, port } = new URL(smtpUrl);
   const socket: Socket = connect(Number(port), hostname);

@@ -1,4 +1,4 @@
-/** Reads the mail catcher that stands in for the outside world. */
+/** Client of the mail catcher that receives all outgoing email. */
 
 import { expect } from "@playwright/test";
 
@@ -6,7 +6,7 @@ const MAILED_MS = 60_000;
 
 type Address = { readonly address: string };
 
-/** A caught message, as far as journeys look at it. */
+/** The parts of a caught message that journeys use. */
 export type CaughtMail = {
   readonly id: string;
   readonly subject: string;
@@ -22,7 +22,7 @@ export class Inbox {
     this.url = url;
   }
 
-  /** Every mail that is kept, oldest first. */
+  /** Every stored email, oldest first. */
   async all(): Promise<readonly CaughtMail[]> {
     const response = await fetch(`${this.url}/email`);
     if (!response.ok) {
@@ -31,13 +31,13 @@ export class Inbox {
     return (await response.json()) as readonly CaughtMail[];
   }
 
-  /** The mails to this address, oldest first. */
+  /** The emails to this address, oldest first. */
   async to(address: string): Promise<readonly CaughtMail[]> {
     const mails = await this.all();
     return mails.filter((mail) => mail.to.some((recipient) => recipient.address === address));
   }
 
-  /** The mail as it came over the wire. */
+  /** The raw source of the email. */
   async sourceOf(mail: CaughtMail): Promise<string> {
     const response = await fetch(`${this.url}/email/${mail.id}/source`);
     if (!response.ok) {
@@ -46,7 +46,7 @@ export class Inbox {
     return response.text();
   }
 
-  /** The newest mail to this address whose subject is like this, waited for. */
+  /** Waits for an email to this address with a matching subject and returns the newest. */
   async newest(address: string, subject: RegExp): Promise<CaughtMail> {
     let found: CaughtMail | undefined;
     await expect
@@ -62,7 +62,7 @@ export class Inbox {
     return found;
   }
 
-  /** The address behind the first link of a mail that leads to this path of the app. */
+  /** URL of the first link to this path of the application. */
   static linkIn(mail: CaughtMail, path: string): string {
     const link = [...(mail.html ?? "").matchAll(/href="([^"]+)"/g)].find(([, target]) => target?.includes(path))?.[1];
     if (link === undefined) throw new Error(`"${mail.subject}" has no link to ${path}.`);

@@ -1,4 +1,4 @@
-/** A user of Indonesian reads no English, whatever screen is opened. */
+/** An Indonesian user sees no English text on any screen. */
 
 import type { Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
@@ -8,18 +8,20 @@ import { ALONE } from "./locks.ts";
 import { readTexts } from "./texts.ts";
 import { expectFit, follow, NARROW, resize, settled, WIDE } from "./walk.ts";
 
-// Whoever looks at a screen as Dewi meanwhile reads Indonesian as well.
+// Changes the language of the account, so another journey as Dewi would read Indonesian.
 test.describe.configure({ lock: ALONE });
 
-/** The specification names the industries in English (TEAM-65); of these one is a word of the interface as well. */
+/** The specification defines industry names in English (TEAM-65). One of them is also an interface text. */
 const INDUSTRY = "Other";
 const SENT = "Toraja harvest letter";
-/** Words of a template that are enough to know it by. */
+/** Minimum number of literal letters that identify a text with placeholders. */
 const LEAST_LETTERS = 8;
-/** Months that are written otherwise in Indonesian. */
+/** Months with a different name in Indonesian. */
 const ENGLISH_MONTHS = /\b\d{1,2} (?:May|Aug|Oct|Dec)\b/;
 
-/** Answers with the English text of the interface that these words are, where Indonesian has another. */
+/**
+ * Returns a function that finds the English interface text matching these words, unless it is also an Indonesian text.
+ */
 function englishFinder(): (words: string) => string | undefined {
   const indonesian = new Set(readTexts("id"));
   const english = readTexts("en").filter((text) => !indonesian.has(text));
@@ -35,10 +37,10 @@ function englishFinder(): (words: string) => string | undefined {
   return (words) => (whole.has(words) ? words : templates.find(({ pattern }) => pattern.test(words))?.text);
 }
 
-/** What the editor draws around the parts of a mail. */
+/** The editor's own controls around the components of an email. */
 const AROUND = "[contenteditable=false][class*=chrome], [class*=pins], [class*=other]";
 
-/** Everything that is read or said on the page; what stands in a mail that is drawn is its writer's. */
+/** All visible and announced texts on the page, without the user's content in a rendered email. */
 function wordsOn(page: Page): Promise<readonly string[]> {
   return page.evaluate((around) => {
     const isWriters = (one: Element | null) =>
@@ -138,7 +140,7 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
 
     await follow(page, "/campaigns");
     await expectIndonesianAtEachWidth();
-    // Other journeys have written so many that it may stand on a later page.
+    // Other journeys might have created so many that it is not on the first page.
     await page.goto(`/campaigns?search=${encodeURIComponent(SENT)}`);
     await page.getByRole("link", { name: SENT }).click();
     await page.waitForURL(/\/campaigns\/./);

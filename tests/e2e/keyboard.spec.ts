@@ -1,4 +1,4 @@
-/** The product without a mouse: every step is taken by keys, and the focus is always seen. */
+/** The product by keyboard only, with a visible focus at every step. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
@@ -8,18 +8,18 @@ import { DEMO } from "./locks.ts";
 
 test.describe.configure({ lock: DEMO });
 
-/** Expects what the server has to answer first, on a machine that does other things as well. */
+/** For results that need a server response on a busy machine. */
 const patient = expect.configure({ timeout: 20_000 });
-/** More stops than any screen has before its content. */
+/** More tab stops than any screen has before its content. */
 const MOST_STOPS = 60;
 
-/** That the focused element, or what it stands in, is drawn with an outline or a ring. */
+/** Expects an outline or ring on the focused element or around it. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const seen = () =>
     page.evaluate(() => {
       const focused = document.activeElement;
       if (focused === null || focused === document.body) return "nothing has the focus";
-      // A field's ring may be drawn by the box around it.
+      // The box around a field might draw the focus ring.
       const drawn = [focused, focused.parentElement, focused.parentElement?.parentElement].some((one) => {
         if (!one) return false;
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
@@ -31,7 +31,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(seen, { timeout: 3000 }).toBe("seen");
 }
 
-/** Presses a key until the element has the focus, which is seen at each stop. */
+/** Presses a key until the element has the focus. Checks that the focus is visible at each stop. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible({ timeout: 20_000 });
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {

@@ -1,18 +1,18 @@
 /**
- * Which journeys every landing walks. A spec file is an area: at most three of its journeys are walked each time, the
- * others bear the tag `PROVE` and are walked by `bin/prove journeys`, which walks them all.
+ * Selects the journeys that every landing runs: at most three per spec file, which stands for an area. The others have
+ * the tag `PROVE`, and `bin/prove journeys` runs all of them.
  */
 
 import type { FullConfig, FullResult, Reporter, Suite } from "@playwright/test/reporter";
 
 export const PROVE = "@prove";
-/** Set by `bin/prove journeys`: it walks the journeys that only it walks, too. */
+/** Set by `bin/prove journeys`, which also runs the journeys tagged `PROVE`. */
 export const WALKS_ALL = process.env.JOURNEYS === "all";
 
 const MAX_JOURNEYS = 90;
 const MAX_JOURNEYS_PER_AREA = 3;
 
-/** Fails a run whose list of journeys for a landing has grown too long. */
+/** Fails a run with too many journeys for a landing. */
 export default class LandingList implements Reporter {
   #problems: string[] = [];
 

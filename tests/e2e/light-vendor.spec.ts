@@ -1,4 +1,4 @@
-/** A vendor whose colour is a light yellow: what is drawn in it can be read, in light and in dark. */
+/** With a light yellow vendor colour, everything drawn in it is readable in light and dark mode. */
 
 import type { Locator, Page } from "@playwright/test";
 import { expectContrast } from "./accessibility.ts";
@@ -7,12 +7,12 @@ import { expect, test } from "./fixtures.ts";
 import { settled, showIn } from "./walk.ts";
 
 const TEXT = 4.5;
-/** What is no text: rings, marks and edges (WCAG 1.4.11). */
+/** Minimum contrast of non-text: rings, marks and edges (WCAG 1.4.11). */
 const SHAPE = 3;
 
 type Pair = "words" | "ring" | "mark";
 
-/** The contrast of an element's words, of the ring around it, or of its mark, against what lies behind. */
+/** Contrast of an element's text, focus ring or mark with its background. */
 function contrastOf(element: Locator, pair: Pair): Promise<number> {
   return element.evaluate((one, pair) => {
     const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

@@ -1,13 +1,13 @@
 /**
- * What journeys take for the time that they last, since they share one product. Journeys that take the same run one
- * after the other; those that take nothing run beside any other: in a team of their own, or only looking.
+ * Locks that journeys hold while they run, since they share one product. Journeys with the same lock run one after the
+ * other. Journeys without a lock run in parallel: they use their own team or only read.
  *
  *     test.describe.configure({ lock: DEMO });
  */
 
 /** The contacts, campaigns and settings of the demo's large team, which Dewi owns. */
 export const DEMO = "demo";
-/** The operator of the support console, whom the first of them registers. */
+/** The operator of the support console, registered by the first of these journeys. */
 export const OPERATOR = "operator";
-/** All there is: what every other journey sees changes, or how long something takes counts. */
+/** Everything: the journey changes what all others see, or measures a duration. */
 export const ALONE = "-exclusive-";

@@ -1,4 +1,4 @@
-/** The web process dies under open pages and comes back: nothing is lost, nothing comes twice, nothing is loaded anew. */
+/** The web process dies and restarts while pages are open. Nothing is lost or duplicated, and no page reloads. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -11,14 +11,14 @@ import { loseWeb } from "./web-process.ts";
 
 test.describe.configure({ lock: ALONE });
 
-/** What the interface waits before it speaks of a loss; the clock of a page counts whole milliseconds. */
+/** Delay before the interface reports a lost connection. A page's clock has whole milliseconds, hence the tolerance. */
 const REAL_LOSS_MS = 3000 - 5;
 const BANNER = "Live updates are paused while we reconnect";
 const BACK_MS = 60_000;
 
 type Watched = { closedAt: number; toldAt?: number };
 
-/** Notes in the page when its line broke and when it was told of. Call it before the page is opened. */
+/** Records in the page when the socket closed and when the banner appeared. Call it before opening the page. */
 async function watchLoss(page: Page): Promise<void> {
   await page.addInitScript((banner) => {
     const noted: { closedAt?: number; toldAt?: number } = {};

@@ -1,4 +1,4 @@
-/** Files of the application that can't be loaded: nothing on the page is lost, and each is loaded again. */
+/** Application files that fail to load. The page keeps its state and retries each file. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -15,7 +15,7 @@ const PART = "We cannot reach the server. The part of the page you opened will l
 const MISSING = "Part of the app could not be loaded. There might be a newer version of the dashboard.";
 const SCREEN = "We cannot reach the server. The page you chose will open once the connection is back.";
 
-/** Style sheets that the page names and does not have. */
+/** Style sheets that the page references but could not load. */
 function missingStyles(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
@@ -24,7 +24,7 @@ function missingStyles(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** From now on the page gets none of these files; answers how it gets them again. */
+/** Blocks these files. Returns a function that unblocks them. */
 async function lose(page: Page, files: string): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort("connectionfailed"));
   return () => page.unroute(files);
@@ -66,7 +66,7 @@ test("an email is edited without a server, and what it lacks comes later into it
     await expect(part(page, "Written away")).toBeVisible();
     await expectAccessible(page);
     await find();
-    // As the browser says when the line is back.
+    // The event that a browser fires when the connection returns.
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await patient(editor).toBeFocused();
     await expect(page.getByText(PART)).toBeHidden();

@@ -1,9 +1,9 @@
 /**
- * The mails of the builder as a reader's program shows them: wide and on a phone, light and dark, to the eye and to a
- * screen reader, and what of them the large mail clients don't know. The files are those that the server's tests hold.
+ * Emails of the builder as mail clients render them: wide and on a phone, light and dark, visually and for screen
+ * readers. Also checks which features the large clients don't support. The files are the fixtures of the server tests.
  *
- * How each looks is kept as pictures in the folder `pictures`; `playwright test mail.spec.ts --update-snapshots` takes
- * them anew. They are drawn in one font of our own, whatever the machine has.
+ * The folder `pictures` has the expected screenshots; `playwright test mail.spec.ts --update-snapshots` updates them.
+ * They use a bundled font, so they are the same on every machine.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const FONT = join(
 );
 const CLIENTS = ["gmail.*", "outlook.*", "apple-mail.*", "yahoo.*"];
 
-/** What some of these clients don't support, and why a mail may hold it all the same. */
+/** Features that some clients don't support, and why an email can still use them. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   "@media": "phones and dark mail; without it columns stay beside each other and the colours light",
   "Attribute selector": "words of dark mail in Outlook's apps, which alone need it",
@@ -50,13 +50,13 @@ const names = readdirSync(MAILS)
 
 const WIDE = { width: 1200, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** For pictures of elsewhere. */
+/** Replaces external images. */
 const PLACEHOLDER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10" width="160" height="100">' +
   '<rect width="16" height="10" fill="#b9c4b4"/></svg>';
-/** What is written by us and not for the tests: their words may change without a change of how kinds are drawn. */
+/** Product content rather than fixtures: its text can change without a change in rendering. */
 const NEWSLETTERS = new Set(["event", "harvest", "productNews"]);
-/** Wide enough for the mail and some of what lies around it. */
+/** Fits the email with a part of its background. */
 const PICTURE = { width: 640, height: 600 };
 
 const test = base.extend<{ look: (name: string) => Promise<Page> }, { reader: Browser }>({
@@ -96,12 +96,12 @@ function written(name: string): string {
   return readFileSync(join(MAILS, `${name}.html`), "utf8");
 }
 
-/** What the page is wider than its window by. */
+/** Horizontal overflow of the page in pixels. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** The luminance, from 0 to 1, of what lies under the first part that matches. */
+/** Luminance from 0 to 1 of the background behind the first match. */
 function ground(page: Page, selector: string): Promise<number> {
   return page
     .locator(selector)
@@ -117,7 +117,7 @@ function ground(page: Page, selector: string): Promise<number> {
     });
 }
 
-/** Runs the check for each case, also after one failed, and fails with the name and message of each that did. */
+/** Runs the check for every case even after a failure. Fails with the name and message of each failed case. */
 async function checkEach(cases: readonly string[], check: (name: string) => Promise<void>): Promise<void> {
   const failures: string[] = [];
   for (const name of cases) {
@@ -164,7 +164,7 @@ test("every kind is accessible and fits: wide, on a phone, and in the dark", asy
 
     await page.setViewportSize(PHONE);
     expect(await overflow(page)).toBe(0);
-    // What is written can be read without zooming in.
+    // The text is readable without zooming.
     const sizes = await page
       .locator("h1, h2, h3, p, li, .copy")
       .evaluateAll((found) =>
@@ -252,7 +252,7 @@ test("a picture takes the part of its column that was chosen", { tag: PROVE }, a
 
   expect(await widths()).toEqual([552, 276, 552]);
 
-  // The second one fills the column on a phone.
+  // The second image fills the column on a phone.
   await page.setViewportSize(PHONE);
   expect(await widths()).toEqual([342, 342, 342]);
 });

@@ -1,4 +1,4 @@
-/** Addresses of records that are not there: another team's, deleted, never made or malformed, on every such route. */
+/** URLs of missing records on every route: deleted, malformed, never created or another team's. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -11,13 +11,13 @@ import { NOBODY } from "./screens.ts";
 import { trxCall } from "./trx.ts";
 import { follow, listenForErrors } from "./walk.ts";
 
-/** Parameters that name no record. */
+/** Routes whose parameters are not record ids. */
 const NO_RECORDS = ["/permission-check/:routeName", "/email-validate-check/:routeName", "/signin-jwt/:value?"];
 const MALFORMED = "No-ID";
 const TIME = "1763863200000";
 const RULES = { kind: "group", rules: [{ kind: "field", field: "city", operator: "is", value: "Bogor" }] };
 
-/** By the beginning of the pattern, the longer one first: what kind of record a route shows. */
+/** Kind of record by route prefix; a longer prefix precedes a shorter one. */
 const KINDS = {
   "/contacts/segments/": "segment",
   "/contacts/": "contact",
@@ -39,7 +39,7 @@ const KINDS = {
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 type Ids = Partial<Record<Kind, string>>;
 
-/** Of kinds whose ids are no UUIDs. */
+/** For kinds with numeric ids instead of UUIDs. */
 const NUMBERED = "2000000000";
 const UNKNOWN: Ids = { segment: NUMBERED, contact: NUMBERED, article: "no-such-article" };
 
@@ -53,7 +53,7 @@ function addressOf(pattern: string, id: string): string {
   return pattern.replace(/:(id|slug)/, id).replace(":time", TIME);
 }
 
-/** One record of each kind that a team can make. */
+/** Creates one record of each kind that a team can create. */
 async function makeRecords(page: Page, mark: string): Promise<Ids> {
   const post = <Body>(path: string, body: unknown) => mustCall<Body>(page, { method: "POST", path, body });
   const postTrx = <Body>(path: string, body: unknown) => trxCall<Body>(page, { method: "POST", path, body });
@@ -86,7 +86,7 @@ async function makeRecords(page: Page, mark: string): Promise<Ids> {
   };
 }
 
-/** A message and a batch, which the sandbox keeps. */
+/** Sends a message and a batch to the sandbox. */
 async function sendToSandbox(page: Page, secret: string, from: string): Promise<Ids> {
   const send = (body: object) =>
     page.evaluate(
@@ -105,7 +105,7 @@ async function sendToSandbox(page: Page, secret: string, from: string): Promise<
   return { message: id, batch: batchId };
 }
 
-/** Deletes what can be deleted of these records, and says what that was. */
+/** Deletes the records that can be deleted and returns their ids. */
 async function deleteRecords(page: Page, ids: Ids): Promise<Ids> {
   const remove = (path: string, body?: unknown) => mustCall(page, { method: "POST", path, body });
   await remove("contacts/delete", { ids: [Number(ids.contact)] });
@@ -144,7 +144,7 @@ async function expectWayBack(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("heading", { name: /not found$/ })).toBeHidden();
 }
 
-/** Opens every route with the ids of its kind. The back link is followed once for each kind. */
+/** Opens every route with the ids of its kind. Follows the back link once per kind. */
 async function walkMissing(page: Page, patterns: readonly string[], allIds: readonly Ids[]): Promise<void> {
   const seen = new Set<Kind>();
   for (const pattern of patterns) {

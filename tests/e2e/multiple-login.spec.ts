@@ -1,4 +1,4 @@
-/** What a team allows of several sign-ins at once, seen from two browsers. */
+/** The team's policies for concurrent sign-ins, seen from two browsers. */
 
 import { expectAccessible } from "./accessibility.ts";
 import { call, mustCall, tokenOf } from "./calls.ts";
@@ -6,7 +6,7 @@ import { expectHome, knock, register } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** From the end of a session to its dialog. */
-// That it takes less than a second `bin/bench forceout` measures; here the machine may be busy.
+// `bin/bench forceout` measures that this takes less than a second. Here the machine might be busy.
 const TOLD_MS = 60_000;
 
 test("a team that asks: the second browser ends the first, which is told in all its tabs", async ({

@@ -1,4 +1,4 @@
-/** What a newcomer does on the first morning, with the real mail catcher. */
+/** The first morning of a new user, with the real mail catcher. */
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -10,18 +10,18 @@ import { ALONE } from "./locks.ts";
 import { chooseLabel } from "./recipients.ts";
 import { listen } from "./wire.ts";
 
-// How soon it is seen counts.
+// The journey measures how soon changes appear.
 test.describe.configure({ lock: ALONE });
 
 const ROWS = 40_000;
 const GUESTS = 12;
 const DESKTOP_CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
-// What reading does is written in batches of 200 ms, then told; the rest is for a busy machine.
+// Tracking events are written in batches of 200 ms and then published. The rest is a margin for a busy machine.
 const SEEN_MS = 15_000;
 const MAILED_MS = 60_000;
 
-/** How many contacts the list says there are. */
+/** Number of contacts according to the list. */
 async function total(list: Page): Promise<number> {
   const words = await list
     .getByText(/^[\d,]+ contacts/)
@@ -30,7 +30,7 @@ async function total(list: Page): Promise<number> {
   return Number((/^[\d,]+/.exec(words)?.[0] ?? "").replaceAll(",", ""));
 }
 
-/** The number under a name in the report's row of figures. */
+/** A key metric of the report. */
 function figure(page: Page, name: string): Locator {
   const row = page.getByRole("region", { name: "Key metrics" });
   return row.getByText(name, { exact: true }).locator("xpath=../following-sibling::div[1]/span[1]");
@@ -109,7 +109,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await choice.fill(me);
     await page.getByRole("option", { name: me }).click();
     await expect(page.getByText("Guest 0, taste with us")).toBeVisible();
-    // The frame is sandboxed without scripts, so that not even the journey can look inside: it asks for the same page.
+    // The frame is sandboxed without scripts, so even the test cannot look inside. It requests the same page instead.
     const frame = page.getByTitle("Email preview");
     await expect(async () => {
       const shown = await page.request.get((await frame.getAttribute("src")) ?? "");
@@ -129,7 +129,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await mailTo(inbox, tester, "[Test] Guest 0, taste with us");
   });
 
-  // Somebody else's browser, signed in by themselves; and the newcomer's own, in which they read their mail.
+  // A colleague's browser with its own session, and the reader's browser for the email.
   const colleague = await (await browser.newContext({ baseURL: addresses.app })).newPage();
   await signIn(colleague, dewi);
   const reader = await (await browser.newContext({ userAgent: DESKTOP_CHROME, locale: "en" })).newPage();

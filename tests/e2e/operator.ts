@@ -1,4 +1,4 @@
-/** The operator of the support console: the address that the product was started with, registered by the first journey. */
+/** The operator of the support console. The product starts with this address, and the first journey registers it. */
 
 import { expect, type Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
@@ -8,12 +8,12 @@ import type { Inbox } from "./inbox.ts";
 import { totp } from "./totp.ts";
 
 /**
- * Signs the operator in, and before the first time registers them and proves their address. The console asks for an
- * authenticator app: each journey sets one up, and takes it away at its end, so that the next one needs no secret.
+ * Signs the operator in, after registering and verifying them the first time. The console requires an authenticator
+ * app. Each journey adds one and removes it at the end, so that the next journey needs no secret.
  */
 export async function enterAsOperator(page: Page, inbox: Inbox, email: string): Promise<Account> {
   const account = await askToRegister(page, { company: "Support desk", email });
-  // An earlier journey may have registered them; its mail may be gone from the inbox by now.
+  // An earlier journey might have registered them, and the inbox might no longer have the email.
   const known = page.getByText("Email already registered");
   await expect(page.getByRole("heading", { level: 1, name: "Analytics" }).or(known)).toBeVisible({ timeout: 20_000 });
   if (await known.isVisible()) await signIn(page, account);
@@ -27,7 +27,7 @@ export async function enterAsOperator(page: Page, inbox: Inbox, email: string): 
   return account;
 }
 
-/** Takes the authenticator app away again. */
+/** Removes the authenticator app. */
 export async function leaveAsOperator(page: Page, { password }: Account): Promise<void> {
   const path = "users/two-factor/app";
   await mustCall(page, { method: "DELETE", path, body: { currentPassword: password } });

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 
-// Everything else that the journeys show about the two origins rests on a browser that keeps them apart. The app's
-// own content policy forbids the read as well, so it is set aside here.
+// The other checks of the two origins rely on a browser that isolates them. The content security policy would also
+// block the read, so it is bypassed.
 test.use({ bypassCSP: true });
 
 test("a script of the app cannot read an answer of the pages origin", async ({ page, addresses }) => {

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { PROVE, WALKS_ALL } from "./landing-list.ts";
 
-/** Set by a proof that is no journey: only the file of this name in proofs is run. */
+/** Set for a proof, which is not a journey. Only this file in proofs runs. */
 const proof = process.env.PROOF;
 
 export default defineConfig({
@@ -11,17 +11,17 @@ export default defineConfig({
   globalSetup: "./unpacked.ts",
   ...(WALKS_ALL ? {} : { grepInvert: new RegExp(PROVE) }),
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
-  // The journeys share one product: locks.ts says which must not be walked at once.
+  // The journeys share one product; locks.ts defines which of them must not run in parallel.
   workers: 2,
   fullyParallel: true,
-  // A journey that passes only when repeated is named as flaky, and counted so in the last line.
+  // A journey that passes only on a retry counts as flaky in the summary.
   retries: 1,
   retryStrategy: "isolated",
-  // How long something takes is what bin/bench judges: here a slow machine has time.
+  // bin/bench measures durations; here a slow machine gets enough time.
   timeout: 420_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["json"], ...(proof ? [] : [["./landing-list.ts"] as const])],
-  // To record each that passes would cost a third of all the time.
+  // Recording every passing journey would add a third to the duration.
   use: { actionTimeout: 30_000, trace: "on-first-retry", screenshot: "only-on-failure" },
 });

@@ -1,4 +1,4 @@
-/** The receiver of webhooks: a server that answers as the journey wants, and keeps what was posted to it. */
+/** A webhook receiver with a configurable response that records all requests. */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ export type Posted = { readonly headers: IncomingHttpHeaders; readonly body: str
 
 export class Receiver {
   readonly posted: Posted[] = [];
-  /** What it answers from now on. */
+  /** Status code of the next responses. */
   status = 204;
   readonly #server: Server;
 
@@ -42,7 +42,7 @@ export class Receiver {
   }
 }
 
-/** Whether the secret has signed what was posted (Standard Webhooks 1.0). */
+/** Whether the secret signed the request (Standard Webhooks 1.0). */
 export function isSigned({ headers, body }: Posted, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const said = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

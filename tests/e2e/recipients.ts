@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Sends the campaign in the composer to contacts with this label. With many labels it is found by its name. */
+/** Selects the contacts with this label as recipients in the composer. With many labels, searches for it by name. */
 export async function chooseLabel(page: Page, label: string): Promise<void> {
   await page.getByRole("radio", { name: "Contacts with a label" }).check();
   await expect(page.getByRole("group", { name: "Labels", exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-/** The review before sending: mistakes that the checks find, each mended from its own link, and what is sent then. */
+/** The review before sending: fixes each error by its link, then sends the campaign. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -12,14 +12,14 @@ test.describe.configure({ lock: DEMO });
 type Made = { readonly id: number };
 type Draft = { readonly id: string };
 
-/** Long enough that the pictures are not all of it. */
+/** Long enough to keep the share of images low. */
 const TEXT = "Fresh beans from Gayo and Toraja arrived this morning, roasted lightly and ready for your cup.";
 const SEEN_MS = 60_000;
-/** Pixels of a line of the title, and the least that it has beside the actions. */
+/** Line height of the title in pixels, and its minimum width beside the actions. */
 const TITLE_LINE_PX = 28;
 const TITLE_PX = 310;
 
-/** A draft of Dewi's to one contact, without a subject, with a link that leads to a page that is not there. */
+/** A draft of Dewi's team with one recipient, no subject and a broken link. */
 async function faulty(page: Page, { mark, link }: { mark: string; link: string }): Promise<string> {
   const label = await mustCall<Made>(page, { method: "POST", path: "contacts/label", body: { name: `Look ${mark}` } });
   const email = `look.${mark}@mail.example`;
@@ -44,7 +44,7 @@ test("mistakes are found by the checks and mended from their links", async ({
   zones,
 }) => {
   const mark = newMark();
-  // The product itself stands for a shop: what it doesn't serve under that name is not there.
+  // The product itself serves as a shop under that name, where this path does not exist.
   const { port } = new URL(addresses.app);
   await zones.publish(`${mark}.example`, { A: ["127.0.0.1"] });
   const gone = `http://${mark}.example:${port}/beans`;
@@ -73,7 +73,7 @@ test("mistakes are found by the checks and mended from their links", async ({
 
   await test.step("what blocks keeps it from being sent", async () => {
     await expect(checks.getByText("The campaign has no subject")).toBeVisible();
-    // It says of itself that it can't be used, and is pressed all the same.
+    // The button is aria-disabled but can still be pressed.
     await page.getByRole("button", { name: "Send to 1 recipient now" }).press("Enter");
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(checks).toBeFocused();

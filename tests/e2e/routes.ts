@@ -1,4 +1,4 @@
-/** Every address of the client's route table, read out of the files that declare it. */
+/** All paths of the client's route table, parsed from the files that declare it. */
 
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";

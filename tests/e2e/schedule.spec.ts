@@ -1,4 +1,6 @@
-/** A campaign is scheduled, moved in the calendar, called off and taken back, begins at its time, is paused and resumed. */
+/**
+ * A campaign is scheduled, moved in the calendar, cancelled and restored. It starts on time and is paused and resumed.
+ */
 
 import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
@@ -19,7 +21,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
   await signIn(page, dewi);
   const { id } = await mustCall<Campaign>(page, { method: "POST", path: "email-marketing", body: { name } });
   const content = { body: "Hello" };
-  // A label that no journey adds to: those of an import would be more than the plan sends.
+  // A label that no journey extends: an import would add more recipients than the plan allows.
   const labels = await mustCall<readonly { id: number; name: string }[]>(page, {
     method: "GET",
     path: "contacts/label",

@@ -1,4 +1,4 @@
-/** The screens of contacts, campaigns, reports and senders, wide and narrow, in light and in dark. */
+/** The screens of contacts, campaigns, reports and senders, wide and narrow, in light and dark mode. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectAccessiblePart } from "./accessibility.ts";
@@ -13,7 +13,7 @@ const SENT = "Toraja harvest letter";
 const DRAFT = "Wholesale price list";
 const BUILT = "The Gayo harvest is in";
 
-/** The demo has no segment: one of the ready ones is kept, and looked at. */
+/** The demo has no segment, so this saves a suggested one and checks its screen. */
 async function keepSegment(page: Page): Promise<void> {
   await page.goto("/contacts/segments/new?start=newThisWeek");
   await page.getByRole("textbox", { name: "Name" }).fill(`New ${newMark()}`);
@@ -22,7 +22,7 @@ async function keepSegment(page: Page): Promise<void> {
   await lookAt(page);
 }
 
-/** A domain is added, looked at and deleted again, for a team has few. */
+/** Adds a domain, checks its screen and deletes it, because a team has few. */
 async function addDomain(page: Page): Promise<void> {
   await page.goto("/senders/domains");
   const body = { name: `${newMark()}.lestari.example` };
@@ -36,7 +36,7 @@ async function addDomain(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/senders\/domains$/);
 }
 
-/** An A/B test is sent to ten people, looked at in each state, and stopped, for the demo's own is over. */
+/** Sends an A/B test to ten contacts, checks its screens in every state and stops it. The demo's own test is over. */
 async function makeTests(page: Page): Promise<void> {
   const mark = newMark();
   const label = await mustCall<{ id: number }>(page, {

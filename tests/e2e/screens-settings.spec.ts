@@ -1,4 +1,4 @@
-/** The screens of settings, transactional email and the support console, wide and narrow, in light and in dark. */
+/** The screens of settings, transactional email and the support console, wide and narrow, in light and dark mode. */
 
 import { mustCall } from "./calls.ts";
 import { signIn } from "./entrance.ts";
@@ -20,7 +20,7 @@ test("transactional mail", async ({ page, dewi }) => {
   await walk(page, Object.values(TRANSACTIONAL));
   expect(errors).toEqual([]);
 
-  // That nothing is there is what they show.
+  // These screens show that the record does not exist.
   await walk(page, Object.values(TRANSACTIONAL_GONE));
   expect(errors.filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
 });

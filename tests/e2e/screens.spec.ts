@@ -1,4 +1,4 @@
-/** Every screen outside the areas of work, wide and narrow, in light and in dark. */
+/** All other screens, wide and narrow, in light and dark mode. */
 
 import { mustCall } from "./calls.ts";
 import { newMark, register } from "./entrance.ts";
@@ -40,7 +40,7 @@ test("the screens before the sign-in", async ({ page }) => {
   await walk(page, [...Object.values(BEFORE_SIGN_IN), "/nothing/is/here"]);
   expect(errors).toEqual([]);
 
-  // That the link is refused is what they show.
+  // These screens show that the link is no longer valid.
   await walk(page, Object.values(USED_LINKS));
   expect(errors.filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
 });

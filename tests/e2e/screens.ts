@@ -1,10 +1,10 @@
-/** The addresses of every screen, by the pattern of the route table, and how they are walked through. */
+/** URLs of all screens by route pattern, and how to visit them. */
 
 import type { Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 import { follow, lookAt } from "./walk.ts";
 
-/** Addresses by the pattern of the route table that they stand for. */
+/** URLs by the route pattern that they match. */
 type Stops = Readonly<Record<string, string>>;
 
 export const BEFORE_SIGN_IN: Stops = {
@@ -13,7 +13,7 @@ export const BEFORE_SIGN_IN: Stops = {
   "/2fa": "/2fa",
   "/forget-password": "/forget-password",
 };
-/** Of links in mails that are used up. */
+/** Links in emails that were already used. */
 export const USED_LINKS: Stops = {
   "/reset-password": "/reset-password#used",
   "/signin-token": "/signin-token#used",
@@ -57,7 +57,7 @@ export const SETTINGS: Stops = {
   "/team/security": "/team/security",
   "/help": "/help",
 };
-/** Transactional mail: a team without a domain of its own is led from each of them to the first. */
+/** Transactional email. A team without a domain is redirected from each of them to the first. */
 export const TRANSACTIONAL: Stops = {
   "/domain-authentication": "/domain-authentication",
   "/trx-overview": "/trx-overview",
@@ -75,7 +75,7 @@ export const TRANSACTIONAL: Stops = {
   "/webhook/create": "/webhook/create",
 };
 export const NOBODY = "01a1fc3d-0000-7000-8000-000000000001";
-/** Of what is not there. */
+/** URLs of missing records. */
 export const TRANSACTIONAL_GONE: Stops = {
   "/events/:id/:time": `/events/${NOBODY}/1763863200000`,
   "/batch-status/:id": `/batch-status/${NOBODY}`,
@@ -85,7 +85,7 @@ export const TRANSACTIONAL_GONE: Stops = {
   "/apikey/:id": `/apikey/${NOBODY}`,
   "/webhook/:id": `/webhook/${NOBODY}`,
 };
-/** Of these one is looked for in its list. */
+/** Details pages, opened from their list. */
 export const DETAILS = [
   "/contacts/:id",
   "/contacts/segments/:id",
@@ -136,7 +136,7 @@ export const CONSOLE: Stops = {
   "/diagnostics": "/diagnostics",
 };
 
-/** Looks at each address. The first is loaded; to load the others too would take most of a walk's time. */
+/** Checks each URL. Only the first loads the application, because loading takes most of the time. */
 export async function walk(page: Page, addresses: readonly string[]): Promise<void> {
   for (const [place, address] of addresses.entries()) {
     await test.step(address, async () => {

@@ -1,4 +1,4 @@
-/** A segment from its first key to the label on everybody in it, and the file of them. */
+/** A segment from its first rule to labelling and exporting its contacts, by keyboard. */
 
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
@@ -9,10 +9,10 @@ import { DEMO } from "./locks.ts";
 
 test.describe.configure({ lock: DEMO });
 
-/** Expects what the server has to answer first, on a machine that does other things as well. */
+/** For results that need a server response on a busy machine. */
 const patient = expect.configure({ timeout: 20_000 });
 
-/** Chooses in the browser's own list that has the focus, as typing its first letters does. */
+/** Selects an option of the focused native select by typing. */
 async function chooseHere(page: Page, list: Locator, option: string): Promise<void> {
   await expect(list).toBeFocused();
   await page.keyboard.type(option);
@@ -27,7 +27,7 @@ async function tabOnTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}`);
 }
 
-/** Contacts whose addresses hold the mark: those who may be written to, in order, and one who left. */
+/** Creates contacts whose addresses contain the mark: subscribed ones in order, and one that unsubscribed. */
 async function makeReaders(page: Page, mark: string): Promise<readonly string[]> {
   const emails = ["ayu", "budi", "citra", "dimas"].map((name) => `${name}.${mark}@mail.example`);
   const made: number[] = [];

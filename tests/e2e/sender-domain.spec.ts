@@ -1,4 +1,4 @@
-/** A domain from its first record to a break and back, against a DNS that the journey writes; every change comes live. */
+/** A domain from its first DNS record to a failure and recovery, against a test DNS server. All changes appear live. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -8,16 +8,16 @@ import { expect, test } from "./fixtures.ts";
 import { ALONE } from "./locks.ts";
 import type { Zones } from "./zones.ts";
 
-// While the DNS is at fault, it is so for everybody.
+// A DNS failure affects every journey.
 test.describe.configure({ lock: ALONE });
 
-/** The name under which the product's relays are listed (bin/local/journeys.py). */
+/** The SPF name that lists the product's relays (bin/local/journeys.py). */
 const RELAYS = "spf.journeys.example";
 const SEEN_MS = 60_000;
 
 type Wanted = { readonly kind: string; readonly host: string; readonly type: string; readonly value: string };
 
-/** Publishes what the page asks for. */
+/** Publishes the records that the page requests. */
 async function publishAll(page: Page, zones: Zones, domainId: string): Promise<readonly Wanted[]> {
   const { records } = await mustCall<{ records: readonly Wanted[] }>(page, {
     method: "GET",
@@ -28,7 +28,7 @@ async function publishAll(page: Page, zones: Zones, domainId: string): Promise<r
   return toPublish;
 }
 
-/** Has the DNS asked, as somebody else of the team does: this page only hears of it. */
+/** Starts a DNS check as another user would: this page learns of it only by an event. */
 async function lookElsewhere(page: Page, domainId: string): Promise<void> {
   await expect
     .poll(

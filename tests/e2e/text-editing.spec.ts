@@ -1,4 +1,4 @@
-/** A text of an email is edited in its place: what only a browser's layout and focus can tell. */
+/** Editing text on the canvas, as far as it depends on a browser's layout and focus. */
 
 import type { Locator, Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
@@ -12,7 +12,7 @@ test.describe.configure({ lock: DEMO });
 const DESK = { width: 1440, height: 900 };
 const patient = expect.configure({ timeout: 20_000 });
 
-/** A new campaign from the harvest newsletter, in the editor. */
+/** Creates a campaign from the harvest newsletter and opens its editor. */
 async function openNewsletter(page: Page, dewi: Account): Promise<void> {
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
@@ -31,7 +31,7 @@ const nameTag = (box: Locator): Locator => box.locator("[contenteditable=false][
 
 type Line = { readonly words: string; readonly left: number };
 
-/** The lines in which a text is drawn, with where each begins. */
+/** The rendered lines of a text with the position of each. */
 function linesOf(text: Locator): Promise<readonly Line[]> {
   return text.evaluate((top) => {
     const lines = new Map<number, { words: string; left: number }>();
@@ -44,7 +44,7 @@ function linesOf(text: Locator): Promise<readonly Line[]> {
         range.setEnd(node, index + word.length);
         const [rect] = range.getClientRects();
         if (!rect) continue;
-        // Bold and small words of one line begin a little higher or lower.
+        // Bold and small words of the same line start slightly higher or lower.
         const middle = (rect.top + rect.bottom) / 2;
         const line = [...lines.keys()].find((each) => Math.abs(each - middle) < rect.height / 2) ?? middle;
         const { words, left } = lines.get(line) ?? { words: "", left: rect.left };
@@ -55,7 +55,7 @@ function linesOf(text: Locator): Promise<readonly Line[]> {
   });
 }
 
-/** Words of other parts over which something else lies, of those that are in sight. */
+/** Visible words of other components that something covers. */
 function coveredWords(page: Page): Promise<readonly string[]> {
   return canvas(page).evaluate((desk) => {
     const seen = desk.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** The texts of the interface, read out of the client's files. */
+/** The interface texts, read from the client's files. */
 
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -7,7 +7,7 @@ type Texts = { readonly [key: string]: string | Texts };
 
 const CLIENT = resolve(import.meta.dirname, "../../client/src");
 
-/** Every text of a language; those with a value to fill in contain `{{`. */
+/** Every text of a language; those with placeholders contain `{{`. */
 export function readTexts(language: "en" | "id"): readonly string[] {
   return globSync(`**/texts/${language}.json`, { cwd: CLIENT })
     .toSorted()

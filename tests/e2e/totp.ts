@@ -1,4 +1,4 @@
-/** What an authenticator app shows (RFC 6238), by node's own crypto. */
+/** The codes of an authenticator app (RFC 6238), computed with Node's crypto module. */
 
 import { createHmac } from "node:crypto";
 
@@ -12,7 +12,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
 }
 
-/** The six digits of this moment, or of some time steps later: the server takes each step's once. */
+/** The current six-digit code, or a later one: the server accepts the code of each time step once. */
 export function totp(secret: string, { stepsAhead = 0 } = {}): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + stepsAhead));

@@ -1,6 +1,6 @@
 /**
- * Mail clients that others wrote hand in mail at the product's own ports, and what they wrote arrives whole: Python's
- * smtplib, Node's nodemailer, curl, and swaks where it is there. And the programs that the quick start shows.
+ * Third-party SMTP clients submit messages, which must arrive unchanged: Python's smtplib, Node's nodemailer, curl, and
+ * swaks if installed. Also runs the quick start's code samples.
  */
 
 import { execFile } from "node:child_process";
@@ -14,7 +14,7 @@ import { trxCall, verifiedDomain } from "./trx.ts";
 
 const USER = "apikey";
 const MOST_MS = 60_000;
-// Beyond ASCII, with a line that is only a dot, one that begins with one, and one that is long.
+// Non-ASCII text, with a line that is a single dot, one that starts with a dot, and a long one.
 const TEXT = `Terima kasih, Ayu ✓\r\n.\r\n..titik\r\n${"panjang ".repeat(140)}\r\nSalam`;
 
 type Letter = { readonly from: string; readonly to: string; readonly subject: string };
@@ -23,7 +23,7 @@ type Way = {
   readonly secret: string;
   readonly implicit: boolean;
 };
-/** Hands a letter in; answers everything that was said, whether it was taken or not. */
+/** Submits a message. Returns the whole output, whether or not the server accepted it. */
 type Client = (letter: Letter, way: Way) => Promise<string>;
 type Ran = { readonly code: number; readonly said: string };
 
@@ -33,7 +33,7 @@ function ran(command: string, args: readonly string[], input = ""): Promise<Ran>
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : 127;
       resolve({ code, said: `${stdout}${stderr}${code === 127 ? error?.message : ""}` });
     });
-    // Who doesn't read it may be gone already.
+    // A process that does not read its input might have exited already.
     child.stdin?.on("error", () => undefined).end(input);
   });
 }
@@ -42,7 +42,7 @@ async function isThere(command: string): Promise<boolean> {
   return (await ran("/bin/sh", ["-c", `command -v ${command}`])).code === 0;
 }
 
-/** The program of the quick start wants an extension that PHP may be without. */
+/** The PHP code sample requires an extension that is optional. */
 async function hasCurlInPhp(): Promise<boolean> {
   return (await ran("php", ["-r", 'exit(function_exists("curl_init") ? 0 : 1);'])).code === 0;
 }
@@ -134,7 +134,7 @@ const swaks: Client = async (letter, way) => {
 
 const CLIENTS: Readonly<Record<string, Client>> = { python, nodemailer, curl, swaks };
 
-/** The text of the one mail to this address, with the line ends of the wire. */
+/** Text of the only email to this address, with CRLF line ends. */
 async function textTo(inbox: Inbox, { to, subject }: Letter): Promise<string> {
   const mail = await inbox.newest(to, new RegExp(`^${subject}$`));
   return (mail.text ?? "").replaceAll(/\r?\n/g, "\r\n").trimEnd();

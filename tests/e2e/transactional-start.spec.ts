@@ -1,4 +1,4 @@
-/** From signing up to the first delivered message, with nothing but what the screens say. */
+/** From registration to the first delivered message, using only what the screens show. */
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -13,12 +13,12 @@ const LONGEST_MS = 180_000;
 const SEEN_MS = 60_000;
 const run = promisify(execFile);
 
-/** The texts of the letters within, in the order of the screen. */
+/** The monospaced values in `within`, in screen order. */
 function letters(within: Locator): Promise<string[]> {
   return within.locator("code").allInnerTexts();
 }
 
-/** Publishes what the cards of the screen ask for, as somebody copies it to a provider of DNS. */
+/** Publishes the DNS records that the screen shows, as a user would at a DNS provider. */
 async function publishWhatIsShown(page: Page, zones: Zones): Promise<void> {
   await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
   const asked = page.getByRole("region", { name: "DNS records to publish" });
@@ -66,7 +66,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
     await expectAccessible(page);
     const look = page.getByRole("button", { name: "Check DNS now" });
     await expect(async () => {
-      // The screen may lead on before it is pressed.
+      // The screen might redirect before the click.
       await look.click({ timeout: 2_000 }).catch(() => undefined);
       await expect(page).toHaveURL(/\/trx-overview$/, { timeout: 4_000 });
     }).toPass({ timeout: SEEN_MS });

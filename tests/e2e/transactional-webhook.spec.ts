@@ -1,4 +1,4 @@
-/** A webhook whose receiver breaks: seen on the screen, mended, and what was missed comes after all. */
+/** A webhook receiver fails. The screen shows it, and after the fix the missed events arrive. */
 
 import { expectAccessible } from "./accessibility.ts";
 import { newMark, register } from "./entrance.ts";

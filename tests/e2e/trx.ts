@@ -1,17 +1,17 @@
-/** The transactional area: calls of its API by the session of a page, and a team that may send. */
+/** Helpers of the transactional area: API requests with the session of a page, and a team that can send. */
 
 import { expect, type Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
 import type { Zones } from "./zones.ts";
 
-/** The name under which the product's relays are listed (bin/local/journeys.py). */
+/** The SPF name that lists the product's relays (bin/local/journeys.py). */
 export const RELAYS = "spf.journeys.example";
 const SEEN_MS = 60_000;
 
 type Wanted = { readonly host: string; readonly type: string; readonly value: string };
 type Domain = { readonly domainId: string; readonly senderDomainId: string; readonly accessToken: string };
 
-/** One call; `path` begins after /trx-api/. Anything but a good answer is a fault of the journey. */
+/** Sends one request and throws if it fails; `path` is relative to /trx-api/. */
 export async function trxCall<Body>(
   page: Page,
   request: { readonly method: string; readonly path: string; readonly body?: unknown },
@@ -32,7 +32,7 @@ export async function trxCall<Body>(
   return body as Body;
 }
 
-/** Publishes what a sender domain asks for, as its owner does at a provider of DNS. */
+/** Publishes the DNS records of a sender domain, as its owner would at a DNS provider. */
 export async function publishRecords(page: Page, zones: Zones, senderDomainId: string): Promise<void> {
   await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
   const { records } = await mustCall<{ records: readonly Wanted[] }>(page, {
@@ -44,7 +44,7 @@ export async function publishRecords(page: Page, zones: Zones, senderDomainId: s
   }
 }
 
-/** A domain that the team of the page may send from, and its access token. */
+/** A verified domain of the page's team, with its access token. */
 export async function verifiedDomain(page: Page, zones: Zones, name: string): Promise<Domain> {
   const made = await trxCall<Domain>(page, { method: "POST", path: "domains", body: { name } });
   await publishRecords(page, zones, made.senderDomainId);

@@ -1,4 +1,4 @@
-/** The second step of signing in: by mailed code, by authenticator app, by recovery code. */
+/** Two-factor authentication by email code, authenticator app and recovery code. */
 
 import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
@@ -6,7 +6,7 @@ import { expectHome, knock, register, signOut, validateAddress } from "./entranc
 import { expect, test } from "./fixtures.ts";
 import { totp } from "./totp.ts";
 
-/** Six digits that are not the code. */
+/** A six-digit code that differs from the right one. */
 function wrong(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }

@@ -1,4 +1,4 @@
-/** Unpacks the browser before the workers start, so that they don't all do it at once. */
+/** Unpacks the browser before the workers start, so that they don't all do it in parallel. */
 
 import { unpack } from "./chromium.ts";
 

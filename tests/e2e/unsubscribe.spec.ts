@@ -1,4 +1,4 @@
-/** The subscription pages as their readers meet them: out of a real mail, without a sign-in, and live for the team. */
+/** The subscription pages as readers see them: from a real email, without a session, and live for the team. */
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -15,7 +15,7 @@ type Made = { readonly id: number };
 type Draft = { readonly id: string };
 type Person = { readonly contactId: number };
 
-/** A contact of Dewi's team who gets a campaign alone. */
+/** Creates a contact in Dewi's team and sends them a campaign of their own. */
 async function mailed(
   page: Page,
   inbox: Inbox,
@@ -40,7 +40,7 @@ async function mailed(
   return { contactId, mail: await inbox.newest(email, new RegExp(mark)) };
 }
 
-/** The headers of a mail, each in one line. */
+/** The headers of an email, each on one line. */
 function unfolded(source: string): string {
   return (source.split("\r\n\r\n")[0] ?? "").replaceAll(/\r\n[ \t]+/g, " ").replaceAll("\r\n", "\n");
 }
@@ -68,7 +68,7 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
-  // Without scripts, as in the narrowest of mail programs.
+  // Without scripts, as in the most restricted mail clients.
   const reader = await openBrowser({
     javaScriptEnabled: false,
     viewport: { width: 390, height: 844 },
@@ -115,7 +115,7 @@ test("who unsubscribes by the button of the mail program is seen to leave", asyn
     const contact = await mustCall<{ state: string }>(page, { method: "GET", path: `contacts/${contactId}` });
     expect(contact.state).toBe("subscribed");
   });
-  // RFC 8058, 3.2: no cookie, no script, one form field; a provider may say it twice.
+  // RFC 8058, 3.2: no cookie, no script, one form field; a provider might send it twice.
   for (const _ of [1, 2]) {
     const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
     expect((await fetch(address, { method: "POST", body })).status).toBe(200);
@@ -168,7 +168,7 @@ test("who subscribes by the team's page confirms by mail", async ({ page, dewi, 
   const form = (await address.getAttribute("href")) ?? "";
   const withoutScripts = await openBrowser({ javaScriptEnabled: false });
   await withoutScripts.goto(form);
-  // By its element, for Playwright looks for no text within <noscript>.
+  // Located by element, because Playwright ignores text in <noscript>.
   const hint = withoutScripts.locator("noscript > p");
   await expect(hint).toBeVisible();
   await expect(hint).toContainText("Turn on JavaScript to subscribe.");

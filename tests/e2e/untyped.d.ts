@@ -1,4 +1,4 @@
-/** What doiuse-email takes its own types from and doesn't bring along. */
+/** Types that doiuse-email imports but does not ship. */
 declare module "css" {
   export type Stylesheet = object;
 }

@@ -1,4 +1,4 @@
-/** Looks at a screen as wide and as narrow as it is used, in light and in dark. */
+/** Checks a screen at wide and narrow sizes, in light and dark mode. */
 
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, expectContrast } from "./accessibility.ts";
@@ -6,12 +6,12 @@ import { findCutTexts } from "./cut-texts.ts";
 import { WALKS_ALL } from "./landing-list.ts";
 
 export const WIDE = { width: 1440, height: 900 };
-/** The narrowest window in which the menu is open. */
+/** The narrowest window with an open menu. */
 const MEDIUM = { width: 1024, height: 768 };
 export const NARROW = { width: 390, height: 844 };
 const SHOWN_MS = 60_000;
 
-/** Waits until what the screen loads is drawn: nothing says it is busy any more, nothing older stands there dimmed. */
+/** Waits until the screen has loaded: nothing is busy and no stale data is dimmed. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible({ timeout: SHOWN_MS });
   await expect(page.locator("[aria-busy=true], [data-stale=true], [data-old=true]")).toHaveCount(0, {
@@ -19,7 +19,7 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Goes to an address as a link of the app does, and waits until another screen, or the same once more, is drawn. */
+/** Navigates within the application and waits until the screen has rendered again. */
 export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((address) => {
     const { idx = 0 } = (history.state ?? {}) as { idx?: number };
@@ -30,13 +30,13 @@ export async function follow(page: Page, address: string): Promise<void> {
   await expect(page.locator("body[data-screen]")).toBeAttached({ timeout: SHOWN_MS });
 }
 
-/** Shows the screen in light or in dark: it changes its colours a moment after it is told to. */
+/** Switches the colour scheme and waits until the page has applied it. */
 export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
 }
 
-/** How many pixels of the page or of its content stand out sideways. */
+/** Horizontal overflow of the page or its content in pixels. */
 function overhang(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(
@@ -47,10 +47,10 @@ function overhang(page: Page): Promise<number> {
   );
 }
 
-/** What the browser says of a mail's frame, which may run nothing: not what is injected by a journey either. */
+/** Browser messages about an email's sandboxed frame, which also blocks scripts injected by a test. */
 const OF_FRAMES = /sandboxed/;
 
-/** Gathers what the page complains of from now on. */
+/** Collects console errors of the page from now on. */
 export function listenForErrors(page: Page): string[] {
   const errors: string[] = [];
   const note = (text: string) => {
@@ -63,7 +63,7 @@ export function listenForErrors(page: Page): string[] {
   return errors;
 }
 
-/** Gives the window this size and waits for what the screen loads for it. */
+/** Resizes the window and waits for what the screen loads at that size. */
 export async function resize(page: Page, size: typeof WIDE): Promise<void> {
   await page.setViewportSize(size);
   await settled(page);
@@ -77,17 +77,16 @@ export async function expectFit(page: Page): Promise<void> {
   expect.soft(await findCutTexts(page), `${where} cuts texts`).toEqual([]);
 }
 
-/** Whether the rules of accessibility are checked on the narrow screen in a landing; they take half of a walk's time. */
+/** Whether a landing checks accessibility on the narrow screen. These checks take half of a walk's time. */
 function isCheckedNarrow(page: Page): boolean {
   const pattern = new URL(page.url()).pathname.replaceAll(/[0-9a-f-]{36}|\d+/g, "id");
   return [...pattern].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 2 === 0;
 }
 
 /**
- * One heading, one title, nothing that stands out sideways, no cut text, nothing that breaks the rules of
- * accessibility: narrow in the dark and wide in the light, and the colours of the wide one in the dark besides. A
- * landing checks those rules on half of the screens when they are narrow, on the others when they are wide. All
- * journeys also check what fits into a window between the two.
+ * Checks headings, titles, overflow, cut texts and accessibility: narrow in dark mode and wide in light mode, and the
+ * contrast of the wide screen in dark mode. A landing checks accessibility on only one of the two sizes of each screen.
+ * A run of all journeys also checks the fit of a window between the two.
  */
 export async function lookAt(page: Page): Promise<void> {
   await settled(page);
@@ -96,7 +95,7 @@ export async function lookAt(page: Page): Promise<void> {
   await showIn(page, "dark");
   await resize(page, NARROW);
   if (WALKS_ALL || checksNarrow) await expectAccessible(page);
-  // Measured last, with the parts that load late.
+  // Measured last, when late parts have loaded.
   await expectFit(page);
   await resize(page, WIDE);
   if (WALKS_ALL) await expectContrast(page);

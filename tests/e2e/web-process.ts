@@ -1,4 +1,4 @@
-/** The web process of the started product, which a journey kills and holds down. */
+/** Kills the web process of the running product and delays its restart. */
 
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
@@ -10,8 +10,8 @@ async function pidOf(pidsFile: string): Promise<number> {
 }
 
 /**
- * Kills it as a crash does. The next one is started by the supervisor, and stopped before it listens, until the answer
- * is called: then it comes up.
+ * Kills the process as a crash would. The supervisor starts a new one, which is stopped before it listens. Call the
+ * returned function to let it continue.
  */
 export async function loseWeb(pidsFile: string): Promise<() => void> {
   const killed = await pidOf(pidsFile);

@@ -1,13 +1,13 @@
-/** What the server says over the websocket of a page. */
+/** Records the server's messages on a page's websocket. */
 
 import type { Page } from "@playwright/test";
 
-/** The names and payloads of the events that reach a page from now on. Call it before the page is opened. */
+/** Names and payloads of the events that reach a page from now on. Call it before opening the page. */
 export function listen(page: Page): { of(name: string): readonly Record<string, unknown>[] } {
   const heard: { name: string; payload: Record<string, unknown> }[] = [];
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => {
-      // Socket.IO 5 over Engine.IO 4: "42" stands before an event's JSON.
+      // Socket.IO 5 over Engine.IO 4: "42" precedes the JSON of an event.
       const text = String(payload);
       const begin = text.indexOf("[");
       if (!text.startsWith("42") || begin < 0) return;

@@ -1,4 +1,4 @@
-/** A campaign keeps the text that people type, also when two of them edit it. */
+/** A campaign keeps all typed text, even if two users edit it. */
 
 import type { Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
@@ -46,7 +46,7 @@ test("a save changes neither the text nor the caret of the field that is being t
   await saved(page);
   const stored = await mustCall<Draft>(page, { method: "GET", path: `email-marketing/${id}` });
   expect(stored.subject).toBe("New abcinnamon for {{ firstname }}");
-  // The page scrolls within its frame: the menu and the header stay where they are.
+  // The page scrolls within its frame: menu and header stay in place.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
 });
 

@@ -1,25 +1,25 @@
-/** The DNS as a journey writes it: bench/name_server.py reads all files of the folder anew for each question. */
+/** DNS zones of a journey. bench/name_server.py reads all files of the folder for every query. */
 
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Values by type; `fault` is a code that the server answers instead, such as SERVFAIL. */
+/** Values by type; `fault` is a response code such as SERVFAIL that the server returns instead. */
 export type Records = Readonly<Record<string, readonly string[] | string>>;
 
 export class Zones {
   readonly #file: string;
 
-  /** Each writer has a file of its own, so that none writes over what another has just written. */
+  /** Each writer has its own file, so that writers don't overwrite each other's changes. */
   constructor(folder: string, writer: number) {
     this.#file = join(folder, `${writer}.json`);
   }
 
-  /** Sets the records of a name in place of those that it had; without records there is no such name. */
+  /** Replaces the records of a name. Without records, the name does not exist. */
   async publish(name: string, records?: Records): Promise<void> {
     const zones = await this.#read();
     if (records) zones[name] = records;
     else delete zones[name];
-    // In one step, so that the server never reads half a file.
+    // Renames atomically, so that the server never reads a partial file.
     await writeFile(`${this.#file}.new`, JSON.stringify(zones));
     await rename(`${this.#file}.new`, this.#file);
   }

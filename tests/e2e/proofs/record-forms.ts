@@ -1,15 +1,15 @@
-/** Forms of records that are saved by a button, with fields of every kind of text. */
+/** Record forms with a save button and text fields of every kind. */
 
 import type { Page } from "@playwright/test";
 import { mustCall } from "../calls.ts";
 import { newMark } from "../entrance.ts";
 
-/** What a form of a record wrote, by the names of its fields on the screen. */
+/** Stored values by the label of the field. */
 export type Stored = Readonly<Record<string, string>>;
 
 export interface RecordForm {
   readonly kind: string;
-  /** Makes the record, if there is none, and returns its address. */
+  /** Creates the record if necessary and returns its URL. */
   readonly make: (page: Page) => Promise<string>;
   readonly save: string;
   readonly fields: readonly string[];

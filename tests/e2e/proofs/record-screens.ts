@@ -1,4 +1,4 @@
-/** The screens whose address has the id of a record, and how each is opened with its fields. */
+/** Screens with a record id in the URL, and how to open each with its fields visible. */
 
 import { expect, type Page } from "@playwright/test";
 import { mustCall } from "../calls.ts";
@@ -13,15 +13,15 @@ async function firstId(read: Promise<RecordPage>): Promise<string> {
   return first.id;
 }
 
-/** A screen with an id: shows one of its records with its fields. Its fields are written in as often as `views` says. */
+/** Opens a screen for one of its records. The proof writes in its fields once per entry in `views`. */
 export interface RecordScreen {
   readonly open: (page: Page) => Promise<void>;
-  /** Radio buttons that each show other fields. */
+  /** Radio buttons that switch to other fields. */
   readonly views?: readonly string[];
   readonly minFields: number;
 }
 
-/** A record of the transactional area, with settings behind "Change". */
+/** A record of the transactional area, whose fields appear after "Edit". */
 function changedRecord(address: string, idOf: (page: Page) => Promise<string>, minFields: number): RecordScreen {
   return {
     open: async (page) => {
@@ -37,7 +37,7 @@ async function openRecipients(page: Page, list: string, report: string): Promise
   await page.goto(report.replace(":id", id));
 }
 
-/** By the pattern of the route table. */
+/** By route pattern. */
 export const RECORD_SCREENS: Readonly<Record<string, RecordScreen>> = {
   "/contacts/:id": {
     open: async (page) => {
@@ -95,7 +95,7 @@ export const RECORD_SCREENS: Readonly<Record<string, RecordScreen>> = {
   "/webhook/:id": changedRecord("/webhook", (page) => firstId(trxCall(page, { method: "GET", path: "webhooks" })), 2),
 };
 
-/** Forms and an editor that save while one writes. */
+/** Autosaved forms and the email editor. */
 export const SAVING_SCREENS = [
   "/campaigns/:id/edit",
   "/ab-tests/:id/edit",
@@ -103,7 +103,7 @@ export const SAVING_SCREENS = [
   "/ab-tests/:id/compose",
 ];
 
-/** On these something is read, or chosen. */
+/** Screens to read or select, without text fields. */
 export const SCREENS_WITHOUT_FIELDS = [
   ...["", "/timeline", "/links", "/audience", "/delivery", "/content"].map((part) => `/campaigns/:id${part}`),
   ...["", "/timeline", "/links", "/audience", "/delivery"].map((part) => `/ab-tests/:id/report${part}`),

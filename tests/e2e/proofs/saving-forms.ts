@@ -1,8 +1,8 @@
-/** The forms of campaigns and A/B tests that save while one writes, with all their fields. */
+/** The autosaved forms of campaigns and A/B tests with all their fields. */
 
 import { newMark } from "../entrance.ts";
 
-/** The written fields of a campaign or of a variant. */
+/** The text fields of a campaign or variant. */
 export interface Saved {
   readonly name: string;
   readonly category: string;
@@ -15,10 +15,10 @@ export interface Saved {
   readonly variants: readonly Saved[];
 }
 
-/** A field of a form that saves while one writes. */
+/** A field of an autosaved form. */
 export interface Box {
   readonly name: string;
-  /** Index of the variant that has the field on its tab. */
+  /** Index of the variant whose tab has the field. */
   readonly variant?: number;
   readonly stored: (saved: Saved) => string | undefined;
 }
@@ -43,7 +43,7 @@ const OTHER_BOXES: readonly Box[] = [
   { name: "Details", stored: ({ event }) => event.details },
 ];
 
-/** The fields of each of two variants. */
+/** The fields for each of two variants. */
 function inVariants(boxes: readonly Box[]): readonly Box[] {
   const own: readonly Box[] = [{ name: "Variant name", stored: ({ name }) => name }, ...boxes];
   return [0, 1].flatMap((variant) =>
@@ -61,7 +61,7 @@ function inVariants(boxes: readonly Box[]): readonly Box[] {
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-/** Everything that shows its fields in the form. */
+/** Values that make every optional field visible. */
 export function newRecord(): Readonly<Record<string, unknown>> {
   const startsAt = Date.now() + DAY_MS;
   return {
@@ -85,7 +85,7 @@ const VARIANTS = ["A", "B"].map((letter) => ({
   plainText: `Hello ${letter}`,
 }));
 
-/** The forms that save while one writes: their addresses, their fields, and the calls that make and read their records. */
+/** The autosaved forms with their URLs, their fields, and the API requests to create and read their records. */
 export const SAVING_FORMS: readonly {
   readonly kind: string;
   readonly path: string;

@@ -1,11 +1,11 @@
 /**
- * Somebody who types, drawn from a seed: words with pauses, corrections, steps of the caret, pasted text, composed input
- * and undone edits. A model says after each of them what the field holds and where its caret stands.
+ * A simulated typist driven by a seed: words with pauses, corrections, caret movement, pasted text, composed input and
+ * undo. After each action a model predicts the field's value and caret.
  */
 
 import type { CDPSession, Locator, Page } from "@playwright/test";
 
-/** Milliseconds between two keys, and those of a pause, which is longer than what an autosave waits. */
+/** Milliseconds between keys, and of a pause, which exceeds the autosave delay. */
 const KEY_MS = { least: 30, most: 400 } as const;
 const PAUSE_MS = { least: 900, most: 1600 } as const;
 const WORDS = ["kopi", "Gayo", "harvest", "new", "panen", "beans", "tasting", "Rp", "two", "malam"] as const;
@@ -19,7 +19,7 @@ export class Draw {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to under 1 (mulberry32). */
+  /** A number from 0 to under 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -36,22 +36,22 @@ export class Draw {
   }
 }
 
-/** What a field holds, and the place of its caret; null where the browser does not tell. */
+/** Value and caret position of a field; the caret is null if the browser does not expose it. */
 export interface Held {
   readonly value: string;
   readonly caret: number | null;
 }
 
-/** A field that differs from what was typed. */
+/** Thrown if a field differs from the model. */
 export class Differs extends Error {}
 
 export interface Field {
   readonly locator: Locator;
-  /** Of one line of digits, as numbers and codes are. */
+  /** Digits only, in one line. */
   readonly isNumeric: boolean;
-  /** The browser itself takes the spaces at the ends away, as from addresses. */
+  /** The browser trims the value, as in email fields. */
   readonly isTrimmed: boolean;
-  /** Characters that it takes. */
+  /** Maximum length. */
   readonly max: number;
   readonly read: () => Promise<Held>;
 }
@@ -74,7 +74,7 @@ const NUMBER_ACTS: readonly Act[] = ["digit", "digit", "digit", "back", "left", 
 export class Typist {
   readonly #page: Page;
   readonly #draw: Draw;
-  /** A number of the drawn milliseconds that are really waited: 1, or less where many fields are tried. */
+  /** Factor for all waiting times: 1, or less if many fields are tested. */
   readonly #haste: number;
   #session: CDPSession | undefined;
 
@@ -84,7 +84,10 @@ export class Typist {
     this.#haste = haste;
   }
 
-  /** Does so many things in a field that has the focus. Returns what it must hold; throws Differs as soon as not. */
+  /**
+   * Performs a number of actions in the focused field. Returns the expected value; throws Differs at the first
+   * difference.
+   */
   async type(field: Field, acts: number, told: string[] = []): Promise<string> {
     let { value, caret } = await field.read();
     if (caret === null) caret = value.length;
@@ -94,7 +97,7 @@ export class Typist {
       [value, caret] = act === "undo" ? await this.#undo(field, value, caret) : await this.#do(act, value, caret);
       const over = value.length - field.max;
       if (over > 0) {
-        // What there is no room for is not put in.
+        // Text past the maximum length is dropped.
         value = value.slice(0, caret - over) + value.slice(caret);
         caret -= over;
       }
@@ -103,7 +106,7 @@ export class Typist {
     return value;
   }
 
-  /** Throws Differs where the field holds something else. */
+  /** Throws Differs if the field has another value or caret. */
   async check(field: Field, wanted: Held, told: readonly string[] = []): Promise<void> {
     const held = await field.read();
     const isMoved = held.caret !== null && wanted.caret !== null && held.caret !== wanted.caret;
@@ -113,7 +116,7 @@ export class Typist {
     );
   }
 
-  /** Steps of undoing are the browser's choice: what was there before, or with the letter that was typed and deleted. */
+  /** Browsers group undo steps differently: either the previous value returns, or the typed and deleted letter does. */
   async #undo(field: Field, value: string, caret: number): Promise<[string, number]> {
     if (value.length >= field.max) return [value, caret];
     await this.#keys("x");
@@ -175,7 +178,7 @@ export class Typist {
     await this.#page.keyboard.press(key);
   }
 
-  /** As an input method does: the text is shown under construction first, and then put in. */
+  /** Like an input method: shows the text as a composition first, then commits it. */
   async #compose(text: string): Promise<void> {
     this.#session ??= await this.#page.context().newCDPSession(this.#page);
     await this.#session.send("Input.imeSetComposition", { text: text[0] ?? "", selectionStart: 1, selectionEnd: 1 });

@@ -1,22 +1,22 @@
-/** A server that answers late, out of order, or not at all, drawn from a seed. */
+/** A simulated server that responds late, out of order or not at all, driven by a seed. */
 
 import type { Page, Route } from "@playwright/test";
 import type { Draw } from "./typist.ts";
 
-/** How long a read and a save may take; two saves that are drawn apart answer out of order. */
+/** Maximum delays of a read and a save; two delayed saves can respond out of order. */
 const READ_MS = 400;
 const SAVE_MS = 3_000;
-/** Of so many saves one is lost on its way, and of so many one is carried out and its answer is lost. */
+/** One in this many saves gets no response; the server executes half of those. */
 const LOST_OF = 8;
 
 export interface Weather {
-  /** How many saves were held up, and how many got no answer. */
+  /** Number of delayed saves, and of saves without a response. */
   readonly late: number;
   readonly lost: number;
   readonly end: () => Promise<void>;
 }
 
-/** Holds up every call of the API by the page. */
+/** Delays all API requests of the page. */
 export async function begin(page: Page, draw: Draw): Promise<Weather> {
   const counts = { late: 0, lost: 0 };
   const wait = (ms: number) => page.waitForTimeout(ms).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Nothing that is typed is lost or rewritten, and nothing replaces it silently: `bin/prove writing` runs this file. */
+/** Typed text is never lost, rewritten or silently replaced. `bin/prove writing` runs this file. */
 
 import { appendFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
@@ -16,22 +16,22 @@ import { Differs, Draw, type Field, type Held, heldBy, Typist } from "./typist.t
 import { begin } from "./weather.ts";
 
 const SEED = Number(process.env.WRITING_SEED ?? 1);
-/** Where each field that was written in is noted, with what became of it. */
+/** File that records each tested field with its result. */
 const LEDGER = process.env.WRITING_LEDGER;
 
-/** Between two keys of one who types on without a pause. */
+/** Delay between keys of a fast typist. */
 const KEY_MS = 120;
 const ACTS_EACH = 6;
 const ACTS_LONG = 24;
-/** In each field of a form that saves: when it is first written in, and when the writer comes back to it. */
+/** For each field of an autosaved form: on the first visit, and on the return to it. */
 const ACTS_FIRST = 10;
 const ACTS_AGAIN = 4;
-/** Fields of all screens are many: there the typist is quicker. */
+/** All screens together have many fields, so waiting times are shorter there. */
 const HASTE = 0.1;
 const SAVED_MS = 60_000;
 const DESK = { width: 1440, height: 900 } as const;
 
-/** Dialogs with fields, by the address and the button that opens them. */
+/** Dialogs with fields, by the URL and the button that opens them. */
 const DIALOGS: readonly (readonly [string, string])[] = [
   ["/campaigns", "New campaign"],
   ["/contacts/labels", "New label"],
@@ -47,7 +47,7 @@ function note(entry: Readonly<Record<string, unknown>>): void {
   if (LEDGER) appendFileSync(LEDGER, `${JSON.stringify(entry)}\n`);
 }
 
-/** A draw of its own for each test, so that one can be run alone. */
+/** Each test has its own seed, so that it can run alone. */
 function drawFor(name: string): Draw {
   let hash = SEED;
   for (const letter of name) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
@@ -78,7 +78,7 @@ async function asField(locator: Locator): Promise<Field> {
   return { locator, ...about, read: () => heldBy(locator) };
 }
 
-/** What a person calls the field. */
+/** The visible name of a field. */
 async function nameOf(locator: Locator): Promise<string> {
   return locator.evaluate((box: HTMLInputElement) => {
     const label = box.labels?.[0]?.textContent ?? box.getAttribute("aria-label");
@@ -86,14 +86,14 @@ async function nameOf(locator: Locator): Promise<string> {
   });
 }
 
-/** Writes a little in every visible field and records the result of each. Returns the number of fields written in. */
+/** Types a few actions in every visible field and records each result. Returns the number of fields. */
 async function writeEverywhere(page: Page, screen: string, draw: Draw, part?: Locator): Promise<number> {
   const typist = new Typist(page, draw, HASTE);
   let written = 0;
-  // A browser rewrites a domain like “café.example” in it.
+  // A browser would rewrite a domain such as "café.example" in such a field.
   expect.soft(await page.locator("input[type=email]:visible").count(), screen).toBe(0);
   for (const locator of await fieldsIn(part ?? page)) {
-    // Writing in one field may have taken another away.
+    // Typing in one field can hide another.
     if (!(await locator.isVisible())) continue;
     const [name, field] = [await nameOf(locator), await asField(locator)];
     await locator.focus();
@@ -108,7 +108,7 @@ async function writeEverywhere(page: Page, screen: string, draw: Draw, part?: Lo
       note({ screen, field: name, held: false, said: error.message });
       expect.soft(error.message, `${screen}: ${name}`).toBe("");
     }
-    // A list of suggestions must not stand over the next field. In a dialog Escape would close that, too.
+    // Suggestions must not cover the next field. In a dialog, Escape would also close the dialog.
     if (!part) await page.keyboard.press("Escape");
   }
   return written;
@@ -175,7 +175,7 @@ test("every field of a record holds what is typed", async ({ page, dewi }) => {
             .getByRole("group", { name: "Part" })
             .getByRole("radio", { name: view, exact: true })
             .check({ force: true });
-        // Within the main part no Escape is pressed, which would close a field of a contact.
+        // In the main area no Escape is pressed, because it would close a contact's field.
         written += await writeEverywhere(page, view ? `${pattern} (${view})` : pattern, draw, main);
       }
       expect(written, pattern).toBeGreaterThanOrEqual(minFields);
@@ -201,13 +201,13 @@ test("every field of the support console holds what is typed", { lock: OPERATOR 
   expect(written).toBeGreaterThan(0);
 });
 
-/** The field, on the tab of its variant. */
+/** The field, after switching to the tab of its variant. */
 async function showBox(page: Page, { name, variant }: Box): Promise<Locator> {
   if (variant !== undefined) {
     await page.getByRole("tablist", { name: "Variants" }).getByRole("tab").nth(variant).click();
   }
   const wanted = { name, exact: true };
-  // With suggestions of the browser a field is a combobox.
+  // A field with browser suggestions has the role combobox.
   const field = page.getByRole("textbox", wanted).or(page.getByRole("combobox", wanted));
   await expect(field).toBeVisible();
   return field;
@@ -255,11 +255,11 @@ const SAVE_TRIES = 12;
 const CONFLICT = /(?:changed|cleared).* while you were editing/;
 const ACTIONABLE_MS = 1_000;
 
-/** Presses the button of a form until nothing in it is unsaved: a save may be lost, or its answer. */
+/** Presses the save button until no changes are unsaved: a save or its response might be lost. */
 async function saveInTheEnd(page: Page, name: string): Promise<void> {
   const [button, unsaved] = [page.getByRole("button", { name, exact: true }), page.getByText("Unsaved changes")];
   await expect(async () => {
-    // The bar may go between the look and the click.
+    // The bar might disappear between the check and the click.
     if (await unsaved.isVisible()) await button.click({ timeout: SAVED_MS / SAVE_TRIES }).catch(() => undefined);
     await expect(unsaved).toBeHidden({ timeout: SAVED_MS / SAVE_TRIES });
   }).toPass({ timeout: SAVED_MS });
@@ -286,7 +286,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
         await page.keyboard.press("End");
         await page.keyboard.type("a");
         typed.set(name, await typist.type(await asField(box(name)), acts));
-        // The writer goes on while the save is under way. A button that is busy is left alone.
+        // The typist continues during the save. A busy button is not clicked.
         await page
           .getByRole("button", { name: save, exact: true })
           .click({ timeout: ACTIONABLE_MS })
@@ -295,7 +295,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
     }
     await weather.end();
     for (const [name, value] of typed) expect(await box(name).inputValue(), name).toBe(value);
-    // It has one author: what is stored without a response is no conflict.
+    // With one author, a save without a response must not become a conflict.
     await expect(page.getByText(CONFLICT)).toHaveCount(0);
     await saveInTheEnd(page, save);
 
@@ -306,7 +306,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
     }
   });
 
-  // A profile has one author.
+  // Only one person edits a profile.
   if (kind === "profile") continue;
   test(`two people in the form of a ${kind}: what the other stored is shown, never replaced silently`, async ({
     page,
@@ -336,7 +336,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
   });
 }
 
-/** Carries out the next save of a contact and loses its response. */
+/** Lets the next save of a contact succeed but drops its response. */
 async function loseNextResponse(page: Page): Promise<void> {
   let isLost = false;
   await page.route(/\/api\/contacts\/\d+$/, async (route) => {
@@ -374,7 +374,7 @@ test("a place and a time of a contact are no conflict with themselves after a lo
   if (await more.isVisible()) await more.click();
   const save = page.getByRole("button", { name: "Save", exact: true });
 
-  // A country is shown by its name in the language of the interface, whatever it was called.
+  // The form shows a country by its name in the interface language, whichever name was typed.
   for (const { label, first, shown, second, stored } of [
     { label: "Country", first: "Belanda", shown: "Netherlands", second: "Jepang", stored: { country: "Japan" } },
     { label: "Time zone", first: "WIB", shown: "WIB", second: "WITA", stored: { timezone: "Asia/Makassar" } },
@@ -419,7 +419,7 @@ test("two people in one form: what the other wrote is taken over or shown, never
   await expect(box(page, "Preview text")).toHaveValue(preview.trim().replace(/\s+/g, " "));
   await expect(box(other, "Subject")).toHaveValue(subject.trim().replace(/\s+/g, " "));
 
-  // Now both in one field: who sits in it keeps the words and is asked.
+  // Both in the same field: the user who has the focus keeps their text and chooses the version.
   const again = await begin(page, draw);
   await box(page, "Subject").focus();
   const writing = mine.type(await asField(box(page, "Subject")), ACTS_LONG);
@@ -465,7 +465,7 @@ test("a session that ends while somebody types gives the text back after the sig
   expect(stored.subject).toBe(typed.trim().replace(/\s+/g, " "));
 });
 
-/** The text and the caret of what is edited on the canvas. */
+/** Text and caret of the field that is edited on the canvas. */
 async function heldByCanvas(box: Locator): Promise<Held> {
   return box.evaluate((root: HTMLElement) => {
     const chosen = window.getSelection();
@@ -479,7 +479,7 @@ async function heldByCanvas(box: Locator): Promise<Held> {
   });
 }
 
-/** Begins an email as a newsletter and opens its editor. */
+/** Creates a newsletter campaign and opens its editor. */
 async function beginNewsletter(page: Page): Promise<void> {
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "New campaign" }).click();
@@ -494,7 +494,7 @@ function part(page: Page, words: string): Locator {
   return page.locator("[data-surface] [data-level=component]").filter({ hasText: words }).first();
 }
 
-/** Opens the text of a part for writing, with the caret at its end. */
+/** Opens the text of a component for editing, with the caret at its end. */
 async function edit(page: Page, words: string): Promise<Locator> {
   await part(page, words).dblclick();
   const text = page.locator("[data-surface]").getByRole("textbox");
@@ -512,15 +512,15 @@ const canvasField = (text: Locator): Field => ({
 });
 
 interface Line {
-  /** Drops the connection; the page may connect again. */
+  /** Drops the connection. The page can reconnect. */
   readonly drop: () => void;
-  /** From now on nothing passes, and new connections are refused. */
+  /** Blocks all traffic and rejects new connections. */
   readonly hold: () => void;
   readonly release: () => void;
   readonly count: number;
 }
 
-/** Stands between a page and the server’s sockets. To be called before the page connects. */
+/** A proxy between a page and the server's sockets. Create it before the page connects. */
 async function holdLine(page: Page): Promise<Line> {
   const open: { close: () => void }[] = [];
   let isHeld = false;
@@ -544,7 +544,7 @@ async function holdLine(page: Page): Promise<Line> {
     });
   });
   return {
-    // The latest line is the one that stands.
+    // The newest connection is the open one.
     drop: () => open.at(-1)?.close(),
     hold: () => {
       isHeld = true;
@@ -561,7 +561,7 @@ async function holdLine(page: Page): Promise<Line> {
 
 const savedAt = (page: Page) => page.getByRole("banner").getByText(/^Saved/);
 
-/** Whether a part of the email has these words; the name of somebody who is there may follow them. */
+/** Whether a component of the email has this text; a collaborator's name might follow it. */
 async function isShown(page: Page, words: string): Promise<boolean> {
   const parts = await page.locator("[data-surface] [data-level=component]").allInnerTexts();
   return parts.some((text) => tidy(text).includes(tidy(words)));
@@ -632,7 +632,7 @@ test("two people write in two texts of one email, and both see what both wrote",
   });
 });
 
-/** What stands between two marks of a text, as a field of its own: the rest of the text is someone else's. */
+/** The text between two markers as a separate field, because another user edits the rest. */
 function pieceField(text: Locator, after: string, before: string): Field {
   return {
     ...canvasField(text),
@@ -645,7 +645,7 @@ function pieceField(text: Locator, after: string, before: string): Field {
   };
 }
 
-/** Puts the caret behind the words, by keys. */
+/** Moves the caret behind the words by keyboard. */
 async function goBehind(page: Page, text: Locator, words: string): Promise<void> {
   const { value } = await heldByCanvas(text);
   const place = value.indexOf(words) + words.length;
@@ -678,7 +678,7 @@ test("two authors in one text: both find what both wrote, and each caret stays w
   await expect(theirs).toBeFocused();
   const [typed, heard] = [new Typist(page, draw), new Typist(other, new Draw(SEED + 13))];
 
-  // By the words before and behind the caret; steps of the caret stay within what each has written there.
+  // The words before and after the caret. The caret stays within each user's own text.
   const rounds = [
     { mine: ["Third.", ""], theirs: ["", "First."] },
     { mine: ["First.", "Second."], theirs: ["Second.", "Third."] },
@@ -714,7 +714,7 @@ test("two authors in one text: both find what both wrote, and each caret stays w
     await one.keyboard.press("Escape");
     await expect(savedAt(one)).toBeVisible({ timeout: SAVED_MS });
   }
-  // What the server has, in a browser that has nothing of its own.
+  // The server's version, in a browser without local changes.
   const reader = await openBrowser({ viewport: DESK });
   await signIn(reader, dewi);
   await reader.goto(page.url());
