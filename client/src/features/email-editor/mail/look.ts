@@ -41,7 +41,7 @@ export function fontOf({ font, headingFont }: Settings, isHeading = false): stri
   return (fonts as Readonly<Record<string, string>>)[text(name)] ?? fonts.system;
 }
 
-/** Near-black or white, whichever has more contrast on `#rrggbb`. */
+/** The better readable of white and near-black on `#rrggbb`. */
 export function inkOn(colour: string): string {
   return contrast("#ffffff", colour) >= contrast("#000000", colour) ? "#ffffff" : "#111111";
 }
