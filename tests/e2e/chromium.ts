@@ -62,7 +62,7 @@ function environment(folder: string): Record<string, string> {
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-/** The package always inflates into the temporary directory, so that variable points to the folder meanwhile. */
+/** The package always inflates into TMPDIR, so that variable points to the folder during the call. */
 async function inflateInto(folder: string): Promise<void> {
   const archives = join(dirname(require.resolve("@sparticuz/chromium")), "../bin");
   const { TMPDIR } = process.env;

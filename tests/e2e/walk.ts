@@ -84,9 +84,9 @@ function isCheckedNarrow(page: Page): boolean {
 }
 
 /**
- * Checks headings, titles, overflow, cut texts and accessibility: narrow in dark mode and wide in light mode, and the
- * contrast of the wide screen in dark mode. A landing checks accessibility on only one of the two sizes of each screen.
- * A run of all journeys also checks the fit of a window between the two.
+ * Checks headings, titles, overflow and cut texts at both widths. Checks accessibility narrow in dark mode and wide in
+ * light mode, and also the contrast of the wide screen in dark mode. A landing checks accessibility on only one of the
+ * two sizes of each screen. A run of all journeys also checks the fit of a window between the two.
  */
 export async function lookAt(page: Page): Promise<void> {
   await settled(page);
