@@ -14,7 +14,7 @@ export type Label = components["schemas"]["LabelOut"];
 export const COUNT_KEY = ["campaigns", "count"] as const;
 
 /** Maximum number of contacts suggested while a name or address is typed. */
-const MOST_FOUND = 8;
+const MAX_CONTACT_SUGGESTIONS = 8;
 
 async function put(
   client: QueryClient,
@@ -133,7 +133,7 @@ export function usePreview(id: string, revision: string, contactId: number | und
 
 /** Contacts with a name or address that starts with `search`. */
 export function useFoundContacts(search: string) {
-  const params = { query: { page: 1, size: MOST_FOUND, ...(search ? { search } : {}) } };
+  const params = { query: { page: 1, size: MAX_CONTACT_SUGGESTIONS, ...(search ? { search } : {}) } };
   return useQuery(query("get", "/api/contacts", { params }, { placeholderData: keepPreviousData }));
 }
 

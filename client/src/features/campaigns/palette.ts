@@ -4,7 +4,7 @@ import type { PaletteSource } from "@/lib/palette";
 import { plainSubject } from "@/lib/plain-subject";
 import { campaignPath } from "./campaigns-data";
 
-const MOST = 5;
+const MAX_RESULTS = 5;
 
 export const campaignsPalette: PaletteSource = {
   id: "campaigns",
@@ -13,7 +13,7 @@ export const campaignsPalette: PaletteSource = {
   permission: "campaign.view",
   feature: "emailMarketing",
   find: async (search, signal) => {
-    const { items } = await call("get", "/api/email-marketing", { params: { query: { search, size: MOST } }, signal });
+    const { items } = await call("get", "/api/email-marketing", { params: { query: { search, size: MAX_RESULTS } }, signal });
     return items.map((campaign) => ({
       id: campaign.id,
       label: campaign.name,

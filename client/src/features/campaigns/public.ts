@@ -1,5 +1,5 @@
 export { type AbTest, useAbTest, useDuplicateTest } from "./ab/ab-data";
-export { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "./ab/rules";
+export { letterOf, MAX_VARIANTS, MIN_VARIANTS } from "./ab/rules";
 export {
   type Campaign,
   type CampaignRow,

@@ -3,7 +3,7 @@ import type { Domain } from "./reports-data";
 export type DomainFlag = "bounces" | "delivery" | "opens" | "complaints";
 
 /** Below this volume, rates of a domain are not meaningful. */
-const LEAST_HANDED = 50;
+const MIN_DOMAIN_MESSAGES = 50;
 /** Above these rates, mailbox providers start to reject senders. */
 const BOUNCE_RATE = 0.05;
 const COMPLAINT_RATE = 0.001;
@@ -16,7 +16,7 @@ const DELIVERY_GAP = 0.05;
  */
 export function flagsOf(domain: Domain, deliveryRate: number): readonly DomainFlag[] {
   const handed = domain.sent + domain.failed;
-  if (handed < LEAST_HANDED) return [];
+  if (handed < MIN_DOMAIN_MESSAGES) return [];
   const flags: DomainFlag[] = [];
   if (domain.rates.bounced >= BOUNCE_RATE) flags.push("bounces");
   else if (deliveryRate - domain.rates.delivered >= DELIVERY_GAP) flags.push("delivery");

@@ -7,7 +7,7 @@ export type Sender = components["schemas"]["SenderOut"];
 export const SENDERS_KEY = keyOf("get", "/api/senders");
 const SUGGESTIONS_KEY = keyOf("get", "/api/senders/suggestion");
 /** Maximum page size of the server, so a select field lists at most this many. */
-const MOST_OFFERED = 100;
+const MAX_OPTIONS = 100;
 
 interface Wanted {
   readonly page: number;
@@ -24,7 +24,7 @@ export function useSenders({ page, size, sort, search }: Wanted) {
 
 /** Every sender, for a select field. */
 export function useAllSenders() {
-  const params = { query: { size: MOST_OFFERED, sort: "name" } };
+  const params = { query: { size: MAX_OPTIONS, sort: "name" } };
   return useQuery(query("get", "/api/senders", { params }));
 }
 

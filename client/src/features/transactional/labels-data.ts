@@ -4,10 +4,10 @@ import { usePollMs } from "@/lib/socket/link";
 import { POLL_MS } from "./trx-query";
 
 /** Number of labels available for completion. */
-const MOST = 100;
+const MAX_LABELS = 100;
 
 /** The team's labels, which are the tags of its messages. */
 export function useLabels(isWanted: boolean) {
-  const params = { query: { size: MOST } };
+  const params = { query: { size: MAX_LABELS } };
   return useQuery(query("get", "/trx-api/label", { params }, { pollMs: usePollMs(POLL_MS), enabled: isWanted }));
 }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
  */
 export function useOnPulse(
   revision: number,
-  leastMs: number,
+  minIntervalMs: number,
   run: () => void,
   settledMs: number = Number.POSITIVE_INFINITY,
 ): void {
@@ -15,7 +15,7 @@ export function useOnPulse(
   const runNow = useEffectEvent(run);
   useEffect(() => {
     if (revision === 0) return;
-    const leftMs = Math.max(0, lastAt.current + leastMs - Date.now());
+    const leftMs = Math.max(0, lastAt.current + minIntervalMs - Date.now());
     // Another event must not delay a call that is already due.
     if (waiting.current !== undefined && leftMs === 0) return;
     clearTimeout(waiting.current);
@@ -27,7 +27,7 @@ export function useOnPulse(
       },
       Math.min(leftMs, settledMs),
     );
-  }, [revision, leastMs, settledMs]);
+  }, [revision, minIntervalMs, settledMs]);
   useEffect(
     () => () => {
       clearTimeout(waiting.current);

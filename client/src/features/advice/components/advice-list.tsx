@@ -18,7 +18,7 @@ interface Props {
   readonly isAlways?: boolean;
 }
 
-const MOST = 5;
+const MAX_SHOWN = 5;
 /** Permission that each action needs in addition to `campaign.edit`. */
 const RIGHTS: Readonly<Record<string, Permission>> = {
   sunset: "contact.edit",
@@ -27,7 +27,7 @@ const RIGHTS: Readonly<Record<string, Permission>> = {
 };
 
 /** Open, followed and dismissed advice. */
-export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props) {
+export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: Props) {
   const { t } = useTranslation();
   const can = useCan();
   const maySee = can("report.view");

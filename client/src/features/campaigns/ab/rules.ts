@@ -7,9 +7,9 @@ export type Standing = components["schemas"]["TestStandingOut"];
 /** Draft of an A/B test in the composer. */
 export type AbDraft = Draft & AbParts;
 
-export const MOST_VARIANTS = 5;
-export const FEWEST_VARIANTS = 2;
-export const LEAST_RECIPIENTS = 10;
+export const MAX_VARIANTS = 5;
+export const MIN_VARIANTS = 2;
+export const MIN_RECIPIENTS = 10;
 export const LETTERS = ["A", "B", "C", "D", "E"] as const;
 export const TESTED = ["subject", "sender", "content", "time"] as const satisfies readonly TestSetting["tested"][];
 export const METRICS = ["clicks", "opens"] as const satisfies readonly TestSetting["metric"][];

@@ -1,5 +1,5 @@
 import type { Draft, TestSetting, Variant } from "../draft";
-import { FEWEST_VARIANTS, MOST_VARIANTS } from "./rules";
+import { MAX_VARIANTS, MIN_VARIANTS } from "./rules";
 
 /** Sum of all shares, which must be 100 to save. */
 export function shareTotal(test: TestSetting, variants: readonly Variant[]): number {
@@ -25,21 +25,21 @@ export function withSample({ test, variants }: Parts, percent: number): Parts {
 /** Adds a copy of the first variant and splits the same sample again. */
 export function withOneMore(parts: Parts): Parts {
   const [first] = parts.variants;
-  if (!first || parts.variants.length >= MOST_VARIANTS) return parts;
+  if (!first || parts.variants.length >= MAX_VARIANTS) return parts;
   const sample = 100 - parts.test.winnerShare;
   return withSample({ ...parts, variants: [...parts.variants, { ...first, name: "" }] }, sample);
 }
 
 /** Removes a variant and splits the same sample again. */
 export function withoutVariant(parts: Parts, index: number): Parts {
-  if (parts.variants.length <= FEWEST_VARIANTS) return parts;
+  if (parts.variants.length <= MIN_VARIANTS) return parts;
   const variants = parts.variants.filter((_, at) => at !== index);
   return withSample({ ...parts, variants }, 100 - parts.test.winnerShare);
 }
 
 /** Restores a removed variant at its previous position and splits the same sample again. */
 export function withRestoredVariant(parts: Parts, variant: Variant, index: number): Parts {
-  if (parts.variants.length >= MOST_VARIANTS) return parts;
+  if (parts.variants.length >= MAX_VARIANTS) return parts;
   return withSample({ ...parts, variants: parts.variants.toSpliced(index, 0, variant) }, 100 - parts.test.winnerShare);
 }
 

@@ -26,8 +26,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const LEAST_PER_HOUR = 10;
-const MOST_PER_HOUR = 1_000_000;
+const MIN_PER_HOUR = 10;
+const MAX_PER_HOUR = 1_000_000;
 const FIRST_PER_HOUR = 1000;
 
 type When = "later" | "now";
@@ -51,7 +51,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
   const move = useRescheduleCampaign();
   const { mutate, isPending, error } = act === "schedule" ? send : move;
   const isMoment = dayOf(wall).length === 10 && timeOf(wall).length === 5;
-  const isPace = !isSlow || (typeof perHour === "number" && perHour >= LEAST_PER_HOUR && perHour <= MOST_PER_HOUR);
+  const isPace = !isSlow || (typeof perHour === "number" && perHour >= MIN_PER_HOUR && perHour <= MAX_PER_HOUR);
   const isLater = act === "move" || when === "later";
 
   function onSubmit(event: FormEvent): void {
@@ -147,16 +147,16 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                   label={t("campaigns.schedule.perHour")}
                   description={t("campaigns.schedule.perHourHelp")}
                   value={perHour}
-                  min={LEAST_PER_HOUR}
-                  max={MOST_PER_HOUR}
+                  min={MIN_PER_HOUR}
+                  max={MAX_PER_HOUR}
                   allowDecimal={false}
                   clampBehavior="none"
                   error={
                     isPace
                       ? undefined
                       : t("campaigns.numberBounds", {
-                          least: integer(LEAST_PER_HOUR),
-                          most: integer(MOST_PER_HOUR),
+                          least: integer(MIN_PER_HOUR),
+                          most: integer(MAX_PER_HOUR),
                         })
                   }
                   onChange={setPerHour}

@@ -9,7 +9,7 @@ import { useForm } from "@/ui/use-form";
 import type { AbTest } from "../ab/ab-data";
 import type { Campaign } from "../campaigns-data";
 import { useSendTest, useTesterAddresses } from "../composer-data";
-import { addressProblem, MOST_TEST_ADDRESSES, readAddresses, withTesters } from "../test-addresses";
+import { addressProblem, MAX_TEST_ADDRESSES, readAddresses, withTesters } from "../test-addresses";
 import { SendFailure } from "./send-failure";
 
 interface Props {
@@ -31,7 +31,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
     initial: { emails: own },
     validate: ({ emails }) => {
       const problem = addressProblem(readAddresses(emails));
-      return { emails: problem && t(problem, { most: MOST_TEST_ADDRESSES }) };
+      return { emails: problem && t(problem, { most: MAX_TEST_ADDRESSES }) };
     },
     failure: send.error,
     onValid: ({ values }) => {
@@ -65,7 +65,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
           ) : null}
           <TextInput
             label={t("campaigns.whoGets")}
-            description={t("campaigns.testHelp", { most: MOST_TEST_ADDRESSES })}
+            description={t("campaigns.testHelp", { most: MAX_TEST_ADDRESSES })}
             {...form.text("emails")}
             data-autofocus
           />

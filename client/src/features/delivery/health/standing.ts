@@ -34,7 +34,7 @@ export function levelOf(rate: number, limit: number): Level {
 export type Problem = "bounces" | "complaints" | "blocked";
 
 /** Share of submitted messages blocked for reputation or policy, above which it is a problem. */
-const MUCH_BLOCKED = 0.02;
+const MAX_BLOCKED_RATE = 0.02;
 
 /** Problems by severity: first the reason of a pause, then rates near their limits. */
 export function problemsOf({ paused, window, limits, days }: Health): readonly Problem[] {
@@ -44,7 +44,7 @@ export function problemsOf({ paused, window, limits, days }: Health): readonly P
   if (isJudged && levelOf(window.complaintRate, limits.complaintRate) !== "ok") found.add("complaints");
   if (isJudged && levelOf(window.bounceRate, limits.bounceRate) !== "ok") found.add("bounces");
   const { handed, blocked } = totalsOf(days);
-  if (handed >= limits.leastSent && blocked / handed >= MUCH_BLOCKED) found.add("blocked");
+  if (handed >= limits.leastSent && blocked / handed >= MAX_BLOCKED_RATE) found.add("blocked");
   return [...found];
 }
 

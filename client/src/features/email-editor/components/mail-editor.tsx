@@ -9,9 +9,9 @@ import {
   type AbTest,
   type Campaign,
   CampaignTest,
-  FEWEST_VARIANTS,
   letterOf,
-  MOST_VARIANTS,
+  MAX_VARIANTS,
+  MIN_VARIANTS,
   useTagOffers,
 } from "@/features/campaigns/public";
 import { type Me, planQuery } from "@/features/session/public";
@@ -24,7 +24,7 @@ import { MailHead } from "./mail-head";
 import { MailLine } from "./mail-line";
 
 const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
-const VARIANTS = { least: FEWEST_VARIANTS, most: MOST_VARIANTS } as const;
+const VARIANTS = { least: MIN_VARIANTS, most: MAX_VARIANTS } as const;
 
 /** Milliseconds without an edit before the server checks the email again. */
 const REST_MS = 1500;

@@ -22,7 +22,7 @@ export function MailLine({ campaign, variantId, revision }: Props) {
   const size = useMailSize(campaign, String(revision), variantId).data;
   const { subject, preheader } = campaign;
   const to = composerPath(campaign);
-  const most = size ? Math.round(size.limit / KILOBYTE) : 0;
+  const maxKilobytes = size ? Math.round(size.limit / KILOBYTE) : 0;
   const isOver = size ? size.bytes > size.limit : false;
   return (
     <div className={classes.line}>
@@ -47,10 +47,14 @@ export function MailLine({ campaign, variantId, revision }: Props) {
           </Link>
         </p>
         {size ? (
-          <p className={classes.size} data-over={isOver || undefined} title={t("editor.line.sizeOver", { most })}>
+          <p
+            className={classes.size}
+            data-over={isOver || undefined}
+            title={t("editor.line.sizeOver", { most: maxKilobytes })}
+          >
             <span className="said">{t("editor.line.sizeLabel")} </span>
-            {t("editor.line.size", { size: Math.ceil(size.bytes / KILOBYTE), most })}
-            {isOver ? `. ${t("editor.line.sizeOver", { most })}` : ""}
+            {t("editor.line.size", { size: Math.ceil(size.bytes / KILOBYTE), most: maxKilobytes })}
+            {isOver ? `. ${t("editor.line.sizeOver", { most: maxKilobytes })}` : ""}
           </p>
         ) : null}
         <Readiness campaign={campaign} revision={revision} />

@@ -19,7 +19,7 @@ interface Props extends Omit<AutocompleteProps, "data" | "filter" | "value" | "o
 }
 
 const PAUSE_MS = 150;
-const MOST_SHOWN = 100;
+const MAX_OPTIONS = 100;
 
 /**
  * Autocomplete for a country, city or time zone. Free text is allowed. A country is stored by its English name and
@@ -65,7 +65,7 @@ export function PlaceInput({ kind, value, country = "", onChange, onBlur, onKeyD
       filter={({ options }) => options}
       // The list would cover the validation error.
       openOnFocus={!input.error}
-      limit={MOST_SHOWN}
+      limit={MAX_OPTIONS}
       maxDropdownHeight={280}
       autoComplete="off"
       dir="auto"

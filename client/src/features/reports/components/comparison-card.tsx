@@ -147,8 +147,8 @@ function Delta({ item: { rate, own, median } }: { readonly item: Compared }) {
 /** The range and median of previous campaigns, with this campaign marked. The text beside it repeats the values. */
 function Range({ item: { own, median, lowest, highest } }: { readonly item: Compared }) {
   const { t } = useTranslation();
-  const most = Math.max(own, highest) || 1;
-  const at = (value: number) => `${(value / most) * 100}%`;
+  const max = Math.max(own, highest) || 1;
+  const at = (value: number) => `${(value / max) * 100}%`;
   return (
     <span
       className={classes.range}

@@ -10,7 +10,7 @@ import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";
 
 const COLOURS = [1, 2, 3, 5, 6] as const;
-const MOST_PROGRAMS = 5;
+const MAX_PROGRAMS = 5;
 
 function percent(share: number): string {
   return percentage(share * 100, 1);
@@ -20,7 +20,7 @@ function percent(share: number): string {
 export function DevicesCard({ of }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
   const devices = useDevices(of, "opens");
-  const programs = useBrowsers(of, "opens").data?.clients.slice(0, MOST_PROGRAMS) ?? [];
+  const programs = useBrowsers(of, "opens").data?.clients.slice(0, MAX_PROGRAMS) ?? [];
   const items = devices.data?.items ?? [];
   const nameOf = (name: string) => kindWords(name, t);
   return (

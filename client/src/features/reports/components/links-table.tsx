@@ -17,17 +17,17 @@ interface Props {
   readonly of: ReportOf;
   readonly fileName: string;
   /** Maximum number of rows; a link leads to the full list. */
-  readonly most?: number;
+  readonly maxRows?: number;
   /** `narrow` is a list without wide columns, for use beside the email. */
   readonly look?: "wide" | "narrow";
 }
 
 const NO_LINKS: readonly never[] = [];
 /** Advice stores only this many characters of an address. */
-const NAMED = 200;
+const MAX_ADVICE_ADDRESS_LENGTH = 200;
 
 /** Links with their clicks. While the pointer is over the table, values update but rows keep their order. */
-export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
+export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
   const { t } = useTranslation();
   const links = useLinks(of);
   const advice = useAdvice(true, of.id).data?.items;
@@ -35,7 +35,7 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
   const items = useHeldOrder(links.data?.items ?? NO_LINKS, ({ number }) => number, isHeld);
   const clicked = links.data?.clicked ?? 0;
   if (links.isLoadingError) return <LoadFailed failure={links.error} onRetry={() => void links.refetch()} />;
-  const shown = items.slice(0, most);
+  const shown = items.slice(0, maxRows);
   const path = reportPath(of.type, of.id);
   const query = machinesQuery(of.machines);
   const share = t("reports.shareOfClicked", { total: integer(clicked) });
@@ -107,7 +107,8 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
 /** Matches by address, because the emails of an A/B test number their links differently. */
 function openAt({ address }: ReportLink, advice: readonly Advice[] = []): readonly Advice[] {
   return advice.filter(
-    ({ state, place, params }) => state === "open" && place === "link" && params.address === address.slice(0, NAMED),
+    ({ state, place, params }) =>
+      state === "open" && place === "link" && params.address === address.slice(0, MAX_ADVICE_ADDRESS_LENGTH),
   );
 }
 

@@ -17,7 +17,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 /** Tint in percent of the weakest hour with activity, so that it differs from an empty one. */
-const LEAST_TINT = 14;
+const MIN_TINT_PERCENT = 14;
 
 function weekdayWords(weekday: number, length: "short" | "long"): string {
   return new Intl.DateTimeFormat(currentLanguage(), { weekday: length, timeZone: "UTC" }).format(
@@ -92,7 +92,8 @@ export function PeakHoursCard({ peak, fileName }: Props) {
                   </th>
                   {HOURS.map((hour) => {
                     const value = amountOf(hours, weekday, hour, did);
-                    const tint = value === 0 ? 0 : LEAST_TINT + Math.round((value / most) * (100 - LEAST_TINT));
+                    const tint =
+                      value === 0 ? 0 : MIN_TINT_PERCENT + Math.round((value / most) * (100 - MIN_TINT_PERCENT));
                     return (
                       <td key={hour} title={`${weekdayWords(weekday, "long")} ${hourWords(hour)}: ${integer(value)}`}>
                         <i
@@ -123,6 +124,6 @@ function amountOf(hours: readonly Hour[], weekday: number, hour: number, did: Di
 
 /** The first hour with the maximum; undefined without any activity. */
 function busiestOf(hours: readonly Hour[], did: Did): Hour | undefined {
-  const most = Math.max(0, ...hours.map((one) => one[did]));
-  return most === 0 ? undefined : hours.find((one) => one[did] === most);
+  const max = Math.max(0, ...hours.map((one) => one[did]));
+  return max === 0 ? undefined : hours.find((one) => one[did] === max);
 }

@@ -18,7 +18,7 @@ interface Props<Data> {
 }
 
 /** Maximum number of rows on screen. The exported table has all of them. */
-const MOST = 8;
+const MAX_ROWS = 8;
 
 /** Opens or clicks by category, highest first. */
 export function ShareCard<Data>({ title, query, did, colour, itemsOf, totalOf, nameOf, fileName, tools }: Props<Data>) {
@@ -40,7 +40,7 @@ export function ShareCard<Data>({ title, query, did, colour, itemsOf, totalOf, n
     >
       {(data) => {
         const items = itemsOf(data);
-        const shown = items.slice(0, items.length > MOST ? MOST - 1 : MOST);
+        const shown = items.slice(0, items.length > MAX_ROWS ? MAX_ROWS - 1 : MAX_ROWS);
         const rest = items.slice(shown.length);
         return (
           <ShareTable

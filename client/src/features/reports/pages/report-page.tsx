@@ -30,7 +30,7 @@ export function ReportPage({ type }: { readonly type: ReportType }) {
               <DevicesCard of={of} />
             </div>
           </div>
-          <LinksTable of={of} fileName={report.campaign.name} most={5} />
+          <LinksTable of={of} fileName={report.campaign.name} maxRows={5} />
           <ComparisonCard of={of} figures={report.figures} fileName={report.campaign.name} />
         </Stack>
       )}

@@ -14,7 +14,7 @@ export const UNITS = ["hour", "day"] as const;
 export type Unit = (typeof UNITS)[number];
 const STALE_MS = 30_000;
 /** Length of "all time": the server's maximum period. Without a start, the server returns one week. */
-const MOST_DAYS = 730;
+const MAX_DAYS = 730;
 
 interface PeriodAsked {
   readonly span: Span;
@@ -39,7 +39,7 @@ export function refreshFigures(client: QueryClient): void {
 
 function beginningOfAll(now: number): string | undefined {
   const day = today(now);
-  return spanOf({ preset: "custom", from: dayAfter(day, -MOST_DAYS), to: day }, now).start;
+  return spanOf({ preset: "custom", from: dayAfter(day, -MAX_DAYS), to: day }, now).start;
 }
 
 function periodOf({ span, isCompared = true }: PeriodAsked) {

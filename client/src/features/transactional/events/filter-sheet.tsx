@@ -6,7 +6,7 @@ import { SideSheet } from "@/ui/components/side-sheet";
 import { EVENT_TYPES, valueUnder, withValue } from "./words";
 
 const FIELDS = ["recipient", "sender", "subject", "domain", "tag", "code", "reply"] as const;
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 interface Props {
   readonly q: string;
@@ -52,7 +52,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
               key={key}
               label={t(`transactional.events.fields.${key}`)}
               value={draft[key] ?? ""}
-              maxLength={MOST_CHARACTERS}
+              maxLength={MAX_CHARACTERS}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

@@ -3,13 +3,13 @@ import { formatDate, timePattern } from "@/lib/dates";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Candidate distances of axis labels. The first one that needs at most MOST labels is used. */
+/** Candidate distances of axis labels. The first one that needs at most MAX_TICKS labels is used. */
 const DISTANCES_MS = [
   ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 2, 5, 10].map((days) => days * DAY_MS),
 ];
-const MOST = 7;
+const MAX_TICKS = 7;
 const OFFSET = /([+-])(\d{2}):(\d{2})/;
 
 /** Label of the axis. */
@@ -28,9 +28,9 @@ export function ticksOf(begins: readonly number[]): readonly Tick[] {
     const found = begins.flatMap((at, index) =>
       (at + offsetMs) % distance === 0 ? [{ index, text: wordOf(at, distance) }] : [],
     );
-    if (found.length > 0 && found.length <= MOST) return found;
+    if (found.length > 0 && found.length <= MAX_TICKS) return found;
   }
-  const every = Math.max(1, Math.ceil(begins.length / MOST));
+  const every = Math.max(1, Math.ceil(begins.length / MAX_TICKS));
   return begins.flatMap((at, index) => (index % every === 0 ? [{ index, text: wordOf(at, step) }] : []));
 }
 

@@ -16,7 +16,7 @@ interface Props {
 
 const PERCENT = 100;
 /** Minimum height that keeps a bar with one event visible. */
-const LEAST_PERCENT = 5;
+const MIN_BAR_PERCENT = 5;
 const DAY_MS = 86_400_000;
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
@@ -89,7 +89,7 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
             onClick={() => onPick(begins[index] ?? 0, (begins[index] ?? 0) + stepMs)}
           >
             {bar.count > 0 ? (
-              <span style={{ blockSize: `${Math.max(LEAST_PERCENT, (bar.count / most) * PERCENT)}%` }}>
+              <span style={{ blockSize: `${Math.max(MIN_BAR_PERCENT, (bar.count / most) * PERCENT)}%` }}>
                 {bar.problems > 0 ? <i style={{ blockSize: `${(bar.problems / bar.count) * PERCENT}%` }} /> : null}
               </span>
             ) : null}

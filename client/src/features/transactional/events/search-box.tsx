@@ -16,7 +16,7 @@ interface Props {
   readonly onSearch: (text: string) => void;
 }
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /** Search field with completion. Enter accepts a selected suggestion first, then searches. */
 export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
@@ -106,7 +106,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
           aria-describedby={problem ? problemId : undefined}
           placeholder={t("transactional.events.searchExample")}
           value={text}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -109,7 +109,7 @@ export function typedAt(text: string, caret: number): Typed {
 /** Suggested values by key. */
 export type Known = Readonly<Partial<Record<string, readonly string[]>>>;
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 
 export interface Suggestion {
   /** Text in the list. */
@@ -133,7 +133,7 @@ export function suggestionsFor(typed: Typed, known: Known): readonly Suggestion[
   const values = known[typed.key] ?? [];
   return values
     .filter((value) => value.toLowerCase().includes(part) && value !== typed.part)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map((value) => ({ label: value, text: writeWord(typed.key, value, typed.minus === "-"), isWhole: true }));
 }
 

@@ -74,7 +74,7 @@ export function useCancel(id: string) {
 }
 
 /** The server's limit per request. */
-const MOST_AT_ONCE = 100;
+const MAX_MESSAGES_PER_REQUEST = 100;
 
 export type Acted = components["schemas"]["MessageActedOut"];
 
@@ -83,8 +83,8 @@ async function inParts(
   act: (body: { messageIds: string[] }) => Promise<readonly Acted[]>,
 ): Promise<readonly Acted[]> {
   const acted: Acted[] = [];
-  for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-    acted.push(...(await act({ messageIds: ids.slice(from, from + MOST_AT_ONCE) })));
+  for (let from = 0; from < ids.length; from += MAX_MESSAGES_PER_REQUEST) {
+    acted.push(...(await act({ messageIds: ids.slice(from, from + MAX_MESSAGES_PER_REQUEST) })));
   }
   return acted;
 }

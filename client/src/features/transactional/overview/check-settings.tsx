@@ -14,7 +14,7 @@ const TEXTS = ["host", "port", "username", "keyPrefix", "from"] as const;
 const SECURITIES = ["starttls", "tls", "none"] as const;
 /** This many characters identify a key. The form never sends more of it. */
 const PREFIX_LENGTH = 17;
-const LONGEST = 200;
+const MAX_FIELD_LENGTH = 200;
 const AT_FIELD = { error: classes.error ?? "" };
 
 /** Validates an application's SMTP settings against the server's and shows all errors together. */
@@ -53,7 +53,7 @@ export function CheckSettings() {
             key={name}
             label={t(`transactional.check.fields.${name}`)}
             value={given[name] ?? ""}
-            maxLength={LONGEST}
+            maxLength={MAX_FIELD_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

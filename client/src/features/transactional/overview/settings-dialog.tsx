@@ -9,12 +9,12 @@ import { useForm } from "@/ui/use-form";
 import { type Settings, useSaveSettings } from "./settings-data";
 
 /** The server's maximum. */
-const MOST_ABOVE = 1_000_000;
+const MAX_HOLD_THRESHOLD = 1_000_000;
 const WHOLE = /^\d{1,7}$/;
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
 
 function isBound(text: string): boolean {
-  return text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MOST_ABOVE);
+  return text === "" || (WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MAX_HOLD_THRESHOLD);
 }
 
 interface Props {

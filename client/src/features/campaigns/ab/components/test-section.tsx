@@ -9,7 +9,7 @@ import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
 import type { TestSetting } from "../../draft";
 import { useAdvice } from "../ab-data";
-import { CHOOSES, LEAST_RECIPIENTS, letterOf, METRICS, TESTED } from "../rules";
+import { CHOOSES, letterOf, METRICS, MIN_RECIPIENTS, TESTED } from "../rules";
 import type { AbComposer } from "../use-ab-composer";
 import { withSample } from "../variants";
 import { NumberField } from "./number-field";
@@ -101,10 +101,10 @@ function AdviceLines({ id, metric }: { readonly id: string; readonly metric: Tes
   if (!advice && isError) return <LoadFailed failure={error} onRetry={() => void refetch()} />;
   if (!advice) return <p className={parts.help}>{t("abTests.advice.loading")}</p>;
   const { recipients, detectable } = advice;
-  if (recipients < LEAST_RECIPIENTS) {
+  if (recipients < MIN_RECIPIENTS) {
     return (
       <p className={classes.advice} data-kind="bad" role="status">
-        {t("abTests.advice.tooFew", { least: LEAST_RECIPIENTS, total: integer(recipients) })}
+        {t("abTests.advice.tooFew", { least: MIN_RECIPIENTS, total: integer(recipients) })}
       </p>
     );
   }

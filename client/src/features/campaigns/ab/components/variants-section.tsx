@@ -11,7 +11,7 @@ import { SubjectSection } from "../../components/subject-section";
 import type { Variant } from "../../draft";
 import { PlainSection } from "../../extras/plain-section";
 import type { AbTest } from "../ab-data";
-import { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "../rules";
+import { letterOf, MAX_VARIANTS, MIN_VARIANTS } from "../rules";
 import { type AbComposer, variantComposer } from "../use-ab-composer";
 import { useVariantUndo } from "../use-variant-undo";
 import {
@@ -54,7 +54,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
     composer.editParts(withOneMore({ test, variants }));
     onChoose(variants.length);
     // With the maximum reached, a removed variant can no longer be restored.
-    if (variants.length + 1 >= MOST_VARIANTS) undo.withdraw();
+    if (variants.length + 1 >= MAX_VARIANTS) undo.withdraw();
   }
 
   function copyFirst(source: Variant): void {
@@ -79,7 +79,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
       id="composer-variants"
       title={t("terms.variants")}
       aside={
-        variants.length < MOST_VARIANTS && !areBuilt ? (
+        variants.length < MAX_VARIANTS && !areBuilt ? (
           <Anchor component="button" type="button" fz="sm" py={4} onClick={addVariant}>
             <IconPlus {...ICON} size={14} /> {t("abTests.addVariant")}
           </Anchor>
@@ -126,7 +126,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                           {t("abTests.copyFirst")}
                         </Button>
                       ) : null}
-                      {variants.length > FEWEST_VARIANTS ? (
+                      {variants.length > MIN_VARIANTS ? (
                         <Button size="xs" leftSection={<IconTrash {...ICON} />} onClick={() => removeVariant(variant)}>
                           {t("abTests.removeVariant", { letter: letterOf(chosen) })}
                         </Button>

@@ -15,7 +15,7 @@ interface Props {
   readonly limit: number;
 }
 
-const FEW = 50;
+const MIN_DAY_MESSAGES = 50;
 
 /** Daily rate as bars, with a line at the limit that pauses a team. */
 export function RateChart({ days, of, limit }: Props) {
@@ -24,7 +24,7 @@ export function RateChart({ days, of, limit }: Props) {
   const shareOf = (day: HealthDay) => (baseOf(day) > 0 ? day[of] / baseOf(day) : 0);
   // On days with little volume a single bounce distorts the rate. Such days are pale, don't set the scale and never
   // exceed the limit.
-  const isFew = (day: HealthDay) => baseOf(day) < FEW;
+  const isFew = (day: HealthDay) => baseOf(day) < MIN_DAY_MESSAGES;
   const worst = days.reduce((most, day) => (isFew(day) ? most : Math.max(most, shareOf(day))), 0);
   const top = Math.max(limit * 1.25, worst * 1.1, 0.001);
   const title = t(of === "hardBounced" ? "delivery.bouncesByDay" : "delivery.complaintsByDay");
