@@ -116,6 +116,16 @@ test("days and times are asked for by the fields of ui/dates, which show them as
   expect(native.map((path) => relative(SRC, path))).toEqual([]);
 });
 
+test("no button is disabled while it is busy, which would lose the focus", () => {
+  const disabled = FILES.filter((path) =>
+    /<(?:Button|ActionIcon|button)\b[^<]*?\sdisabled=\{[^}]*(?:isPending|isBusy|isSaving|isFetching)/.test(
+      readFileSync(path, "utf8"),
+    ),
+  );
+
+  expect(disabled.map((path) => relative(SRC, path))).toEqual([]);
+});
+
 test("every dependency is imported by the client, and nothing else is", () => {
   const { dependencies } = JSON.parse(readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8")) as {
     dependencies: Record<string, string>;

@@ -17,7 +17,7 @@ export function SaveBar({ saveLabel, isSaving, onDiscard, formId }: Props) {
   return (
     <div className={classes.bar} role="status">
       <span className={classes.words}>{t("ui.unsaved")}</span>
-      <Button type="button" variant="subtle" onClick={onDiscard} disabled={isSaving}>
+      <Button variant="subtle" aria-disabled={isSaving || undefined} onClick={isSaving ? undefined : onDiscard}>
         {t("ui.discard")}
       </Button>
       <Button type="submit" form={formId} variant="filled" loading={isSaving}>

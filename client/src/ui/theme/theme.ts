@@ -6,6 +6,7 @@ import {
   type VariantColorsResolver,
 } from "@mantine/core";
 import { DROPDOWN, MODAL_SIZE, MULTISELECT } from "@/lib/constants";
+import { ButtonElement } from "./button-element";
 
 /** Control heights in pixels: rows, default, forms, and sign-in and checkout. */
 const CONTROL_HEIGHTS: Readonly<Record<string, number>> = { xs: 28, sm: 32, md: 34, lg: 38 };
@@ -73,7 +74,7 @@ const TEXT_INPUT = { size: "md", inputWrapperOrder: ["label", "input", "descript
 /** By name, because `Button.extend` would add every component to the initial bundle. */
 const COMPONENTS: MantineThemeComponents = {
   Button: {
-    defaultProps: { size: "sm", variant: "default" },
+    defaultProps: { size: "sm", variant: "default", component: ButtonElement },
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({
       root: {
         "--button-height": controlHeight(size),
@@ -83,7 +84,7 @@ const COMPONENTS: MantineThemeComponents = {
     }),
   },
   ActionIcon: {
-    defaultProps: { size: "sm", variant: "subtle" },
+    defaultProps: { size: "sm", variant: "subtle", component: ButtonElement },
     vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: { "--ai-size": controlHeight(size) } }),
   },
   Anchor: { defaultProps: { inherit: true } },
