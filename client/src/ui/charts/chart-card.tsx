@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "../components/icon-button";
 import { Scroller } from "../components/scroller";
+import { SmallTable } from "../table/small-table";
 import { TableTools } from "../table/table-tools";
 import classes from "./chart-card.module.css";
 
@@ -45,7 +46,7 @@ export function ChartCard({ title, note, head, rows, fileName, tools, children }
       </header>
       {isTable ? (
         <Scroller className={classes.scroller}>
-          <table>
+          <SmallTable hasFigures>
             <thead>
               <tr>
                 {head.map((name) => (
@@ -65,7 +66,7 @@ export function ChartCard({ title, note, head, rows, fileName, tools, children }
                 </tr>
               ))}
             </tbody>
-          </table>
+          </SmallTable>
         </Scroller>
       ) : (
         <div className={classes.body}>{children}</div>

@@ -1,4 +1,3 @@
-import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./card.module.css";
 
@@ -7,12 +6,14 @@ interface Props {
   readonly aside?: ReactNode;
   /** Removes the padding around the content, for a table or a list of rows. */
   readonly isFlush?: boolean;
+  /** Whether the card is a region named by its title. */
+  readonly isRegion?: boolean;
   readonly children: ReactNode;
 }
 
-export function Card({ title, aside, isFlush = false, children }: Props) {
+export function Card({ title, aside, isFlush = false, isRegion = false, children }: Props) {
   return (
-    <Box component="section" bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" style={{ overflow: "hidden" }}>
+    <section className={classes.card} aria-label={isRegion ? title : undefined}>
       {title ? (
         <header className={classes.head}>
           <h2>{title}</h2>
@@ -20,6 +21,6 @@ export function Card({ title, aside, isFlush = false, children }: Props) {
         </header>
       ) : null}
       <div className={isFlush ? undefined : classes.body}>{children}</div>
-    </Box>
+    </section>
   );
 }

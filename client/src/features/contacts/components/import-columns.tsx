@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
+import { SmallTable } from "@/ui/table/small-table";
 import { useFieldQuota } from "../field-changes";
 import { startOf } from "../import/column-field";
 import type { ImportPreview } from "../import/preview-data";
@@ -60,7 +61,7 @@ export function ImportColumns({ columns, mapping, targets, preview, canCreateFie
 
   return (
     <Box style={{ overflowX: "auto" }}>
-      <table className={classes.columns}>
+      <SmallTable className={classes.columns}>
         <thead>
           <tr>
             <th scope="col">{t("contacts.columnInFile")}</th>
@@ -101,7 +102,7 @@ export function ImportColumns({ columns, mapping, targets, preview, canCreateFie
             );
           })}
         </tbody>
-      </table>
+      </SmallTable>
       {started && newFor !== undefined ? (
         <Suspense fallback={null}>
           <FieldDialog

@@ -5,12 +5,11 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { EmptyState } from "@/ui/components/empty-state";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { RecordTable } from "@/ui/table/record-table";
 import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "./contacts-drawing";
 import { ContactsFrame } from "./contacts-frame";
 import { IconWords } from "./icon-words";
-import { PlainTable } from "./plain-table";
-import classes from "./plain-table.module.css";
 
 interface Named {
   readonly id: number;
@@ -106,7 +105,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
         />
       ) : null}
       {(rows ? rows.length > 0 : !records.error) ? (
-        <PlainTable
+        <RecordTable
           label={words.table}
           heads={columns.map(({ header, look }) => ({ label: header, isNumber: look === "number" }))}
           hasActions={mayChange}
@@ -119,13 +118,18 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={id} className={look && classes[look]} data-label={header}>
+                  <td
+                    key={id}
+                    data-align={look === "number" ? "end" : undefined}
+                    data-quiet={look === "quiet" || undefined}
+                    data-label={header}
+                  >
                     {cell(row)}
                   </td>
                 ),
               )}
               {mayChange ? (
-                <td className={classes.actions}>
+                <td data-actions>
                   {words.change ? (
                     <ActionIcon
                       size="xs"
@@ -142,7 +146,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
               ) : null}
             </tr>
           ))}
-        </PlainTable>
+        </RecordTable>
       ) : null}
       {/* The dialogs load on the first opening. */}
       <Suspense fallback={null}>

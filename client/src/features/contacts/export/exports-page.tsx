@@ -8,10 +8,9 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { RecordTable } from "@/ui/table/record-table";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
-import { PlainTable } from "../components/plain-table";
-import classes from "../components/plain-table.module.css";
 import { usePageAddress } from "../use-page-address";
 import { type ContactExport, useExports } from "./export-data";
 import own from "./exports-page.module.css";
@@ -45,7 +44,7 @@ export function ExportsPage() {
         />
       ) : null}
       {(data ? data.total > 0 : !error) ? (
-        <PlainTable
+        <RecordTable
           label={t("contactExport.page")}
           heads={[
             { label: t("contacts.when") },
@@ -62,7 +61,7 @@ export function ExportsPage() {
           {data?.items.map((item) => (
             <Row key={item.exportId} item={item} />
           ))}
-        </PlainTable>
+        </RecordTable>
       ) : null}
     </ContactsFrame>
   );
@@ -82,7 +81,7 @@ function Row({ item }: { readonly item: ContactExport }) {
           {isOver ? t("contactExport.gone") : t(`contactExport.states.${state}`)}
         </StatusDot>
       </td>
-      <td className={classes.number} data-label={t("contactExport.contacts")}>
+      <td data-align="end" data-label={t("contactExport.contacts")}>
         {item.total === null ? "–" : integer(item.total)}
       </td>
       <td data-label={t("contactExport.format")} title={item.columns.join(", ")}>
@@ -92,16 +91,16 @@ function Row({ item }: { readonly item: ContactExport }) {
           <Link to={`/contacts/${item.contactId}`}>{t("contactExport.person")}</Link>
         )}
       </td>
-      <td className={`${classes.number} ${classes.spare}`} data-label={t("contactExport.size")}>
+      <td data-align="end" data-spare data-label={t("contactExport.size")}>
         {state === "DONE" ? fileSize(item.sizeBytes) : "–"}
       </td>
-      <td className={`${classes.quiet} ${classes.spare}`} data-label={t("contacts.by")}>
+      <td data-quiet data-spare data-label={t("contacts.by")}>
         <bdi>{item.fullname}</bdi>
       </td>
-      <td className={classes.quiet} data-label={t("contactExport.expires")}>
+      <td data-quiet data-label={t("contactExport.expires")}>
         {item.expiresAt && downloadUrl ? formatDateTime(item.expiresAt) : "–"}
       </td>
-      <td className={classes.actions}>
+      <td data-actions>
         {downloadUrl ? (
           <a className={own.download} href={downloadUrl} download>
             <IconDownload size={14} stroke={1.9} aria-hidden="true" />

@@ -4,9 +4,9 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { SmallTable } from "@/ui/table/small-table";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import table from "../components/plain-table.module.css";
 import { isAtWork, type SunsetRun, useUndoRun } from "./hygiene-data";
 
 interface Props {
@@ -33,15 +33,15 @@ export function RunsCard({ runs, mayEdit }: Props) {
           {t("hygiene.noRuns")}
         </Text>
       ) : (
-        <table className={table.table} aria-label={t("hygiene.runs")}>
+        <SmallTable layout="stack" aria-label={t("hygiene.runs")}>
           <thead>
             <tr>
               <th scope="col">{t("words.time")}</th>
               <th scope="col">{t("terms.action")}</th>
-              <th scope="col" className={table.number}>
+              <th scope="col" data-align="end">
                 {t("hygiene.found")}
               </th>
-              <th scope="col" className={table.number}>
+              <th scope="col" data-align="end">
                 {t("terms.changed")}
               </th>
               <th scope="col">{t("words.status")}</th>
@@ -57,10 +57,10 @@ export function RunsCard({ runs, mayEdit }: Props) {
                 <td data-label={t("terms.action")}>
                   {run.isTrial ? t("hygiene.trial") : t(`hygiene.acts.${run.act}`)}
                 </td>
-                <td className={table.number} data-label={t("hygiene.found")}>
+                <td data-align="end" data-label={t("hygiene.found")}>
                   {integer(run.found)}
                 </td>
-                <td className={table.number} data-label={t("terms.changed")}>
+                <td data-align="end" data-label={t("terms.changed")}>
                   {run.isTrial ? "–" : integer(run.changed)}
                 </td>
                 <td data-label={t("words.status")}>
@@ -69,7 +69,7 @@ export function RunsCard({ runs, mayEdit }: Props) {
                     {isAtWork(run) && run.found > 0 ? ` · ${integer(run.done)} / ${integer(run.found)}` : null}
                   </StatusDot>
                 </td>
-                <td className={table.actions}>
+                <td data-actions>
                   {mayEdit && run.undoUntil ? (
                     <Button
                       size="xs"
@@ -92,7 +92,7 @@ export function RunsCard({ runs, mayEdit }: Props) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </SmallTable>
       )}
     </Card>
   );

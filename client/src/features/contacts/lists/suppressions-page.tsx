@@ -10,11 +10,10 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { useListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
+import { RecordTable } from "@/ui/table/record-table";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { IconWords } from "../components/icon-words";
-import { PlainTable } from "../components/plain-table";
-import table from "../components/plain-table.module.css";
 import { RemoveDialog } from "./remove-dialog";
 import { SuppressDialog } from "./suppress-dialog";
 import { REASONS, type Suppression, useExportSuppressions, useSuppressions } from "./suppressions-data";
@@ -112,7 +111,7 @@ export function SuppressionsPage() {
         />
       ) : null}
       {(data ? data.total > 0 : !error) ? (
-        <PlainTable
+        <RecordTable
           label={t("suppressions.title")}
           heads={(["email", "reason", "source", "scope", "since", "until"] as const).map((name) => ({
             label: t(`suppressions.${name}`),
@@ -137,18 +136,18 @@ export function SuppressionsPage() {
                 <bdi>{row.email}</bdi>
               </th>
               <td data-label={t("terms.reason")}>{t(`suppressions.reasons.${row.reason}`)}</td>
-              <td className={`${table.quiet} ${table.spare}`} data-label={t("suppressions.source")}>
+              <td data-quiet data-spare data-label={t("suppressions.source")}>
                 {t(`suppressions.sources.${row.source}`)}
               </td>
               <td data-label={t("terms.appliesTo")}>{t(`suppressions.scopes.${row.scope}`)}</td>
-              <td className={table.quiet} data-label={t("terms.since")}>
+              <td data-quiet data-label={t("terms.since")}>
                 <RelativeTime at={row.createdAt} />
               </td>
-              <td className={table.quiet} data-label={t("suppressions.until")}>
+              <td data-quiet data-label={t("suppressions.until")}>
                 {row.expiresAt ? formatDate(row.expiresAt) : t("suppressions.forever")}
               </td>
               {can("contact.edit") ? (
-                <td className={table.actions}>
+                <td data-actions>
                   {row.removable ? (
                     <Button size="xs" variant="subtle" onClick={() => setOpen({ kind: "remove", row })}>
                       {t("suppressions.remove")}
@@ -162,7 +161,7 @@ export function SuppressionsPage() {
               ) : null}
             </tr>
           ))}
-        </PlainTable>
+        </RecordTable>
       ) : null}
       {open?.kind === "add" ? <SuppressDialog onClose={close} /> : null}
       {open?.kind === "import" ? (

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
@@ -7,13 +7,12 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { RecordTable } from "@/ui/table/record-table";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { IconWords } from "../components/icon-words";
 import { ImportProgress } from "../components/import-progress";
 import wizard from "../components/import-wizard.module.css";
-import { PlainTable } from "../components/plain-table";
-import classes from "../components/plain-table.module.css";
 import { ConfirmationWords } from "../import/components/confirmation-line";
 import { UndoActions, UndoWords } from "../import/components/undo-actions";
 import { UndoProgress } from "../import/components/undo-progress";
@@ -56,14 +55,14 @@ export function ImportsPage() {
       actions={data?.total === 0 ? undefined : importButton}
     >
       {running?.state === "RUNNING" ? (
-        <section className={`${wizard.card} ${classes.running}`} aria-label={t("contacts.inProgress")}>
+        <Box component="section" className={wizard.card} mb="md" aria-label={t("contacts.inProgress")}>
           <ImportProgress status={running} pace={pace} />
-        </section>
+        </Box>
       ) : null}
       {running?.state === "UNDOING" ? (
-        <section className={`${wizard.card} ${classes.running}`} aria-label={t("contacts.inProgress")}>
+        <Box component="section" className={wizard.card} mb="md" aria-label={t("contacts.inProgress")}>
           <UndoProgress status={running} pace={pace} />
-        </section>
+        </Box>
       ) : null}
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data?.items.length === 0 ? (
@@ -75,7 +74,7 @@ export function ImportsPage() {
         />
       ) : null}
       {(data ? data.total > 0 : !error) ? (
-        <PlainTable
+        <RecordTable
           label={t("contacts.importHistory")}
           heads={[
             { label: t("contacts.file") },
@@ -99,22 +98,22 @@ export function ImportsPage() {
                   <ConfirmationWords item={item} />
                 </div>
               </td>
-              <td className={classes.number} data-label={t("contacts.added")}>
+              <td data-align="end" data-label={t("contacts.added")}>
                 {integer(item.added)}
               </td>
-              <td className={`${classes.number} ${classes.spare}`} data-label={t("contacts.updated")}>
+              <td data-align="end" data-spare data-label={t("contacts.updated")}>
                 {integer(item.updated)}
               </td>
-              <td className={classes.number} data-label={t("contacts.setAside")}>
+              <td data-align="end" data-label={t("contacts.setAside")}>
                 {integer(item.failed)}
               </td>
-              <td className={`${classes.quiet} ${classes.spare}`} data-label={t("contacts.by")}>
+              <td data-quiet data-spare data-label={t("contacts.by")}>
                 <bdi>{item.fullname}</bdi>
               </td>
-              <td className={classes.quiet} data-label={t("contacts.when")}>
+              <td data-quiet data-label={t("contacts.when")}>
                 <RelativeTime at={item.createdAt} />
               </td>
-              <td className={`${classes.actions} ${classes.below}`}>
+              <td data-actions="below">
                 <UndoActions item={item} isBlocked={isAtWork(running)} />
                 {item.failed + item.emptied > 0 ? (
                   <Button
@@ -130,7 +129,7 @@ export function ImportsPage() {
               </td>
             </tr>
           ))}
-        </PlainTable>
+        </RecordTable>
       ) : null}
     </ContactsFrame>
   );

@@ -18,13 +18,12 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
+import { RecordTable } from "@/ui/table/record-table";
 import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
 import { IconWords } from "../components/icon-words";
-import { PlainTable } from "../components/plain-table";
-import classes from "../components/plain-table.module.css";
 import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
 import own from "./segments-page.module.css";
 
@@ -94,7 +93,7 @@ export function SegmentsPage() {
         />
       ) : null}
       {(segments ? segments.length > 0 : !error) ? (
-        <PlainTable
+        <RecordTable
           label={t("words.segments")}
           heads={[
             { label: t("words.name") },
@@ -120,19 +119,19 @@ export function SegmentsPage() {
               <td className={own.rules} data-label={t("segments.rules")}>
                 <SegmentSentence rules={segment.rules} />
               </td>
-              <td className={classes.number} data-label={t("words.contacts")}>
+              <td data-align="end" data-label={t("words.contacts")}>
                 <Link to={`/contacts?segment=${segment.id}`} title={t("terms.showContacts")}>
                   <SegmentSize rules={segment.rules} />
                 </Link>
               </td>
-              <td className={`${classes.quiet} ${own.used}`} data-label={t("segments.usedBy")}>
+              <td className={own.used} data-quiet data-label={t("segments.usedBy")}>
                 {segment.usedBy.join(", ") || t("terms.notUsedYet")}
               </td>
-              <td className={`${classes.quiet} ${classes.spare}`} data-label={t("terms.updated")}>
+              <td data-quiet data-spare data-label={t("terms.updated")}>
                 <RelativeTime at={segment.updatedAt} />
               </td>
               {may || mayBegin ? (
-                <td className={classes.actions}>
+                <td data-actions>
                   {mayBegin ? (
                     <ActionIcon
                       size="xs"
@@ -148,7 +147,7 @@ export function SegmentsPage() {
               ) : null}
             </tr>
           ))}
-        </PlainTable>
+        </RecordTable>
       ) : null}
       {removed ? <DeleteSegmentDialog segment={removed} onClose={() => setRemoved(undefined)} /> : null}
     </ContactsFrame>

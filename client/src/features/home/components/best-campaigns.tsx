@@ -3,7 +3,8 @@ import { campaignPath } from "@/features/campaigns/public";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { TableCard } from "@/ui/components/table-card";
+import { Card } from "@/ui/components/card";
+import { SmallTable } from "@/ui/table/small-table";
 import type { Stats } from "../stats-data";
 import classes from "./campaigns-table.module.css";
 import type { Machines } from "./machines-choice";
@@ -18,8 +19,13 @@ export function BestCampaigns({ best, machines }: Props) {
   const { t } = useTranslation();
   if (best.length === 0) return null;
   return (
-    <TableCard title={t("home.best")} aside={<Link to="/reports?sort=-clicked">{t("home.compareAll")}</Link>}>
-      <table className={classes.table}>
+    <Card
+      isFlush
+      isRegion
+      title={t("home.best")}
+      aside={<Link to="/reports?sort=-clicked">{t("home.compareAll")}</Link>}
+    >
+      <SmallTable hasFigures className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{t("words.name")}</th>
@@ -52,7 +58,7 @@ export function BestCampaigns({ best, machines }: Props) {
             );
           })}
         </tbody>
-      </table>
-    </TableCard>
+      </SmallTable>
+    </Card>
   );
 }

@@ -3,16 +3,17 @@ import { type CampaignRow, CampaignState, campaignPath } from "@/features/campai
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { TableCard } from "@/ui/components/table-card";
+import { SmallTable } from "@/ui/table/small-table";
 import classes from "./campaigns-table.module.css";
 
 /** The most recently started campaigns. */
 export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly CampaignRow[] }) {
   const { t } = useTranslation();
   return (
-    <TableCard title={t("home.newest")} aside={<Link to="/campaigns">{t("home.allCampaigns")}</Link>}>
-      <table className={classes.table}>
+    <Card isFlush isRegion title={t("home.newest")} aside={<Link to="/campaigns">{t("home.allCampaigns")}</Link>}>
+      <SmallTable hasFigures className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{t("words.name")}</th>
@@ -52,7 +53,7 @@ export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly Ca
             })
           )}
         </tbody>
-      </table>
-    </TableCard>
+      </SmallTable>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { SmallTable } from "@/ui/table/small-table";
 import type { ReportOf } from "../report-of";
 import { useBounces } from "../reports-data";
 import classes from "./bounces-card.module.css";
@@ -49,7 +50,7 @@ export function BouncesCard({ of, fileName }: Props) {
             }))}
           />
           {replies.length > 0 ? (
-            <table className={classes.replies} aria-label={t("reports.said")}>
+            <SmallTable hasFigures className={classes.replies} aria-label={t("reports.said")}>
               <thead>
                 <tr>
                   <th scope="col">{t("reports.said")}</th>
@@ -70,14 +71,14 @@ export function BouncesCard({ of, fileName }: Props) {
                 ))}
                 {others > 0 ? (
                   <tr>
-                    <th scope="row" className={classes.others}>
+                    <th scope="row" data-quiet>
                       {t("reports.otherWords")}
                     </th>
                     <td>{integer(others)}</td>
                   </tr>
                 ) : null}
               </tbody>
-            </table>
+            </SmallTable>
           ) : null}
         </>
       )}

@@ -4,6 +4,7 @@ import { formatDate } from "@/lib/dates";
 import { decimal, percentageDigits } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { SmallTable } from "@/ui/table/small-table";
 import { type Base, formatBase } from "../bases";
 import { reached } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
@@ -73,7 +74,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
     >
       {({ items, former }) => (
         <>
-          <table className={classes.rates} aria-label={title}>
+          <SmallTable hasFigures className={classes.rates} aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{t("reports.rateName")}</th>
@@ -92,7 +93,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
                     <small>{t("reports.ofBase", { base: formatBase(...baseOf(item.rate, figures, opened), t) })}</small>
                   </th>
                   <td>
-                    <b>{percents(item.own)}</b>
+                    {percents(item.own)}
                     <Delta item={item} />
                   </td>
                   <td>{percents(item.median)}</td>
@@ -102,7 +103,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </SmallTable>
           <Text
             size="xs"
             lh="sm"

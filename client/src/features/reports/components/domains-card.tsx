@@ -4,7 +4,7 @@ import { formatDateTime } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Scroller } from "@/ui/components/scroller";
+import { SmallTable } from "@/ui/table/small-table";
 import { type Base, formatBase } from "../bases";
 import { flagsOf } from "../domain-flags";
 import type { ReportOf } from "../report-of";
@@ -47,26 +47,24 @@ export function DomainsCard({ of, rates, fileName }: Props) {
     >
       {({ items, others, areOpensCompared, opensComparedFrom }) => (
         <>
-          <Scroller className={classes.scroller}>
-            <table className={classes.table} aria-label={title}>
-              <thead>
-                <tr>
-                  <th scope="col">{t("reports.domain")}</th>
-                  <th scope="col">{t("reports.sent")}</th>
-                  {RATES.map((name) => (
-                    <th key={name} scope="col">
-                      {t(`reports.rates.${name}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {[...items, ...(others ? [others] : [])].map((row) => (
-                  <Row key={row.domain} row={row} name={nameOf(row)} whole={rates} isOne={row.domain !== ""} />
+          <SmallTable layout="scroll" hasFigures aria-label={title}>
+            <thead>
+              <tr>
+                <th scope="col">{t("reports.domain")}</th>
+                <th scope="col">{t("reports.sent")}</th>
+                {RATES.map((name) => (
+                  <th key={name} scope="col">
+                    {t(`reports.rates.${name}`)}
+                  </th>
                 ))}
-              </tbody>
-            </table>
-          </Scroller>
+              </tr>
+            </thead>
+            <tbody>
+              {[...items, ...(others ? [others] : [])].map((row) => (
+                <Row key={row.domain} row={row} name={nameOf(row)} whole={rates} isOne={row.domain !== ""} />
+              ))}
+            </tbody>
+          </SmallTable>
           {areOpensCompared ? null : (
             <Text size="xs" py="sm" px="md" c="var(--text2)" style={{ borderBlockStart: "1px solid var(--line)" }}>
               {opensComparedFrom

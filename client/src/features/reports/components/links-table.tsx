@@ -6,6 +6,7 @@ import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { SmallTable } from "@/ui/table/small-table";
 import { TableTools } from "@/ui/table/table-tools";
 import { clicksOf } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
@@ -48,7 +49,7 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
-      <table>
+      <SmallTable hasFigures>
         <thead>
           <tr>
             <th scope="col">{t("reports.link")}</th>
@@ -87,7 +88,7 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
             />
           ))}
         </tbody>
-      </table>
+      </SmallTable>
       {items.length === 0 ? (
         <Text size="sm" py={11} px="md" c="var(--text2)" style={{ borderBlockStart: "1px solid var(--line)" }}>
           {links.data ? t("reports.noLinks") : t("reports.loading")}

@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Scroller } from "@/ui/components/scroller";
-import { TableCard } from "@/ui/components/table-card";
+import { Card } from "@/ui/components/card";
+import { SmallTable } from "@/ui/table/small-table";
 import { TableTools } from "@/ui/table/table-tools";
 import { writeWord } from "../events/words";
 import type { FigureGroup } from "../shapes";
@@ -32,7 +32,9 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
   ];
   const nameOf = ({ name }: FigureGroup) => name || t(`transactional.analytics.none.${by}`);
   return (
-    <TableCard
+    <Card
+      isFlush
+      isRegion
       title={title}
       aside={
         groups.length > 0 ? (
@@ -49,54 +51,54 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
       {groups.length === 0 ? (
         <div className={classes.nothing}>{empty}</div>
       ) : (
-        <Scroller className={classes.scroll}>
-          <table
-            className={classes.groups}
-            aria-label={title}
-            aria-busy={isStale || undefined}
-            data-stale={isStale || undefined}
-          >
-            <thead>
-              <tr>
-                {head.map((word) => (
-                  <th key={word} scope="col">
-                    {word}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {groups.map((group) => (
-                <tr key={group.name}>
-                  <th scope="row" dir="auto">
-                    {group.name ? (
-                      <Link to={`/events?${new URLSearchParams({ q: writeWord(by, group.name), window: "30d" })}`}>
-                        {group.name}
-                      </Link>
-                    ) : (
-                      nameOf(group)
-                    )}
-                  </th>
-                  {SHOWN.map((shown) => {
-                    const now = shareOf(group.figures, shown);
-                    const delta = group.former ? changeOf(now, shareOf(group.former, shown), shown) : undefined;
-                    return (
-                      <td key={shown} title={now.whole === undefined ? undefined : integer(now.part)}>
-                        {now.whole === undefined ? integer(now.part) : rate(now.part, now.whole)}
-                        {delta ? (
-                          <small data-meaning={delta.meaning}>
-                            {delta.direction === "up" ? "↑" : "↓"} {delta.text}
-                          </small>
-                        ) : null}
-                      </td>
-                    );
-                  })}
-                </tr>
+        <SmallTable
+          layout="scroll"
+          hasFigures
+          isStale={isStale}
+          className={classes.groups}
+          aria-label={title}
+          aria-busy={isStale || undefined}
+        >
+          <thead>
+            <tr>
+              {head.map((word) => (
+                <th key={word} scope="col">
+                  {word}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </Scroller>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <tr key={group.name}>
+                <th scope="row" dir="auto">
+                  {group.name ? (
+                    <Link to={`/events?${new URLSearchParams({ q: writeWord(by, group.name), window: "30d" })}`}>
+                      {group.name}
+                    </Link>
+                  ) : (
+                    nameOf(group)
+                  )}
+                </th>
+                {SHOWN.map((shown) => {
+                  const now = shareOf(group.figures, shown);
+                  const delta = group.former ? changeOf(now, shareOf(group.former, shown), shown) : undefined;
+                  return (
+                    <td key={shown} title={now.whole === undefined ? undefined : integer(now.part)}>
+                      {now.whole === undefined ? integer(now.part) : rate(now.part, now.whole)}
+                      {delta ? (
+                        <small data-meaning={delta.meaning}>
+                          {delta.direction === "up" ? "↑" : "↓"} {delta.text}
+                        </small>
+                      ) : null}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
       )}
-    </TableCard>
+    </Card>
   );
 }

@@ -5,8 +5,7 @@ import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { Scroller } from "@/ui/components/scroller";
-import classes from "../health.module.css";
+import { SmallTable } from "@/ui/table/small-table";
 import type { Destination } from "../health-data";
 
 const COLUMNS = ["delivered", "hardBounced", "softBounced", "blocked", "complained"] as const;
@@ -24,36 +23,34 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
           {t("delivery.noDestinations")}
         </Text>
       ) : (
-        <Scroller className={classes.scroller}>
-          <table className={classes.table} aria-label={t("delivery.destinations")}>
-            <thead>
-              <tr>
-                <th scope="col">{t("words.domain")}</th>
+        <SmallTable layout="scroll" hasFigures aria-label={t("delivery.destinations")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("words.domain")}</th>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col">
+                  {t(`delivery.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {destinations.map((row) => (
+              <tr key={row.domain}>
+                <th scope="row">
+                  {row.domain ? <bdi>{row.domain}</bdi> : t("delivery.otherDomains")}{" "}
+                  {row.domain ? <RowFlag items={flagged.filter(({ name }) => name === row.domain)} /> : null}
+                </th>
                 {COLUMNS.map((name) => (
-                  <th key={name} scope="col" className={classes.number}>
-                    {t(`delivery.${name}`)}
-                  </th>
+                  <td key={name}>
+                    {integer(row[name])}
+                    {name !== "delivered" && row[name] > 0 ? ` · ${rate(row[name], wholeOf(row, name))}` : null}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {destinations.map((row) => (
-                <tr key={row.domain}>
-                  <th scope="row">
-                    {row.domain ? <bdi>{row.domain}</bdi> : t("delivery.otherDomains")}{" "}
-                    {row.domain ? <RowFlag items={flagged.filter(({ name }) => name === row.domain)} /> : null}
-                  </th>
-                  {COLUMNS.map((name) => (
-                    <td key={name} className={classes.number}>
-                      {integer(row[name])}
-                      {name !== "delivered" && row[name] > 0 ? ` · ${rate(row[name], wholeOf(row, name))}` : null}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+            ))}
+          </tbody>
+        </SmallTable>
       )}
     </Card>
   );

@@ -2,7 +2,7 @@ import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import classes from "../health.module.css";
+import { SmallTable } from "@/ui/table/small-table";
 import type { Pause } from "../health-data";
 import { percent } from "../standing";
 
@@ -11,36 +11,34 @@ export function PausesCard({ pauses }: { readonly pauses: readonly Pause[] }) {
   const { t } = useTranslation();
   return (
     <Card title={t("delivery.pauses")} isFlush>
-      <div className={classes.scroller}>
-        <table className={classes.table} aria-label={t("delivery.pauses")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("delivery.when")}</th>
-              <th scope="col">{t("terms.reason")}</th>
-              <th scope="col">{t("delivery.wentOn")}</th>
+      <SmallTable layout="scroll" aria-label={t("delivery.pauses")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("delivery.when")}</th>
+            <th scope="col">{t("terms.reason")}</th>
+            <th scope="col">{t("delivery.wentOn")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pauses.map((pause) => (
+            <tr key={pause.at}>
+              <th scope="row">{formatDateTime(pause.at)}</th>
+              <td>
+                {t(`delivery.pausedWhy.${pause.reason}`, {
+                  counted: integer(pause.counted),
+                  sent: integer(pause.sent),
+                  limit: percent(pause.threshold),
+                })}
+              </td>
+              <td>
+                {pause.resumedAt ? formatDateTime(pause.resumedAt) : "–"}
+                {" · "}
+                {pause.byOperator ? t("delivery.bySupport") : <bdi>{pause.resumedBy}</bdi>}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {pauses.map((pause) => (
-              <tr key={pause.at}>
-                <th scope="row">{formatDateTime(pause.at)}</th>
-                <td>
-                  {t(`delivery.pausedWhy.${pause.reason}`, {
-                    counted: integer(pause.counted),
-                    sent: integer(pause.sent),
-                    limit: percent(pause.threshold),
-                  })}
-                </td>
-                <td>
-                  {pause.resumedAt ? formatDateTime(pause.resumedAt) : "–"}
-                  {" · "}
-                  {pause.byOperator ? t("delivery.bySupport") : <bdi>{pause.resumedBy}</bdi>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </SmallTable>
     </Card>
   );
 }

@@ -4,9 +4,8 @@ import { useCan } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { Scroller } from "@/ui/components/scroller";
 import { StatusDot } from "@/ui/components/status-dot";
-import classes from "../health.module.css";
+import { SmallTable } from "@/ui/table/small-table";
 import type { Feedback } from "../health-data";
 
 /** Bounces and complaints that arrived by email after delivery, quoting the receiving server. */
@@ -22,48 +21,46 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
           {t("delivery.noReturns")}
         </Text>
       ) : (
-        <Scroller className={classes.scroller}>
-          <table className={classes.table} aria-label={t("delivery.returns")}>
-            <thead>
-              <tr>
-                <th scope="col">{t("delivery.when")}</th>
-                <th scope="col">{t("delivery.what")}</th>
-                <th scope="col">{t("words.domain")}</th>
-                <th scope="col">{t("terms.serverResponse")}</th>
-                <th scope="col">{t("delivery.about")}</th>
+        <SmallTable layout="scroll" aria-label={t("delivery.returns")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("delivery.when")}</th>
+              <th scope="col">{t("delivery.what")}</th>
+              <th scope="col">{t("words.domain")}</th>
+              <th scope="col">{t("terms.serverResponse")}</th>
+              <th scope="col">{t("delivery.about")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {returns.map((row) => (
+              <tr key={`${row.at}:${row.kind}:${row.contactId}:${row.campaignId}`}>
+                <th scope="row">
+                  <RelativeTime at={row.at} />
+                </th>
+                <td>
+                  <StatusDot kind={row.kind === "complaint" || row.bounce === "hard" ? "bad" : "warn"}>
+                    {row.kind === "complaint"
+                      ? t("terms.reportedAsSpam")
+                      : t(composedKey(`delivery.classes.${row.bounce}`))}
+                  </StatusDot>
+                </td>
+                <td>
+                  <bdi>{row.domain || "–"}</bdi>
+                </td>
+                <td data-quiet style={{ minInlineSize: 220, overflowWrap: "anywhere" }}>
+                  <bdi>{row.reply || "–"}</bdi>
+                </td>
+                <td>
+                  {row.contactId !== null && mayContacts ? (
+                    <Link to={`/contacts/${row.contactId}`}>{t("words.contact")}</Link>
+                  ) : null}
+                  {row.contactId !== null && mayContacts && mayReports ? " · " : null}
+                  {mayReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {returns.map((row) => (
-                <tr key={`${row.at}:${row.kind}:${row.contactId}:${row.campaignId}`}>
-                  <th scope="row">
-                    <RelativeTime at={row.at} />
-                  </th>
-                  <td>
-                    <StatusDot kind={row.kind === "complaint" || row.bounce === "hard" ? "bad" : "warn"}>
-                      {row.kind === "complaint"
-                        ? t("terms.reportedAsSpam")
-                        : t(composedKey(`delivery.classes.${row.bounce}`))}
-                    </StatusDot>
-                  </td>
-                  <td>
-                    <bdi>{row.domain || "–"}</bdi>
-                  </td>
-                  <td className={classes.said}>
-                    <bdi>{row.reply || "–"}</bdi>
-                  </td>
-                  <td>
-                    {row.contactId !== null && mayContacts ? (
-                      <Link to={`/contacts/${row.contactId}`}>{t("words.contact")}</Link>
-                    ) : null}
-                    {row.contactId !== null && mayContacts && mayReports ? " · " : null}
-                    {mayReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+            ))}
+          </tbody>
+        </SmallTable>
       )}
     </Card>
   );

@@ -1,8 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Scroller } from "@/ui/components/scroller";
-import { TableCard } from "@/ui/components/table-card";
+import { Card } from "@/ui/components/card";
+import { SmallTable } from "@/ui/table/small-table";
 import { partsOf, RATES, Rate } from "../columns";
 import classes from "../overview.module.css";
 import type { Machines, Overview } from "../overview-data";
@@ -21,7 +21,9 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
   const { categories, sums, total } = overview;
   const isOne = categories.length === 1 && categories[0]?.category === "" && chosen === undefined;
   return (
-    <TableCard
+    <Card
+      isFlush
+      isRegion
       title={t("overview.byCategory")}
       aside={
         chosen === undefined ? null : (
@@ -31,59 +33,57 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
         )
       }
     >
-      <Scroller className={classes.scroller}>
-        <table className={classes.sums}>
-          <thead>
-            <tr>
-              <th scope="col">{t("terms.category")}</th>
-              <th scope="col">{t("words.campaigns")}</th>
-              <th scope="col">{t("terms.sent")}</th>
-              {RATES.map((name) => (
-                <th key={name} scope="col">
-                  {t(`overview.rates.${name}`)}
-                </th>
+      <SmallTable layout="scroll" hasFigures className={classes.sums}>
+        <thead>
+          <tr>
+            <th scope="col">{t("terms.category")}</th>
+            <th scope="col">{t("words.campaigns")}</th>
+            <th scope="col">{t("terms.sent")}</th>
+            {RATES.map((name) => (
+              <th key={name} scope="col">
+                {t(`overview.rates.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {isOne
+            ? null
+            : categories.map(({ category, campaigns, figures }) => (
+                <tr key={category}>
+                  <th scope="row">
+                    <Anchor
+                      component="button"
+                      type="button"
+                      aria-pressed={chosen === category}
+                      onClick={() => onChoose(category)}
+                    >
+                      {category || t("overview.noCategory")}
+                    </Anchor>
+                  </th>
+                  <td>{integer(campaigns)}</td>
+                  <td>{integer(figures.sent)}</td>
+                  {RATES.map((name) => (
+                    <td key={name}>
+                      <Rate parts={partsOf(figures, name, machines)} />
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {isOne
-              ? null
-              : categories.map(({ category, campaigns, figures }) => (
-                  <tr key={category}>
-                    <th scope="row">
-                      <Anchor
-                        component="button"
-                        type="button"
-                        aria-pressed={chosen === category}
-                        onClick={() => onChoose(category)}
-                      >
-                        {category || t("overview.noCategory")}
-                      </Anchor>
-                    </th>
-                    <td>{integer(campaigns)}</td>
-                    <td>{integer(figures.sent)}</td>
-                    {RATES.map((name) => (
-                      <td key={name}>
-                        <Rate parts={partsOf(figures, name, machines)} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t("terms.all")}</th>
-              <td>{integer(total)}</td>
-              <td>{integer(sums.sent)}</td>
-              {RATES.map((name) => (
-                <td key={name}>
-                  <Rate parts={partsOf(sums, name, machines)} />
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </Scroller>
-    </TableCard>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("terms.all")}</th>
+            <td>{integer(total)}</td>
+            <td>{integer(sums.sent)}</td>
+            {RATES.map((name) => (
+              <td key={name}>
+                <Rate parts={partsOf(sums, name, machines)} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </SmallTable>
+    </Card>
   );
 }
