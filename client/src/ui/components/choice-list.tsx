@@ -1,11 +1,18 @@
-import { Fieldset, Radio } from "@mantine/core";
+import { Fieldset, Group, Radio } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./choice-list.module.css";
 
+interface Option<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly help?: string;
+  readonly icon?: ReactNode;
+}
+
 interface Props<Value extends string> {
   readonly legend: ReactNode;
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly help?: string }[];
+  readonly value: Value | undefined;
+  readonly options: readonly Option<Value>[];
   readonly look?: "plain" | "framed";
   /** Lays the options side by side where there is space. */
   readonly isWide?: boolean;
@@ -34,7 +41,7 @@ export function ChoiceList<Value extends string>(props: Props<Value>) {
             value={option.value}
             classNames={{ root: classes.option ?? "", inner: classes.mark ?? "" }}
             mod={{ look }}
-            label={option.label}
+            label={option.icon ? <OptionLabel {...option} /> : option.label}
             description={option.help}
             checked={option.value === value}
             data-autofocus={(takesFocus && index === 0) || undefined}
@@ -43,5 +50,14 @@ export function ChoiceList<Value extends string>(props: Props<Value>) {
         ))}
       </div>
     </Fieldset>
+  );
+}
+
+function OptionLabel({ icon, label }: Pick<Option<string>, "icon" | "label">) {
+  return (
+    <Group component="span" gap="xs" wrap="nowrap" fw={500}>
+      {icon}
+      {label}
+    </Group>
   );
 }

@@ -2,10 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { mutation } from "@/lib/api/data";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import "@/ui/theme/overlay-styles";
-import { Box, Button, Flex, Textarea } from "@mantine/core";
+import { Box, Button, Fieldset, Flex, Group, Radio, Stack, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "./csat-form.module.css";
 
 const SCORES = [1, 2, 3, 4, 5] as const;
 const LONGEST_COMMENT = 2000;
@@ -30,46 +29,45 @@ export function CsatForm() {
     );
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <fieldset className={classes.scores}>
-        <legend>{t("help.csat.question")}</legend>
-        <div className={classes.row}>
-          {SCORES.map((value) => (
-            <label key={value}>
-              <input
-                type="radio"
+    <form onSubmit={submit}>
+      <Stack gap="sm" w="100%" mt={20} pt={20} ta="start" style={{ borderBlockStart: "1px solid var(--line)" }}>
+        <Fieldset variant="unstyled" legend={t("help.csat.question")}>
+          <Group justify="space-between">
+            {SCORES.map((value) => (
+              <Radio
+                key={value}
                 name="csat"
                 value={value}
+                label={value}
                 checked={score === value}
                 aria-label={t("help.csat.score", { score: value })}
                 onChange={() => setScore(value)}
               />
-              <span aria-hidden="true">{value}</span>
-            </label>
-          ))}
-        </div>
-        <Flex justify="space-between" fz="xs" mt={4} aria-hidden="true">
-          <span>{t("help.csat.least")}</span>
-          <span>{t("help.csat.most")}</span>
-        </Flex>
-      </fieldset>
-      {score === undefined ? null : (
-        <>
-          <Textarea
-            label={t("help.csat.comment")}
-            value={comment}
-            maxLength={LONGEST_COMMENT}
-            rows={3}
-            onChange={(event) => setComment(event.currentTarget.value)}
-          />
-          <FailureNotice error={send.error} />
-          <div>
-            <Button type="submit" loading={send.isPending}>
-              {t("help.csat.send")}
-            </Button>
-          </div>
-        </>
-      )}
+            ))}
+          </Group>
+          <Flex justify="space-between" fz="xs" mt={4} aria-hidden="true">
+            <span>{t("help.csat.least")}</span>
+            <span>{t("help.csat.most")}</span>
+          </Flex>
+        </Fieldset>
+        {score === undefined ? null : (
+          <>
+            <Textarea
+              label={t("help.csat.comment")}
+              value={comment}
+              maxLength={LONGEST_COMMENT}
+              rows={3}
+              onChange={(event) => setComment(event.currentTarget.value)}
+            />
+            <FailureNotice error={send.error} />
+            <div>
+              <Button type="submit" loading={send.isPending}>
+                {t("help.csat.send")}
+              </Button>
+            </div>
+          </>
+        )}
+      </Stack>
     </form>
   );
 }

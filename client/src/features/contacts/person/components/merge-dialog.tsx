@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Fieldset, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useId, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -158,16 +158,9 @@ interface ChoiceProps {
 function Choice({ label, kept, gone, isTaken, onChange }: ChoiceProps) {
   const name = useId();
   return (
-    <fieldset className={classes.choice}>
-      <legend>{label}</legend>
-      <label>
-        <input type="radio" name={name} checked={!isTaken} onChange={() => onChange(false)} />
-        <bdi>{kept}</bdi>
-      </label>
-      <label>
-        <input type="radio" name={name} checked={isTaken} onChange={() => onChange(true)} />
-        <bdi>{gone}</bdi>
-      </label>
-    </fieldset>
+    <Fieldset variant="unstyled" className={classes.choice ?? ""} legend={label}>
+      <Radio name={name} label={<bdi>{kept}</bdi>} checked={!isTaken} onChange={() => onChange(false)} />
+      <Radio name={name} label={<bdi>{gone}</bdi>} checked={isTaken} onChange={() => onChange(true)} />
+    </Fieldset>
   );
 }
