@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { LINKS, NARROW_QUERY, PAGE_SIZES } from "@/lib/constants";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { PlainSelect } from "../components/plain-select";
 import { pageCount, pageLinks } from "./page-links";
 import classes from "./pager.module.css";
 
@@ -64,16 +65,15 @@ export function Pager({ rows, page, size, total, totalIsExact, onPage, onSize }:
           </button>
         </li>
       </ul>
-      <label className={classes.size}>
-        {t("ui.pageSize")}
-        <select value={size} onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}>
-          {PAGE_SIZES.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className={classes.size}>
+        <span aria-hidden="true">{t("ui.pageSize")}</span>
+        <PlainSelect
+          label={t("ui.pageSize")}
+          value={String(size)}
+          options={PAGE_SIZES.map((choice) => ({ value: String(choice), label: String(choice) }))}
+          onChange={(chosen) => onSize(Number(chosen))}
+        />
+      </div>
     </nav>
   );
 }

@@ -8,7 +8,7 @@ import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
-import { QuietSelect } from "@/ui/components/quiet-select";
+import { PlainSelect } from "@/ui/components/plain-select";
 import { poll, type Reference, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
 import { byDay, dayOf } from "../activity-days";
 import { activityKeys, REFERENCES } from "../activity-text";
@@ -49,7 +49,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
         <CloseButton label={t("ui.close")} onClick={onClose} />
       </div>
       <Box pb="xs" px="md">
-        <QuietSelect
+        <PlainSelect
           label={t("activity.filter")}
           icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}
           value={reference}

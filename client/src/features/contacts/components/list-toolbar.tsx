@@ -2,6 +2,7 @@ import { IconTag } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
+import { PlainSelect } from "@/ui/components/plain-select";
 import { CONTACT_STATES } from "../contacts-data";
 import type { ListQuery } from "../list-query";
 import { ContactSearch } from "./contact-search";
@@ -44,19 +45,15 @@ export function ListToolbar({ views, query, onChange, matching, options }: Props
           onChange={(chosen) => onChange({ labels: [...chosen].map(String) })}
         />
       </Suspense>
-      <select
-        className={classes.select}
-        aria-label={t("contacts.state")}
+      <PlainSelect
+        label={t("contacts.state")}
         value={query.state ?? ""}
-        onChange={(event) => onChange({ state: event.currentTarget.value || undefined })}
-      >
-        <option value="">{t("contacts.anyState")}</option>
-        {CONTACT_STATES.map((state) => (
-          <option key={state} value={state}>
-            {t(`contacts.states.${state}`)}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: "", label: t("contacts.anyState") },
+          ...CONTACT_STATES.map((state) => ({ value: state, label: t(`contacts.states.${state}`) })),
+        ]}
+        onChange={(state) => onChange({ state: state || undefined })}
+      />
       <div className={classes.late}>
         <Suspense fallback={null}>
           <StageFilter query={query} onChange={onChange} />

@@ -2,10 +2,10 @@ import { Anchor } from "@mantine/core";
 import { useNavigate } from "react-router";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { PlainSelect } from "@/ui/components/plain-select";
 import type { ListQuery } from "../list-query";
 import { rulesOfList } from "../list-rules";
 import { useSegmentChoices } from "../segments-data";
-import classes from "./list-toolbar.module.css";
 
 interface Props {
   readonly query: ListQuery;
@@ -19,20 +19,16 @@ export function SegmentFilter({ query, onChange }: Props) {
   if (segments.length === 0 && !query.segment) return null;
   const isKnown = segments.some(({ id }) => String(id) === query.segment);
   return (
-    <select
-      className={classes.select}
-      aria-label={t("contacts.segment")}
+    <PlainSelect
+      label={t("contacts.segment")}
       value={query.segment ?? ""}
-      onChange={(event) => onChange({ segment: event.currentTarget.value || undefined })}
-    >
-      <option value="">{t("contacts.anySegment")}</option>
-      {query.segment && !isKnown ? <option value={query.segment}>{t("contacts.segment")}</option> : null}
-      {segments.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={[
+        { value: "", label: t("contacts.anySegment") },
+        ...(query.segment && !isKnown ? [{ value: query.segment, label: t("contacts.segment") }] : []),
+        ...segments.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={(segment) => onChange({ segment: segment || undefined })}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "../components/list-toolbar.module.css";
+import { PlainSelect } from "@/ui/components/plain-select";
 import type { ListQuery } from "../list-query";
 import { NONE, STAGES, useStageNames } from "./stages";
 
@@ -13,19 +13,15 @@ export function StageFilter({ query, onChange }: Props) {
   const { t } = useTranslation();
   const nameOf = useStageNames();
   return (
-    <select
-      className={classes.select}
-      aria-label={t("funnel.stage")}
+    <PlainSelect
+      label={t("funnel.stage")}
       value={query.stage ?? ""}
-      onChange={({ currentTarget }) => onChange({ stage: currentTarget.value || undefined })}
-    >
-      <option value="">{t("funnel.anyStage")}</option>
-      {[...STAGES, NONE].map((stage) => (
-        <option key={stage} value={stage}>
-          {nameOf(stage)}
-        </option>
-      ))}
-    </select>
+      options={[
+        { value: "", label: t("funnel.anyStage") },
+        ...[...STAGES, NONE].map((stage) => ({ value: stage, label: nameOf(stage) })),
+      ]}
+      onChange={(stage) => onChange({ stage: stage || undefined })}
+    />
   );
 }
 

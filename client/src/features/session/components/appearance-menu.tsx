@@ -1,13 +1,13 @@
 import { IconContrast2 } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { QuietSelect } from "@/ui/components/quiet-select";
+import { PlainSelect } from "@/ui/components/plain-select";
 import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
 
 export function AppearanceMenu() {
   const { t } = useTranslation();
   const choice = useSchemeChoice();
   return (
-    <QuietSelect
+    <PlainSelect
       label={t("session.theme")}
       icon={<IconContrast2 size={14} stroke={1.9} aria-hidden="true" />}
       value={choice}

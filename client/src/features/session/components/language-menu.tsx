@@ -1,13 +1,13 @@
 import { IconWorld } from "@tabler/icons-react";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
-import { QuietSelect } from "@/ui/components/quiet-select";
+import { PlainSelect } from "@/ui/components/plain-select";
 import { chooseAtEntrance } from "../entrance-language";
 
 export function LanguageMenu() {
   const { t } = useTranslation();
   return (
-    <QuietSelect
+    <PlainSelect
       label={t("session.language")}
       icon={<IconWorld size={14} stroke={1.9} aria-hidden="true" />}
       value={currentLanguage()}

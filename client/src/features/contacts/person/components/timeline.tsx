@@ -5,7 +5,7 @@ import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { QuietSelect } from "@/ui/components/quiet-select";
+import { PlainSelect } from "@/ui/components/plain-select";
 import { GROUPS, type Group, isGroup, type TimelineItem, useTimeline } from "../timeline-data";
 import { NoteComposer } from "./note-composer";
 import classes from "./timeline.module.css";
@@ -62,7 +62,7 @@ export function Timeline({ contactId, mayWrite }: Props) {
     <section className={classes.card} aria-label={t("terms.timeline")}>
       <header className={classes.head}>
         <h2>{t("terms.timeline")}</h2>
-        <QuietSelect<Group | typeof EVERYTHING>
+        <PlainSelect<Group | typeof EVERYTHING>
           label={t("person.show")}
           icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}
           value={group ?? EVERYTHING}

@@ -1,19 +1,20 @@
 import type { ReactNode } from "react";
-import classes from "./quiet-select.module.css";
+import classes from "./plain-select.module.css";
 
 interface Props<Value extends string> {
-  /** Name of the choice, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
-  readonly icon: ReactNode;
+  /** Shown before the choice. A select with an icon has no border. */
+  readonly icon?: ReactNode;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
 }
 
-/** A select with little emphasis. It is the native control, which needs no extra code. */
-export function QuietSelect<Value extends string>({ label, icon, value, options, onChange }: Props<Value>) {
+/** The browser's own list to choose from: filters and first screens use it, since it costs nothing to load. */
+export function PlainSelect<Value extends string>({ label, icon, value, options, onChange }: Props<Value>) {
   return (
-    <label className={classes.select}>
+    <label className={classes.select} data-quiet={icon ? true : undefined}>
       {icon}
       <select
         aria-label={label}
