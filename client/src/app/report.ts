@@ -11,7 +11,7 @@ export interface Crumb {
 }
 
 /** Number of crumbs sent with a report (ERR-164). */
-export const MOST_CRUMBS = 100;
+export const MAX_CRUMBS = 100;
 const crumbs: Crumb[] = [];
 let address: string | undefined;
 
@@ -22,7 +22,7 @@ export function reportTo(url: string): void {
 
 export function leaveCrumb(crumb: Crumb): void {
   crumbs.push(crumb);
-  if (crumbs.length > MOST_CRUMBS) crumbs.shift();
+  if (crumbs.length > MAX_CRUMBS) crumbs.shift();
 }
 
 /** Posts the problem and the preceding crumbs to the configured address. */

@@ -74,7 +74,7 @@ export interface Relative {
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Beyond this, the date says more than the distance. */
-const MOST_DAYS = 7;
+const MAX_RELATIVE_DAYS = 7;
 
 /** Distance of `at` from `now` in the largest whole unit. */
 export function relativeTo(at: number | string | Date, now: number): Relative {
@@ -85,6 +85,6 @@ export function relativeTo(at: number | string | Date, now: number): Relative {
   if (size < HOUR_MS) return { key: isPast ? "minutesAgo" : "inMinutes", count: Math.floor(size / MINUTE_MS) };
   if (size < DAY_MS) return { key: isPast ? "hoursAgo" : "inHours", count: Math.floor(size / HOUR_MS) };
   const days = Math.floor(size / DAY_MS);
-  if (days <= MOST_DAYS) return { key: isPast ? "daysAgo" : "inDays", count: days };
+  if (days <= MAX_RELATIVE_DAYS) return { key: isPast ? "daysAgo" : "inDays", count: days };
   return { key: undefined, count: days };
 }

@@ -22,7 +22,7 @@ export interface Toast {
 /** A toast closes automatically after this time (ACT-40). */
 export const TOAST_MS = 5000;
 /** Maximum number of visible toasts; more wait (ACT-39, ACT-49). */
-export const MOST_TOASTS = 3;
+export const MAX_TOASTS = 3;
 
 /** Optional properties of a toast. */
 export interface ToastLook {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { renderPart } from "../../tests/ui";
 import { clearToasts } from "./components/toast-stack";
 import { Toaster } from "./components/toaster";
-import { MOST_TOASTS, TOAST_MS, type Toast, toastOf } from "./toast";
+import { MAX_TOASTS, TOAST_MS, type Toast, toastOf } from "./toast";
 import { dismissToast, loadStack, toast } from "./toasts";
 
 beforeAll(async () => {
@@ -161,5 +161,5 @@ test("whatever comes, no more than three show, in their order", async () => {
     ["4", "5", "6"],
     ["7", "8"],
   ]);
-  expect(Math.max(...seen.map(({ length }) => length))).toBe(MOST_TOASTS);
+  expect(Math.max(...seen.map(({ length }) => length))).toBe(MAX_TOASTS);
 });

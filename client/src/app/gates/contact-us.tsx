@@ -7,7 +7,7 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { useContactUs } from "./contact-data";
 import classes from "./contact-us.module.css";
 
-const MOST_LETTERS = 4000;
+const MAX_MESSAGE_CHARACTERS = 4000;
 
 interface Props {
   /** Initial text of the message. */
@@ -47,7 +47,7 @@ export function ContactUs({ suggestion, beside }: Props) {
       <textarea
         id={id}
         rows={4}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_MESSAGE_CHARACTERS}
         value={message}
         aria-invalid={isEmpty || undefined}
         aria-describedby={`${id}-below`}

@@ -15,7 +15,7 @@ import { firstSteps } from "./first-steps";
 import { Gate } from "./gate";
 import classes from "./welcome-page.module.css";
 
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 /** Setup wizard of a new team: its name, then a starting point. Nothing is saved before the last button. */
 function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
@@ -80,7 +80,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
             help={t("gates.nameHelp")}
             error={isMissing ? t("gates.nameMissing") : atField?.field === "name" ? atField.text : undefined}
             autoComplete="organization"
-            maxLength={LONGEST_NAME}
+            maxLength={MAX_NAME_CHARACTERS}
             defaultValue={name}
             onEdited={() => {
               setMissing(false);

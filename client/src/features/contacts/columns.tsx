@@ -13,7 +13,7 @@ import { customWords } from "./custom-words";
 import type { CustomField } from "./fields-data";
 
 /** Maximum number of labels in the column; the rest is shown as a number. */
-const MOST_LABELS = 2;
+const MAX_SHOWN_LABELS = 2;
 /** Widths in pixels: a dot before a word, the padding of a label, and the number of further labels. */
 const DOT_PX = 16;
 const TAG_PX = 30;
@@ -83,11 +83,11 @@ export function contactColumns(t: Translate, fields: readonly CustomField[]): re
       least: 130,
       text: ({ labels }) =>
         labels
-          .slice(0, MOST_LABELS)
+          .slice(0, MAX_SHOWN_LABELS)
           .map(({ name }) => name)
           .join(""),
-      decoration: MOST_LABELS * TAG_PX + MORE_PX,
-      cell: tagsOf(MOST_LABELS),
+      decoration: MAX_SHOWN_LABELS * TAG_PX + MORE_PX,
+      cell: tagsOf(MAX_SHOWN_LABELS),
       leastCell: tagsOf(1),
     },
     {

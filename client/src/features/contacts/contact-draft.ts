@@ -96,12 +96,12 @@ export function bodyOf(edits: Edits): ContactChange {
 
 /** The server's rules as far as they can be checked while typing (CONT-59); the server decides. */
 const PHONE = /^\+?[\d(][\d ().-]{4,30}$/;
-const MOST_DIGITS = 15;
-const LEAST_DIGITS = 6;
+const MAX_PHONE_DIGITS = 15;
+const MIN_PHONE_DIGITS = 6;
 
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, "").length;
-  return PHONE.test(text) && digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
+  return PHONE.test(text) && digits >= MIN_PHONE_DIGITS && digits <= MAX_PHONE_DIGITS;
 }
 
 /** Text keys of the validation errors, by field. */

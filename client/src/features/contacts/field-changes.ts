@@ -7,7 +7,7 @@ import { SETTING_KEY } from "./imports-data";
 
 export type FieldCheck = components["schemas"]["FieldCheckOut"];
 
-export const FIELD_NAME_LENGTH = 60;
+export const MAX_FIELD_NAME_CHARACTERS = 60;
 
 /** In display order. */
 export const FIELD_TYPES = [

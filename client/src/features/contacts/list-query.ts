@@ -44,11 +44,11 @@ const NAMES = {
   from: "from",
 };
 /** Proxies and mail clients cut longer addresses. */
-const MOST_RULES_CHARACTERS = 6000;
+const MAX_RULES_CHARACTERS = 6000;
 
 /** The text if it could be a group of rules. The server validates the rules themselves. */
 function rulesIn(text: string | null): string | undefined {
-  if (!text || text.length > MOST_RULES_CHARACTERS) return undefined;
+  if (!text || text.length > MAX_RULES_CHARACTERS) return undefined;
   try {
     const read: unknown = JSON.parse(text);
     const isGroup = typeof read === "object" && read !== null && "rules" in read && Array.isArray(read.rules);

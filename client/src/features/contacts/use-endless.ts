@@ -5,7 +5,7 @@ import { CHUNK_ROWS, chunkOf, chunksOf } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 
 /** Maximum length of the endless list; beyond it a search is more useful than scrolling. */
-export const MOST_ENDLESS_ROWS = 100_000;
+export const MAX_ENDLESS_ROWS = 100_000;
 
 /** An endless list that fetches only the visible rows. */
 export function useEndless(query: ListQuery, isEnabled: boolean) {
@@ -32,7 +32,7 @@ export function useEndless(query: ListQuery, isEnabled: boolean) {
     refetch: () => Promise.all(results.map((result) => result.refetch())),
     rows: items.flatMap((rows) => rows ?? []),
     endless: {
-      count: Math.min(total, MOST_ENDLESS_ROWS),
+      count: Math.min(total, MAX_ENDLESS_ROWS),
       rowAt,
       // Called on every frame of a scroll; the list renders again only for other chunks.
       onRange: (first: number, last: number) =>

@@ -3,7 +3,7 @@ import { call } from "@/lib/api/data";
 import { currentLanguage } from "@/lib/i18n/i18n";
 import type { PaletteSource } from "@/lib/palette";
 
-const MOST = 4;
+const MAX_HITS = 4;
 
 export const helpPalette: PaletteSource = {
   id: "help",
@@ -12,7 +12,7 @@ export const helpPalette: PaletteSource = {
   find: async (search, signal) => {
     const query = { search, language: currentLanguage() };
     const articles = await call("get", "/api/articles", { params: { query }, signal });
-    return articles.slice(0, MOST).map(({ slug, title, summary }) => ({
+    return articles.slice(0, MAX_HITS).map(({ slug, title, summary }) => ({
       id: slug,
       label: title,
       description: summary,

@@ -1,9 +1,9 @@
 /** Delay after a navigation before it is reported, so that redirects are not. */
-const SETTLE_MS = 150;
+const NAVIGATION_DELAY_MS = 150;
 /** Minimum time between reports; of several changes only the last is sent. */
-const LEAST_MS = 1000;
+const MIN_INTERVAL_MS = 1000;
 /** Minimum time between the reports of a page that becomes visible again. */
-const AGAIN_MS = 60_000;
+const MIN_REPEAT_MS = 60_000;
 
 export interface Shown {
   readonly screen: string;
@@ -46,7 +46,7 @@ export class PresenceReport {
 
   /** Call when the page becomes visible. */
   seenAgain(): void {
-    if (Date.now() - this.#toldAt >= AGAIN_MS) this.reconnected();
+    if (Date.now() - this.#toldAt >= MIN_REPEAT_MS) this.reconnected();
   }
 
   stop(): void {
@@ -56,7 +56,7 @@ export class PresenceReport {
   }
 
   #later(): void {
-    const wait = Math.max(SETTLE_MS, this.#toldAt + LEAST_MS - Date.now());
+    const wait = Math.max(NAVIGATION_DELAY_MS, this.#toldAt + MIN_INTERVAL_MS - Date.now());
     this.#timer ??= setTimeout(() => this.#tell(), wait);
   }
 

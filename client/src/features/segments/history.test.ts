@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begin, MOST_STEPS, redo, step, undo } from "./history";
+import { begin, MAX_STEPS, redo, step, undo } from "./history";
 
 test("acts are undone one by one, and done again", () => {
   const two = step(step(begin("a"), "b"), "c");
@@ -37,7 +37,7 @@ test("the same again is no act, and the oldest are forgotten", () => {
   expect(step(start, 0)).toBe(start);
 
   let history = start;
-  for (let at = 1; at <= MOST_STEPS + 5; at += 1) history = step(history, at);
-  expect(history.past).toHaveLength(MOST_STEPS);
+  for (let at = 1; at <= MAX_STEPS + 5; at += 1) history = step(history, at);
+  expect(history.past).toHaveLength(MAX_STEPS);
   expect(history.past[0]).toBe(5);
 });

@@ -7,7 +7,7 @@ export interface History<State> {
 }
 
 /** Maximum number of undo steps; older ones are removed. */
-export const MOST_STEPS = 200;
+export const MAX_STEPS = 200;
 
 export function begin<State>(present: State): History<State> {
   return { past: [], present, future: [], tag: undefined };
@@ -17,7 +17,7 @@ export function begin<State>(present: State): History<State> {
 export function step<State>(history: History<State>, next: State, tag?: string): History<State> {
   if (next === history.present) return history;
   const continues = tag !== undefined && tag === history.tag;
-  const past = continues ? history.past : [...history.past, history.present].slice(-MOST_STEPS);
+  const past = continues ? history.past : [...history.past, history.present].slice(-MAX_STEPS);
   return { past, present: next, future: [], tag };
 }
 

@@ -17,7 +17,7 @@ const RULES_KEY = ["segments", "rules"] as const;
 const COUNT_AGAIN_MS = 60_000;
 /** Number of matches shown beside the builder. */
 const FIRST_MATCHES = 10;
-const MOST_CAMPAIGNS = 8;
+const MAX_CAMPAIGNS = 8;
 
 export function useSegments() {
   return useQuery(query("get", "/api/contacts/segment"));
@@ -116,7 +116,7 @@ export function useDeleteSegment() {
 
 /** Campaigns by their name or subject, newest first. */
 export function useFoundCampaigns(search: string, isEnabled: boolean) {
-  const params = { query: { page: 1, size: MOST_CAMPAIGNS, ...(search ? { search } : {}) } };
+  const params = { query: { page: 1, size: MAX_CAMPAIGNS, ...(search ? { search } : {}) } };
   return useQuery(
     query("get", "/api/email-marketing", { params }, { enabled: isEnabled, placeholderData: keepPreviousData }),
   );

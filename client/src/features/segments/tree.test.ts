@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import {
   add,
   change,
-  DEEPEST,
   type GroupNode,
   groupNode,
   heightOf,
   type LeafNode,
   leafNode,
-  MOST_RULES,
+  MAX_DEPTH,
+  MAX_RULES,
   mayAdd,
   mayMove,
   mayWrap,
@@ -113,9 +113,9 @@ test("a new group joins the other way than the one around it, and can be dissolv
 
 test("groups stand in each other six deep, no deeper", () => {
   let root = tree("all(a)");
-  for (let depth = 1; depth < DEEPEST; depth += 1) root = wrap(root, "a");
+  for (let depth = 1; depth < MAX_DEPTH; depth += 1) root = wrap(root, "a");
 
-  expect(heightOf(root)).toBe(DEEPEST);
+  expect(heightOf(root)).toBe(MAX_DEPTH);
   expect(mayWrap(root, "a")).toBe(false);
   expect(wrap(root, "a")).toBe(root);
   const innermost = walk(root).findLast(({ kind }) => kind === "group");
@@ -126,10 +126,10 @@ test("groups stand in each other six deep, no deeper", () => {
 test("of sixty rules, groups among them, there is no sixty-first", () => {
   const full = groupNode(
     "all",
-    Array.from({ length: MOST_RULES - 1 }, (_, index) => leaf(`r${index}`)),
+    Array.from({ length: MAX_RULES - 1 }, (_, index) => leaf(`r${index}`)),
   );
 
-  expect(walk(full)).toHaveLength(MOST_RULES);
+  expect(walk(full)).toHaveLength(MAX_RULES);
   expect(add(full, full.key, leaf("more"))).toBe(full);
   expect(wrap(full, "r0")).toBe(full);
 });

@@ -25,8 +25,8 @@ export type Node = LeafNode | GroupNode;
 export type Path = readonly number[];
 
 /** Limits of the server (server/segments/rules/tree.py). */
-export const DEEPEST = 6;
-export const MOST_RULES = 60;
+export const MAX_DEPTH = 6;
+export const MAX_RULES = 60;
 
 let lastKey = 0;
 
@@ -109,11 +109,11 @@ function put(rules: readonly Node[], index: number, removed: number, ...nodes: r
 }
 
 function fits(depth: number, node: Node): boolean {
-  return depth + heightOf(node) <= DEEPEST;
+  return depth + heightOf(node) <= MAX_DEPTH;
 }
 
 function hasRoom(root: GroupNode, more: number): boolean {
-  return walk(root).length + more <= MOST_RULES;
+  return walk(root).length + more <= MAX_RULES;
 }
 
 /** Whether `node` fits into the group. */

@@ -2,7 +2,7 @@ import type { TextKey } from "@/lib/i18n/translation";
 import type { CodeMethod } from "./session-machine";
 
 const DIGITS = 6;
-const LONGEST_RECOVERY = 40;
+const MAX_RECOVERY_CODE_CHARACTERS = 40;
 
 /** Input attributes and texts for a kind of code. The server decides whether a code is correct. */
 interface CodeInput {
@@ -37,7 +37,7 @@ export const CODE_INPUTS: Readonly<Record<CodeMethod, CodeInput>> = {
     missing: "steps.recoveryMissing",
     choose: "steps.useRecovery",
     inputMode: "text",
-    maxLength: LONGEST_RECOVERY,
+    maxLength: MAX_RECOVERY_CODE_CHARACTERS,
   },
 };
 

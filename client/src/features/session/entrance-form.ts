@@ -6,8 +6,8 @@ import { isPhone } from "@/lib/phone";
 
 /** Fields whose spaces are significant. */
 const PASSWORD = /password$/i;
-const LEAST_PASSWORD = 10;
-const MOST_PASSWORD = 128;
+const MIN_PASSWORD_CHARACTERS = 10;
+const MAX_PASSWORD_CHARACTERS = 128;
 
 type Rule = (value: string) => TextKey | undefined;
 
@@ -26,7 +26,7 @@ function phone(value: string): TextKey | undefined {
 function newPassword(value: string): TextKey | undefined {
   const { length } = [...value];
   if (length === 0) return "session.passwordMissing";
-  return length < LEAST_PASSWORD || length > MOST_PASSWORD ? "session.passwordLength" : undefined;
+  return length < MIN_PASSWORD_CHARACTERS || length > MAX_PASSWORD_CHARACTERS ? "session.passwordLength" : undefined;
 }
 
 export const SIGN_IN_RULES = { email, password: required("session.passwordMissing") } as const;

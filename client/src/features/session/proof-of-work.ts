@@ -6,7 +6,7 @@ import { ApiFailure } from "@/lib/api/failure";
 import { createPolicy } from "@/lib/trusted-types";
 
 /** Maximum number of parallel workers. At most half the processors are used, so that the page stays responsive. */
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 
 // The addresses come from the build, so they are trusted.
 const policy = createPolicy("own-workers", { createScriptURL: (url) => url });
@@ -34,7 +34,7 @@ export async function solveChallenge(challenge: unknown): Promise<string> {
   }
   const solution = await solveChallengeWorkers({
     challenge,
-    concurrency: Math.min(MOST_WORKERS, Math.max(1, Math.floor(navigator.hardwareConcurrency / 2))),
+    concurrency: Math.min(MAX_WORKERS, Math.max(1, Math.floor(navigator.hardwareConcurrency / 2))),
     createWorker,
   });
   if (!solution) throw new ApiFailure({ body: { code: "captchaRequired" }, status: 0, method: "GET" });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { readStoredJson, writeStored } from "@/lib/storage";
 
 /** Maximum number of stored keys; older ones belong to a past month or date. */
-const MOST = 20;
+const MAX_KEYS = 20;
 
 function stored(): readonly string[] {
   const kept = readStoredJson("noticesPutAway");
@@ -13,7 +13,7 @@ function stored(): readonly string[] {
 export function usePutAway(): readonly [readonly string[], (key: string) => void] {
   const [keys, setKeys] = useState(stored);
   function putAway(key: string): void {
-    const next = [...keys.filter((each) => each !== key), key].slice(-MOST);
+    const next = [...keys.filter((each) => each !== key), key].slice(-MAX_KEYS);
     setKeys(next);
     writeStored("noticesPutAway", JSON.stringify(next));
   }

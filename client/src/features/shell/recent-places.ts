@@ -6,7 +6,7 @@ export interface RecentPlace {
   readonly label: string;
 }
 
-const MOST = 5;
+const MAX_PLACES = 5;
 
 interface Kept {
   readonly teamId: string;
@@ -26,6 +26,6 @@ export function recentPlaces(teamId: string): readonly RecentPlace[] {
 
 export function rememberPlace(teamId: string, place: RecentPlace): void {
   const others = recentPlaces(teamId).filter(({ path }) => path !== place.path);
-  const kept: Kept = { teamId, places: [place, ...others].slice(0, MOST) };
+  const kept: Kept = { teamId, places: [place, ...others].slice(0, MAX_PLACES) };
   writeStored("recentPlaces", JSON.stringify(kept));
 }

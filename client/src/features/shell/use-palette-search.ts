@@ -6,7 +6,7 @@ import type { Allowed } from "./menu";
 /** Pause in typing before the search request. */
 const PAUSE_MS = 150;
 /** Minimum length of a search; shorter ones would match almost everything. */
-export const LEAST_LETTERS = 2;
+export const MIN_SEARCH_CHARACTERS = 2;
 const FRESH_MS = 30_000;
 
 export interface Found {
@@ -30,7 +30,7 @@ export function usePaletteSearch(
   { permissions, features }: Pick<Allowed, "permissions" | "features">,
 ): PaletteSearch {
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const isWanted = typed.trim().length >= LEAST_LETTERS && words.length >= LEAST_LETTERS;
+  const isWanted = typed.trim().length >= MIN_SEARCH_CHARACTERS && words.length >= MIN_SEARCH_CHARACTERS;
   const sources = useQuery({
     queryKey: ["palette"],
     queryFn: loadSources,
@@ -51,7 +51,7 @@ export function usePaletteSearch(
       placeholderData: keepPreviousData,
     })),
   });
-  if (!isWanted) return { found: [], isBusy: typed.trim().length >= LEAST_LETTERS, hasFailed: false };
+  if (!isWanted) return { found: [], isBusy: typed.trim().length >= MIN_SEARCH_CHARACTERS, hasFailed: false };
   return {
     found: open.flatMap((source, index) => {
       const hits = answers[index]?.data ?? [];

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
 import { composedKey, translate } from "@/lib/i18n/translation";
 import { consequenceOf, doneOf, labelOf, titleOf } from "./act-words";
-import { type Act, DANGEROUS, MOST_REASON, OTHER, REASONS, reasonOf } from "./acts";
+import { type Act, DANGEROUS, MAX_REASON_CHARACTERS, OTHER, REASONS, reasonOf } from "./acts";
 import type { LiveSession, PersonDetail, TeamDetail } from "./support-data";
 import english from "./texts/en.json";
 
@@ -105,8 +105,8 @@ describe("the reason", () => {
   test("something else needs a note of 3 to 500 characters", () => {
     expect(reasonOf(OTHER, "", " ok ")).toBeUndefined();
     expect(reasonOf(OTHER, "", "yes")).toBe("yes");
-    expect(reasonOf(OTHER, "", "x".repeat(MOST_REASON))).toHaveLength(MOST_REASON);
-    expect(reasonOf(OTHER, "", "x".repeat(MOST_REASON + 1))).toBeUndefined();
-    expect(reasonOf("unpaid", "The plan is unpaid", "x".repeat(MOST_REASON))).toBeUndefined();
+    expect(reasonOf(OTHER, "", "x".repeat(MAX_REASON_CHARACTERS))).toHaveLength(MAX_REASON_CHARACTERS);
+    expect(reasonOf(OTHER, "", "x".repeat(MAX_REASON_CHARACTERS + 1))).toBeUndefined();
+    expect(reasonOf("unpaid", "The plan is unpaid", "x".repeat(MAX_REASON_CHARACTERS))).toBeUndefined();
   });
 });

@@ -44,8 +44,8 @@ export const REASONS: Readonly<Record<Act["kind"], readonly string[]>> = {
   takeOperator: ["leftSupport"],
 };
 export const OTHER = "other";
-export const LEAST_REASON = 3;
-export const MOST_REASON = 500;
+export const MIN_REASON_CHARACTERS = 3;
+export const MAX_REASON_CHARACTERS = 500;
 
 async function send(act: Act, reason: string, key: string): Promise<Outcome> {
   const body = { reason };
@@ -107,5 +107,5 @@ export function newKey(): string {
 export function reasonOf(choice: string, words: string, note: string): string | undefined {
   const text = note.trim();
   const whole = choice === OTHER ? text : text ? `${words}. ${text}` : words;
-  return whole.length >= LEAST_REASON && whole.length <= MOST_REASON ? whole : undefined;
+  return whole.length >= MIN_REASON_CHARACTERS && whole.length <= MAX_REASON_CHARACTERS ? whole : undefined;
 }

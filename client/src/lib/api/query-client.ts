@@ -4,7 +4,7 @@ import { tellPlanRefusal } from "../plan-limits";
 import { isFailure } from "./failure";
 import { LiveQueryClient } from "./live-query-client";
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 /** Sockets announce changes, so mounting a list does not always refetch it. */
 const STALE_MS = 30_000;
 
@@ -53,7 +53,7 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
       queries: {
         staleTime: STALE_MS,
         refetchOnWindowFocus: false,
-        retry: (count, error) => count < MOST_RETRIES && mayPass(error),
+        retry: (count, error) => count < MAX_RETRIES && mayPass(error),
       },
       mutations: { retry: false },
     },

@@ -9,7 +9,7 @@ const ACK_MS = 5000;
 export const PROBE_MS = 4000;
 
 /** The data of a fetch can be this much older than the end of the fetch. */
-const LONGEST_FETCH_MS = 3000;
+const MAX_FETCH_MS = 3000;
 
 /** Event handlers can fail often; all data is refetched at most this often. */
 const REFETCH_MS = 10_000;
@@ -80,7 +80,7 @@ export class Connection {
       .getAll()
       .map(({ state }) => state.dataUpdatedAt)
       .filter((moment) => moment > 0);
-    return Date.now() - Math.min(this.#startedAt, ...fetched) + LONGEST_FETCH_MS;
+    return Date.now() - Math.min(this.#startedAt, ...fetched) + MAX_FETCH_MS;
   }
 
   start(): void {

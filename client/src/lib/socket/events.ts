@@ -16,7 +16,7 @@ export type EventMap = {
 export type EventHandler = (client: QueryClient, payload: object) => void;
 
 /** Maximum number of remembered outbox ids, more than any recovery window replays. The oldest are removed first. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED_IDS = 10_000;
 
 /** Detects repeated events: a durable event can arrive again after a reconnect and must be handled once. */
 export class SeenEvents {
@@ -28,7 +28,7 @@ export class SeenEvents {
     const key = String(id);
     if (this.#ids.has(key)) return false;
     this.#ids.add(key);
-    if (this.#ids.size > MOST_REMEMBERED) {
+    if (this.#ids.size > MAX_REMEMBERED_IDS) {
       const [oldest] = this.#ids;
       if (oldest !== undefined) this.#ids.delete(oldest);
     }

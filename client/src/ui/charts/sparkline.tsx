@@ -2,11 +2,11 @@ const WIDTH = 56;
 const HEIGHT = 22;
 const INSET = 2;
 /** One point per pixel; more would not be visible. */
-const MOST_POINTS = 56;
+const MAX_POINTS = 56;
 
 /** A chart the size of a word. Hidden from screen readers, because it repeats the chart's data. */
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
-  const shown = values.slice(-MOST_POINTS);
+  const shown = values.slice(-MAX_POINTS);
   const most = Math.max(...shown, 1);
   if (shown.length < 2) return null;
   const at = (value: number, index: number) => {

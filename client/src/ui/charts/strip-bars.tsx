@@ -16,7 +16,7 @@ const BARS_PX = 46;
 const AXIS_PX = 30;
 const GAP_PX = 1;
 /** Maximum width of a bar. */
-const MOST_PX = 12;
+const MAX_BAR_PX = 12;
 
 /** A metric as bars on the time axis of the chart above, with its last value. The tallest bar fills the strip. */
 export function StripBars({ points, strip, end }: Props) {
@@ -27,7 +27,7 @@ export function StripBars({ points, strip, end }: Props) {
   const most = Math.max(1, ...values);
   const base = area.y + area.height + AXIS_PX + BARS_PX;
   const step = points.length > 1 ? (toX(end) ?? 0) - area.x : area.width;
-  const width = Math.min(MOST_PX, Math.max(1, step / Math.max(1, points.length - 1) - GAP_PX));
+  const width = Math.min(MAX_BAR_PX, Math.max(1, step / Math.max(1, points.length - 1) - GAP_PX));
   return (
     <g>
       <line x1={area.x} x2={area.x + area.width} y1={base} y2={base} stroke="var(--line2)" />

@@ -26,7 +26,7 @@ interface Props {
 
 const SECONDS_A_MINUTE = 60;
 /** Shorter times are shown in seconds. */
-const MOST_SECONDS = 90;
+const MAX_SECONDS = 90;
 
 function percentOf(value: number, total: number): number {
   return total > 0 ? Math.min(100, (value / total) * 100) : 0;
@@ -40,7 +40,7 @@ export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts,
   const left =
     secondsLeft === undefined
       ? undefined
-      : secondsLeft <= MOST_SECONDS
+      : secondsLeft <= MAX_SECONDS
         ? t("ui.secondsLeft", { count: Math.max(1, Math.round(secondsLeft)) })
         : t("ui.minutesLeft", { count: Math.round(secondsLeft / SECONDS_A_MINUTE) });
   return (

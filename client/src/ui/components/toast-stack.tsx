@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCirc
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ThemeProvider } from "../theme/theme-provider";
-import { MOST_TOASTS, TOAST_MS, type Toast, type ToastAction, type ToastIcon } from "../toast";
+import { MAX_TOASTS, TOAST_MS, type Toast, type ToastAction, type ToastIcon } from "../toast";
 import "@mantine/notifications/styles.layer.css";
 import classes from "./toast-stack.module.css";
 
@@ -76,7 +76,7 @@ export function ToastStack() {
           // Over the header, where it covers no field or number.
           position="top-center"
           classNames={{ root: classes.stack ?? "" }}
-          limit={MOST_TOASTS}
+          limit={MAX_TOASTS}
           autoClose={TOAST_MS}
           transitionDuration={140}
           renderNotification={(data) => <ToastBox toast={data["data-toast"]} />}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import classes from "./list-search.module.css";
 import { useTypedSearch } from "./use-typed-search";
 
-const MOST_CHARACTERS = 200;
+const MAX_SEARCH_CHARACTERS = 200;
 
 interface Props {
   readonly label: string;
@@ -30,7 +30,7 @@ export function ListSearch({ label, value, onSearch, children, after }: Props) {
           placeholder={label}
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
           value={text}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_SEARCH_CHARACTERS}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter") search(text);

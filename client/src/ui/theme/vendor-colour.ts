@@ -38,8 +38,8 @@ const DARK_LINK_CONTRAST = 5;
 
 const LIGHTNESSES = [0.977, 0.945, 0.895, 0.825, 0.745, 0.66, 0.575, 0.495, 0.42, 0.35] as const;
 const CHROMA_FACTORS = [0.14, 0.28, 0.5, 0.78, 0.95, 1, 1, 0.95, 0.85, 0.72] as const;
-const LEAST_ANCHOR_FACTOR = 0.5;
-const LEAST_CHROMA = 0.02;
+const MIN_ANCHOR_FACTOR = 0.5;
+const MIN_CHROMA = 0.02;
 /** A light yellow that is darkened at its own hue becomes olive; rotated toward 62 degrees it becomes bronze. */
 const YELLOW = { from: 70, to: 125, target: 62, mostDegrees: 32, overLightness: 0.5 } as const;
 const LAST_SHADE = LIGHTNESSES.length - 1;
@@ -62,13 +62,13 @@ function makeShades(colour: string): { shades: string[]; anchor: number } {
   const own = hexToOklch(colour);
   const anchor = nearestShade(own.lightness);
   const distance = own.lightness - (LIGHTNESSES[anchor] ?? 0);
-  const anchorFactor = Math.max(LEAST_ANCHOR_FACTOR, CHROMA_FACTORS[anchor] ?? 1);
+  const anchorFactor = Math.max(MIN_ANCHOR_FACTOR, CHROMA_FACTORS[anchor] ?? 1);
   const shades = LIGHTNESSES.map((lightness, index) => {
     if (index === anchor) return colour.toUpperCase();
     const steps = Math.abs(index - anchor);
     return oklchToHex({
       lightness: lightness + distance * Math.max(0, 1 - steps / 4),
-      chroma: (Math.max(LEAST_CHROMA, own.chroma) * (CHROMA_FACTORS[index] ?? 1)) / anchorFactor,
+      chroma: (Math.max(MIN_CHROMA, own.chroma) * (CHROMA_FACTORS[index] ?? 1)) / anchorFactor,
       hue: index > anchor ? turnedHue(own, lightness) : own.hue,
     });
   });

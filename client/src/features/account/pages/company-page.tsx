@@ -21,8 +21,16 @@ import { countriesIn } from "../countries";
 import { INDUSTRIES } from "../industries";
 
 /** Maximum lengths of the server. */
-const LENGTHS = { name: 200, phone: 32, email: 254, website: 255, address: 1000, city: 100, zipCode: 20 } as const;
-type TextName = keyof typeof LENGTHS;
+const MAX_CHARACTERS = {
+  name: 200,
+  phone: 32,
+  email: 254,
+  website: 255,
+  address: 1000,
+  city: 100,
+  zipCode: 20,
+} as const;
+type TextName = keyof typeof MAX_CHARACTERS;
 
 function baseOf(company: Company) {
   const { name, phone, email, website, industry, contactSize, address, country, city, timezone, language } = company;
@@ -101,7 +109,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const text = (field: TextName) => ({
     ...form.text(field),
     label: t(`account.company.${field}`),
-    maxLength: LENGTHS[field],
+    maxLength: MAX_CHARACTERS[field],
   });
   const choice = (field: "industry" | "contactSize" | "country" | "timezone" | "language") => ({
     ...form.choice(field),

@@ -15,7 +15,7 @@ import { failureAt } from "../failure-at";
 
 /** Minimum time between two confirmation emails. */
 const AGAIN_AFTER_MS = 60_000;
-const EMAIL_LENGTH = 254;
+const MAX_EMAIL_CHARACTERS = 254;
 const FIELDS = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
 
 interface Asked {
@@ -112,7 +112,7 @@ export function EmailPage() {
                 help={t("account.email.help")}
                 type="email"
                 autoComplete="off"
-                maxLength={EMAIL_LENGTH}
+                maxLength={MAX_EMAIL_CHARACTERS}
                 defaultValue={pending ?? ""}
               />
               <TextField

@@ -16,8 +16,8 @@ import { type Profile, type ProfileChanges, useChangeProfile, useProfile } from 
 import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 
-const NAME_LENGTH = 100;
-const PHONE_LENGTH = 32;
+const MAX_NAME_CHARACTERS = 100;
+const MAX_PHONE_CHARACTERS = 32;
 
 const CLOCKS = [
   { value: "24", label: "account.profile.hours24" },
@@ -59,13 +59,13 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
                 <FailureNotice error={form.failure} />
               </Box>
             ) : null}
-            <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="given-name" dir="auto" />
-            <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="family-name" dir="auto" />
+            <TextInput {...text("firstname")} maxLength={MAX_NAME_CHARACTERS} autoComplete="given-name" dir="auto" />
+            <TextInput {...text("lastname")} maxLength={MAX_NAME_CHARACTERS} autoComplete="family-name" dir="auto" />
             <TextInput
               {...text("phone")}
               type="tel"
               inputMode="tel"
-              maxLength={PHONE_LENGTH}
+              maxLength={MAX_PHONE_CHARACTERS}
               autoComplete="tel"
               description={t("account.phoneHelp")}
               inputWrapperOrder={["label", "input", "description", "error"]}

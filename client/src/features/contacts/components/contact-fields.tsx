@@ -22,8 +22,8 @@ interface Props {
   readonly canLabel: boolean;
 }
 
-const NAME_LENGTH = 100;
-const NOTE_LENGTH = 2000;
+const MAX_NAME_CHARACTERS = 100;
+const MAX_NOTE_CHARACTERS = 2000;
 
 type TextName = Exclude<keyof Draft, "labelIds" | "customField">;
 
@@ -43,7 +43,12 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
   }
 
   function place(kind: PlaceKind) {
-    return { ...text(kind), kind, maxLength: NAME_LENGTH, onChange: (value: string) => onEdit({ [kind]: value }) };
+    return {
+      ...text(kind),
+      kind,
+      maxLength: MAX_NAME_CHARACTERS,
+      onChange: (value: string) => onEdit({ [kind]: value }),
+    };
   }
 
   return (
@@ -54,8 +59,8 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
           <div className={classes.wide}>
             <TextInput {...text("email")} {...EMAIL_INPUT} maxLength={254} autoComplete="off" required />
           </div>
-          <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
-          <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+          <TextInput {...text("firstname")} maxLength={MAX_NAME_CHARACTERS} autoComplete="off" dir="auto" />
+          <TextInput {...text("lastname")} maxLength={MAX_NAME_CHARACTERS} autoComplete="off" dir="auto" />
           <TextInput {...text("phone")} type="tel" maxLength={32} autoComplete="off" />
           <TextInput {...text("company")} maxLength={200} autoComplete="off" dir="auto" />
         </div>
@@ -128,7 +133,7 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
           size="md"
           minRows={3}
           rows={4}
-          maxLength={NOTE_LENGTH}
+          maxLength={MAX_NOTE_CHARACTERS}
           value={draft.note}
           error={errors.note}
           dir="auto"

@@ -8,10 +8,10 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import {
-  FIELD_NAME_LENGTH,
   FIELD_TYPES,
   type FieldCheck as FieldCheckResult,
   hasChoices,
+  MAX_FIELD_NAME_CHARACTERS,
   useChangeField,
   useCreateField,
   useFieldCheck,
@@ -108,7 +108,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
             {...form.text("name")}
             label={t("words.name")}
             size="md"
-            maxLength={FIELD_NAME_LENGTH}
+            maxLength={MAX_FIELD_NAME_CHARACTERS}
             data-autofocus
           />
           {field || start ? null : (

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const NAME_LENGTH = 60;
+const MAX_NAME_CHARACTERS = 60;
 
 /** A name as the server would store it: letters, digits, spaces and hyphens (CONT-49). */
 function cleaned(name: string): string {
@@ -44,7 +44,7 @@ export function LabelDialog({ label, onClose }: Props) {
             {...form.text("name")}
             label={t("contacts.labelName")}
             size="md"
-            maxLength={NAME_LENGTH}
+            maxLength={MAX_NAME_CHARACTERS}
             description={
               kept !== "" && kept !== name.trim()
                 ? t("contacts.labelKept", { name: kept })

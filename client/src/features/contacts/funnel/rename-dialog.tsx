@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const NAME_LENGTH = 40;
+const MAX_NAME_CHARACTERS = 40;
 
 /** Renames a stage. An empty name restores the standard one. */
 export function RenameDialog({ stage, name: stored, onClose }: Props) {
@@ -41,7 +41,7 @@ export function RenameDialog({ stage, name: stored, onClose }: Props) {
             description={t("funnel.nameHelp", { name: usual })}
             placeholder={usual}
             size="md"
-            maxLength={NAME_LENGTH}
+            maxLength={MAX_NAME_CHARACTERS}
             {...input}
             error={error && t("funnel.nameTaken")}
             data-autofocus

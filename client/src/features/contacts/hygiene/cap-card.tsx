@@ -15,8 +15,8 @@ interface Props {
   readonly mayEdit: boolean;
 }
 
-const MOST_MAILS = 100;
-const MOST_DAYS = 90;
+const MAX_EMAILS = 100;
+const MAX_DAYS = 90;
 const FIRST = { mails: 3, days: 7 };
 
 /** Limits the number of campaigns per contact in a number of days. */
@@ -28,8 +28,8 @@ export function CapCard({ cap, mayEdit }: Props) {
   const shown = typed ?? { mails: String(stored.mails), days: String(stored.days) };
   const put = usePutCap();
   const drop = useDropCap();
-  const mails = wholeIn(shown.mails, 1, MOST_MAILS);
-  const days = wholeIn(shown.days, 1, MOST_DAYS);
+  const mails = wholeIn(shown.mails, 1, MAX_EMAILS);
+  const days = wholeIn(shown.days, 1, MAX_DAYS);
   const isWrong = mails === undefined || days === undefined;
   const isChanged = cap === null || mails !== cap.mails || days !== cap.days;
   const failure = put.error ?? drop.error;
@@ -78,7 +78,7 @@ export function CapCard({ cap, mayEdit }: Props) {
             <NumberField
               label={t("hygiene.mails")}
               value={shown.mails}
-              most={MOST_MAILS}
+              most={MAX_EMAILS}
               isWrong={mails === undefined}
               describedBy={hintId}
               isReadOnly={!mayEdit}
@@ -87,7 +87,7 @@ export function CapCard({ cap, mayEdit }: Props) {
             <NumberField
               label={t("hygiene.days")}
               value={shown.days}
-              most={MOST_DAYS}
+              most={MAX_DAYS}
               isWrong={days === undefined}
               describedBy={hintId}
               isReadOnly={!mayEdit}
@@ -96,7 +96,7 @@ export function CapCard({ cap, mayEdit }: Props) {
           </Flex>
           {isWrong ? (
             <Text size="sm" mt={-8} c="var(--bad)" id={hintId} role="alert">
-              {t("hygiene.capBounds", { mails: MOST_MAILS, days: MOST_DAYS })}
+              {t("hygiene.capBounds", { mails: MAX_EMAILS, days: MAX_DAYS })}
             </Text>
           ) : null}
           <FailureNotice error={failure} />

@@ -27,7 +27,7 @@ interface Draft {
   readonly labelId: number | null;
 }
 
-const MOST_SENT = 100;
+const MAX_SENT_EMAILS = 100;
 const PREVIEW_MS = 400;
 const FIRST: Draft = { months: 6, leastSent: "5", act: "label", labelId: null };
 
@@ -37,7 +37,7 @@ function draftOf({ months, leastSent, act, labelId }: SunsetRule): Draft {
 
 /** The valid policy for the typed values; undefined while one is missing. */
 function choiceOf({ months, leastSent, act, labelId }: Draft): SunsetChoice | undefined {
-  const least = wholeIn(leastSent, 1, MOST_SENT);
+  const least = wholeIn(leastSent, 1, MAX_SENT_EMAILS);
   if (least === undefined || (act === "label" && labelId === null)) return undefined;
   return { months, leastSent: least, act, ...(act === "label" ? { labelId } : {}) };
 }
@@ -57,7 +57,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
   const { data: count } = usePreview(asked);
   const put = usePutSunset();
   const change = (part: Partial<Draft>) => setTyped({ ...draft, ...part });
-  const isCountWrong = wholeIn(draft.leastSent, 1, MOST_SENT) === undefined;
+  const isCountWrong = wholeIn(draft.leastSent, 1, MAX_SENT_EMAILS) === undefined;
 
   function save(enabled: boolean, wanted: SunsetChoice): void {
     put.mutate(
@@ -98,7 +98,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
             <NumberField
               label={t("hygiene.leastSent")}
               value={draft.leastSent}
-              most={MOST_SENT}
+              most={MAX_SENT_EMAILS}
               isWrong={isCountWrong}
               describedBy={hintId}
               isReadOnly={!mayEdit}
@@ -122,7 +122,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
           </Text>
           {isCountWrong ? (
             <Text size="sm" mt={-8} c="var(--bad)" id={hintId} role="alert">
-              {t("hygiene.sentBounds", { most: MOST_SENT })}
+              {t("hygiene.sentBounds", { most: MAX_SENT_EMAILS })}
             </Text>
           ) : null}
           <ChoiceList

@@ -1,4 +1,4 @@
-import { FIELD_NAME_LENGTH } from "../field-changes";
+import { MAX_FIELD_NAME_CHARACTERS } from "../field-changes";
 import type { FieldStart, FieldType } from "../fields-data";
 import type { PreparedImport } from "../imports-data";
 import { usualNamed } from "../usual-fields";
@@ -19,7 +19,7 @@ function typeOf(cells: readonly string[]): FieldType {
 /** Initial values of a custom field for a column: its heading, and a type from the heading or else the cells. */
 export function startOf({ heading, cells }: Pick<PreparedImport["columns"][number], "heading" | "cells">): FieldStart {
   return {
-    name: heading.trim().slice(0, FIELD_NAME_LENGTH),
+    name: heading.trim().slice(0, MAX_FIELD_NAME_CHARACTERS),
     type: usualNamed(heading)?.type ?? typeOf(cells),
   };
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const WORDS_LENGTH = 1000;
+const MAX_TEXT_CHARACTERS = 1000;
 
 /** Unsubscribes many contacts, or subscribes them on a team member's statement of consent. */
 export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
@@ -58,7 +58,7 @@ export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
               description={t("contactList.wordsHelp")}
               size="md"
               rows={3}
-              maxLength={WORDS_LENGTH}
+              maxLength={MAX_TEXT_CHARACTERS}
               {...form.text("words")}
               data-autofocus
             />

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const NAME_LENGTH = 60;
+const MAX_NAME_CHARACTERS = 60;
 
 /** Saves the list's filters, sort order and columns as a named view. */
 export function ViewDialog({ view, look, onSaved, onClose }: Props) {
@@ -45,7 +45,7 @@ export function ViewDialog({ view, look, onSaved, onClose }: Props) {
             label={t("contactList.views.name")}
             description={view ? undefined : t("contactList.views.nameHelp")}
             size="md"
-            maxLength={NAME_LENGTH}
+            maxLength={MAX_NAME_CHARACTERS}
             data-autofocus
           />
           {mayShare ? (

@@ -7,8 +7,8 @@ import { toast } from "@/ui/toasts";
 import classes from "./lists.module.css";
 import { type Suppression, useRemoveSuppression } from "./suppressions-data";
 
-const LEAST_CHARACTERS = 3;
-const MOST_CHARACTERS = 200;
+const MIN_REASON_CHARACTERS = 3;
+const MAX_REASON_CHARACTERS = 200;
 
 interface Props {
   readonly row: Suppression;
@@ -21,7 +21,7 @@ export function RemoveDialog({ row, onClose }: Props) {
   const [why, setWhy] = useState("");
   const [isChecked, setChecked] = useState(false);
   const remove = useRemoveSuppression();
-  const isMissing = why.trim().length < LEAST_CHARACTERS;
+  const isMissing = why.trim().length < MIN_REASON_CHARACTERS;
 
   function confirm(): void {
     setChecked(true);
@@ -51,7 +51,7 @@ export function RemoveDialog({ row, onClose }: Props) {
         label={t("suppressions.why")}
         description={t("suppressions.whyHelp")}
         value={why}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_REASON_CHARACTERS}
         error={isChecked && isMissing ? t("suppressions.whyMissing") : undefined}
         onChange={(event) => setWhy(event.currentTarget.value)}
       />

@@ -11,7 +11,7 @@ import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
 import { addressesIn } from "./pasted";
 import { ScopeField } from "./scope-field";
-import { MOST_PASTED, type Scope, useSuppress } from "./suppressions-data";
+import { MAX_PASTED_ADDRESSES, type Scope, useSuppress } from "./suppressions-data";
 
 const ENDS = ["never", "30", "90", "365"] as const;
 type End = (typeof ENDS)[number];
@@ -27,14 +27,14 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   const [scope, setScope] = useState<Scope>("marketing");
   const [end, setEnd] = useState<End>("never");
   const add = useSuppress();
-  const most = integer(MOST_PASTED);
+  const most = integer(MAX_PASTED_ADDRESSES);
   const form = useForm({
     draftKey: "suppressions:new",
     initial: { emails: "" },
     validate: (values) => {
       const { length } = addressesIn(values.emails);
       if (length === 0) return { emails: t("terms.enterAtLeastOneAddress") };
-      return length > MOST_PASTED ? { emails: t("suppressions.addressesTooMany", { most }) } : {};
+      return length > MAX_PASTED_ADDRESSES ? { emails: t("suppressions.addressesTooMany", { most }) } : {};
     },
     failure: add.error,
     onValid: ({ values }) =>

@@ -11,7 +11,7 @@ import { DECIDED_ENCODING } from "../import-machine";
 import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
 import { ScopeField } from "./scope-field";
-import { MOST_BYTES, REASONS, type Reason, type Scope, useSuppressFile } from "./suppressions-data";
+import { MAX_FILE_BYTES, REASONS, type Reason, type Scope, useSuppressFile } from "./suppressions-data";
 
 /** Suppresses the addresses of a file, such as an export of another product. */
 export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }) {
@@ -31,8 +31,8 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
         </Text>
         <FileDrop
           file={file}
-          limitBytes={MOST_BYTES}
-          help={t("suppressions.dropHelp", { limit: fileSize(MOST_BYTES) })}
+          limitBytes={MAX_FILE_BYTES}
+          help={t("suppressions.dropHelp", { limit: fileSize(MAX_FILE_BYTES) })}
           onChoose={(chosen) => {
             take.reset();
             setFile(chosen);

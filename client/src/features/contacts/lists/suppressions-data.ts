@@ -20,9 +20,9 @@ export const REASONS = [
   "softBounce",
 ] as const satisfies readonly Reason[];
 export const SCOPES = ["marketing", "all"] as const satisfies readonly Scope[];
-export const MOST_PASTED = 1000;
+export const MAX_PASTED_ADDRESSES = 1000;
 /** Maximum file size on the server. */
-export const MOST_BYTES = 5 * 1024 * 1024;
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 function reasonsOf(filter: string | undefined): Reason[] {
   return REASONS.filter((reason) => reason === filter);

@@ -7,7 +7,7 @@ import { useForm } from "@/ui/use-form";
 import { useCreateTester } from "./testers-data";
 
 const EMPTY = { email: "", firstname: "", lastname: "" };
-const NAME_LENGTH = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
@@ -26,8 +26,8 @@ export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
           <TextInput {...form.text("email")} label={t("words.emailAddress")} {...EMAIL_INPUT} data-autofocus />
-          <TextInput {...form.text("firstname")} label={t("words.firstName")} maxLength={NAME_LENGTH} />
-          <TextInput {...form.text("lastname")} label={t("words.lastName")} maxLength={NAME_LENGTH} />
+          <TextInput {...form.text("firstname")} label={t("words.firstName")} maxLength={MAX_NAME_CHARACTERS} />
+          <TextInput {...form.text("lastname")} label={t("words.lastName")} maxLength={MAX_NAME_CHARACTERS} />
           <FormActions submitLabel={t("testers.add")} isBusy={create.isPending} onCancel={onClose} />
         </Stack>
       </form>

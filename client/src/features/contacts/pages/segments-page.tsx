@@ -28,7 +28,7 @@ import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-cam
 import own from "./segments-page.module.css";
 
 const NEW = "/contacts/segments/new";
-const NAME_LENGTH = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 /** The team's segments with their rules, sizes and uses. */
 export function SegmentsPage() {
@@ -184,7 +184,7 @@ function freeName(wanted: string, segments: readonly Segment[]): string {
   const taken = new Set(segments.map(({ name }) => name.toLowerCase()));
   for (let at = 1; ; at += 1) {
     const ending = at === 1 ? "" : ` ${at}`;
-    const name = wanted.slice(0, NAME_LENGTH - ending.length) + ending;
+    const name = wanted.slice(0, MAX_NAME_CHARACTERS - ending.length) + ending;
     if (!taken.has(name.toLowerCase())) return name;
   }
 }

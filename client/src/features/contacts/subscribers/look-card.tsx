@@ -8,7 +8,7 @@ import { toast } from "@/ui/toasts";
 import classes from "./subscribers.module.css";
 import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from "./subscribers-data";
 
-const WORDS_LENGTH = 1000;
+const MAX_TEXT_CHARACTERS = 1000;
 
 interface Props {
   readonly setting: SubscriberSetting;
@@ -43,7 +43,7 @@ export function LookCard({ setting, mayChange }: Props) {
             description={t("subscribers.wordsHelp")}
             placeholder={t("subscribers.wordsExample", { team })}
             value={words}
-            maxLength={WORDS_LENGTH}
+            maxLength={MAX_TEXT_CHARACTERS}
             rows={3}
             disabled={!mayChange}
             onChange={(event) => setEdits({ ...edits, words: event.currentTarget.value })}

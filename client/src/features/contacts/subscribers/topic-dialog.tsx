@@ -6,7 +6,7 @@ import { SwitchRow } from "@/ui/components/switch-row";
 import { useForm } from "@/ui/use-form";
 import { type Topic, useCreateTopic, useUpdateTopic } from "./subscribers-data";
 
-const LENGTHS = { name: 60, description: 200 } as const;
+const MAX_CHARACTERS = { name: 60, description: 200 } as const;
 const NEW = { name: "", description: "", isDefault: true };
 
 interface Props {
@@ -43,14 +43,14 @@ export function TopicDialog({ topic, onClose }: Props) {
             {...form.text("name")}
             label={t("words.name")}
             description={t("subscribers.topicNameHelp")}
-            maxLength={LENGTHS.name}
+            maxLength={MAX_CHARACTERS.name}
             data-autofocus
           />
           <TextInput
             {...form.text("description")}
             label={t("terms.description")}
             description={t("subscribers.topicDescriptionHelp")}
-            maxLength={LENGTHS.description}
+            maxLength={MAX_CHARACTERS.description}
           />
           <Box bdrs="sm" bd="1px solid var(--line)">
             <SwitchRow

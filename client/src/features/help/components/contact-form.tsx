@@ -21,7 +21,7 @@ import {
 import classes from "./contact-form.module.css";
 import { CsatForm } from "./csat-form";
 
-const LONGEST = { name: 100, email: 254, company: 200, phone: 32, message: 5000 } as const;
+const MAX_CHARACTERS = { name: 100, email: 254, company: 200, phone: 32, message: 5000 } as const;
 const AUTOFILL = { name: "name", email: "email", company: "organization", phone: "tel", message: "off" } as const;
 
 /** The submit button is gone: the focus moves within the panel, so that Escape still closes it. */
@@ -105,7 +105,7 @@ export function ContactForm() {
             name: field,
             label: t(`help.fields.${field}`),
             value: draft[field],
-            maxLength: LONGEST[field],
+            maxLength: MAX_CHARACTERS[field],
             error: errorOf(field),
             autoComplete: AUTOFILL[field],
           };

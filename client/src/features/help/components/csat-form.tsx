@@ -7,7 +7,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 
 const SCORES = [1, 2, 3, 4, 5] as const;
-const LONGEST_COMMENT = 2000;
+const MAX_COMMENT_CHARACTERS = 2000;
 
 /** Asks for a satisfaction score and an optional comment on our help (SUP-16). */
 export function CsatForm() {
@@ -43,31 +43,32 @@ export function CsatForm() {
                 aria-label={t("help.csat.score", { score: value })}
                 onChange={() => setScore(value)}
               />
-            ))}
-          </Group>
-          <Flex justify="space-between" fz="xs" mt={4} aria-hidden="true">
-            <span>{t("help.csat.least")}</span>
-            <span>{t("help.csat.most")}</span>
-          </Flex>
-        </Fieldset>
-        {score === undefined ? null : (
-          <>
-            <Textarea
-              label={t("help.csat.comment")}
-              value={comment}
-              maxLength={LONGEST_COMMENT}
-              rows={3}
-              onChange={(event) => setComment(event.currentTarget.value)}
-            />
-            <FailureNotice error={send.error} />
-            <div>
-              <Button type="submit" loading={send.isPending}>
-                {t("help.csat.send")}
-              </Button>
-            </div>
-          </>
-        )}
-      </Stack>
+              <span aria-hidden="true">{value}</span>
+            </label>
+          ))}
+        </div>
+        <Flex justify="space-between" fz="xs" mt={4} aria-hidden="true">
+          <span>{t("help.csat.least")}</span>
+          <span>{t("help.csat.most")}</span>
+        </Flex>
+      </fieldset>
+      {score === undefined ? null : (
+        <>
+          <Textarea
+            label={t("help.csat.comment")}
+            value={comment}
+            maxLength={MAX_COMMENT_CHARACTERS}
+            rows={3}
+            onChange={(event) => setComment(event.currentTarget.value)}
+          />
+          <FailureNotice error={send.error} />
+          <div>
+            <Button type="submit" loading={send.isPending}>
+              {t("help.csat.send")}
+            </Button>
+          </div>
+        </>
+      )}
     </form>
   );
 }

@@ -12,10 +12,10 @@ const loadPanel = async () => ({ default: (await import("./notification-panel"))
 const Panel = lazy(loadPanel);
 
 /** Higher numbers of unread notifications are shown as "more". */
-const MOST_COUNTED = 99;
+const MAX_COUNTED = 99;
 
 export function badgeOf(unread: number): string {
-  return unread > MOST_COUNTED ? `${MOST_COUNTED}+` : String(unread);
+  return unread > MAX_COUNTED ? `${MAX_COUNTED}+` : String(unread);
 }
 
 /** Bell in the header: the number of unread notifications, and their list, which loads on demand. */

@@ -12,7 +12,7 @@ interface Props {
   readonly size?: number;
 }
 
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 const Named = lazy(async () => ({ default: (await import("./named")).Named }));
 
 /** Avatars of several people; their names are shown on hover and focus and read by screen readers. */
@@ -21,7 +21,7 @@ export function PeopleStack({ people, sentence, most = 3, size = 22 }: Props) {
   if (people.length === 0) return null;
   const faces = people.slice(0, people.length > most ? most - 1 : most);
   const rest = people.length - faces.length;
-  const named = people.slice(0, MOST_NAMES).map(({ fullname }) => fullname);
+  const named = people.slice(0, MAX_NAMES).map(({ fullname }) => fullname);
   const others = people.length - named.length;
   const names = new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(
     others > 0 ? [...named, t("presence.others", { count: others })] : named,

@@ -48,7 +48,7 @@ interface Props {
 
 /** Pause in editing before the contacts are counted. */
 const PAUSE_MS = 350;
-const NAME_LENGTH = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 /** The stored segment that the user has seen, and the form state that corresponds to it without changes. */
 function baseOf({ name, rules }: Written, written: string, formRules: Rules) {
@@ -178,7 +178,7 @@ function Editor({
                   name="name"
                   label={t("words.name")}
                   defaultValue={written}
-                  maxLength={NAME_LENGTH}
+                  maxLength={MAX_NAME_CHARACTERS}
                   error={nameFault ?? nameRefused}
                   onEdited={setWritten}
                 />

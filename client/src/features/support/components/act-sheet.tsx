@@ -8,7 +8,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
 import { consequenceOf, doneOf, labelOf, subjectOf, titleOf } from "../act-words";
-import { type Act, DANGEROUS, MOST_REASON, newKey, OTHER, REASONS, reasonOf, useAct } from "../acts";
+import { type Act, DANGEROUS, MAX_REASON_CHARACTERS, newKey, OTHER, REASONS, reasonOf, useAct } from "../acts";
 import classes from "./act-sheet.module.css";
 
 interface Props {
@@ -87,12 +87,12 @@ export function ActSheet({ act, onClose }: Props) {
           />
           <Textarea
             label={choice === OTHER ? t("support.note") : t("support.noteOptional")}
-            description={t("support.noteHelp", { used: integer(used), most: integer(MOST_REASON) })}
+            description={t("support.noteHelp", { used: integer(used), most: integer(MAX_REASON_CHARACTERS) })}
             inputWrapperOrder={["label", "input", "description", "error"]}
             value={note}
             minRows={3}
             autosize
-            maxLength={MOST_REASON}
+            maxLength={MAX_REASON_CHARACTERS}
             error={isChecked && reason === undefined ? t("support.reasonLength") : undefined}
             onChange={(event) => setNote(event.currentTarget.value)}
           />

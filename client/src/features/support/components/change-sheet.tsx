@@ -7,11 +7,11 @@ import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
-import { LEAST_REASON, MOST_REASON, newKey } from "../acts";
+import { MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS, newKey } from "../acts";
 import { type Change, useChange } from "../pools-data";
 import classes from "./act-sheet.module.css";
 
-const MOST_NAME = 60;
+const MAX_NAME_CHARACTERS = 60;
 
 interface Props {
   readonly title: string;
@@ -40,7 +40,7 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
   const atField = fieldFailureOf(doing.error, t);
   const refused: Readonly<Record<string, string>> = atField ? { [atField.field]: atField.text } : {};
   const isNamed = given === undefined || name.trim() !== "";
-  const isReasoned = reason.trim().length >= LEAST_REASON;
+  const isReasoned = reason.trim().length >= MIN_REASON_CHARACTERS;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -88,7 +88,7 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
             <TextInput
               label={t("words.name")}
               value={name}
-              maxLength={MOST_NAME}
+              maxLength={MAX_NAME_CHARACTERS}
               data-autofocus
               error={isChecked && !isNamed ? t("terms.enterAName") : undefined}
               onChange={(event) => setName(event.currentTarget.value)}
@@ -100,7 +100,7 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
             value={reason}
             minRows={2}
             autosize
-            maxLength={MOST_REASON}
+            maxLength={MAX_REASON_CHARACTERS}
             error={isChecked && !isReasoned ? t("support.pools.reasonLength") : undefined}
             onChange={(event) => setReason(event.currentTarget.value)}
           />

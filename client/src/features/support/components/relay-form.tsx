@@ -10,8 +10,8 @@ type Props = ({ readonly pool: Pool; readonly relay?: never } | { readonly relay
 };
 type Text = "host" | "port" | "helo" | "user" | "password" | "source" | "connections";
 
-const HIGHEST_PORT = 65_535;
-const MOST_CONNECTIONS = 500;
+const MAX_PORT = 65_535;
+const MAX_CONNECTIONS = 500;
 
 function isWholeUpTo(text: string, most: number): boolean {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
@@ -40,11 +40,11 @@ export function RelayForm({ pool, relay, onClose }: Props) {
   const needsPassword = relay?.hasPassword === true && isMoved;
   const wrong = {
     host: text.host.trim() === "" ? t("support.pools.hostLength") : undefined,
-    port: isWholeUpTo(text.port, HIGHEST_PORT) ? undefined : t("support.pools.portRange"),
+    port: isWholeUpTo(text.port, MAX_PORT) ? undefined : t("support.pools.portRange"),
     helo: text.helo.trim() === "" ? t("support.pools.hostLength") : undefined,
-    connections: isWholeUpTo(text.connections, MOST_CONNECTIONS)
+    connections: isWholeUpTo(text.connections, MAX_CONNECTIONS)
       ? undefined
-      : t("support.pools.connectionsRange", { most: MOST_CONNECTIONS }),
+      : t("support.pools.connectionsRange", { most: MAX_CONNECTIONS }),
     password: needsPassword && text.password === "" && !forgets ? t("support.pools.passwordNeeded") : undefined,
   };
 

@@ -14,7 +14,7 @@ import { useTeamActivity } from "../support-data";
 
 const STEP = 20;
 /** The server returns at most this many entries. */
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 /** Live activity of a team's members; never the text that they write. */
 export function TeamActivityPage() {
@@ -49,11 +49,11 @@ function TeamActivity({ id }: { readonly id: string }) {
           );
         })}
       </ol>
-      {items.length < Math.min(total, MOST) ? (
+      {items.length < Math.min(total, MAX_ENTRIES) ? (
         <Flex justify="center" p="sm">
           <Button
             loading={activity.isPlaceholderData}
-            onClick={() => setSize((before) => Math.min(MOST, before + STEP))}
+            onClick={() => setSize((before) => Math.min(MAX_ENTRIES, before + STEP))}
           >
             {t("words.loadMore")}
           </Button>

@@ -12,7 +12,7 @@ import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, use
 import classes from "./mappings-dialog.module.css";
 
 /** Maximum length on the server. */
-const NAME_LENGTH = 80;
+const MAX_NAME_CHARACTERS = 80;
 
 interface Props {
   readonly importId: string;
@@ -115,7 +115,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
           <TextInput
             label={t("contacts.mappings.saveAs")}
             size="md"
-            maxLength={NAME_LENGTH}
+            maxLength={MAX_NAME_CHARACTERS}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
@@ -148,7 +148,7 @@ function Rename({ row, isBusy, onRename }: RenameProps) {
       <TextInput
         aria-label={t("terms.newName")}
         size="sm"
-        maxLength={NAME_LENGTH}
+        maxLength={MAX_NAME_CHARACTERS}
         value={name}
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}

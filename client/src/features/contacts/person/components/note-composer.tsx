@@ -9,7 +9,7 @@ import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { useAddNote } from "../timeline-data";
 import classes from "./timeline.module.css";
 
-export const NOTE_LENGTH = 2000;
+export const MAX_NOTE_CHARACTERS = 2000;
 
 /** Adds a note to a contact. */
 export function NoteComposer({ contactId }: { readonly contactId: number }) {
@@ -42,7 +42,7 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
             size="sm"
             rows={1}
             classNames={{ input: classes.grows ?? "" }}
-            maxLength={NOTE_LENGTH}
+            maxLength={MAX_NOTE_CHARACTERS}
             value={text}
             error={failure}
             dir="auto"

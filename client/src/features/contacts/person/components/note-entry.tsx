@@ -9,7 +9,7 @@ import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { toast } from "@/ui/toasts";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { type Note, useAddNote, useDeleteNote, useEditNote } from "../timeline-data";
-import { NOTE_LENGTH } from "./note-composer";
+import { MAX_NOTE_CHARACTERS } from "./note-composer";
 import classes from "./timeline.module.css";
 
 /** A note on the timeline; its author can edit it. */
@@ -39,7 +39,7 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
           size="sm"
           rows={2}
           classNames={{ input: classes.grows ?? "" }}
-          maxLength={NOTE_LENGTH}
+          maxLength={MAX_NOTE_CHARACTERS}
           value={typed}
           error={isFailure(edit.error) ? describeFailure(edit.error, t) : undefined}
           dir="auto"

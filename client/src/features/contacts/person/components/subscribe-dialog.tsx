@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const WORDS_LENGTH = 1000;
+const MAX_TEXT_CHARACTERS = 1000;
 
 /** Subscribes a contact on a team member's statement of consent. */
 export function SubscribeDialog({ contactId, onClose }: Props) {
@@ -44,7 +44,7 @@ export function SubscribeDialog({ contactId, onClose }: Props) {
             description={t("person.wordsHelp")}
             size="md"
             rows={3}
-            maxLength={WORDS_LENGTH}
+            maxLength={MAX_TEXT_CHARACTERS}
             {...form.text("words")}
             data-autofocus
           />
