@@ -4,10 +4,10 @@ import { serverAnswers } from "./server-answers";
 
 /** Tracks which missing file this tab has reloaded for. */
 const RELOADED_FOR = "chunkReloaded";
-let isGoing = false;
+let isReloading = false;
 
 export function reloadPage(): void {
-  isGoing = true;
+  isReloading = true;
   reloadInBrowser();
 }
 
@@ -29,9 +29,9 @@ export type ChunkOutcome =
  * failure of the same file is reported instead.
  */
 export async function reloadForChunk(error: Error): Promise<ChunkOutcome> {
-  const isThere = isGoing || (await serverAnswers());
+  const isThere = isReloading || (await serverAnswers());
   // Several routes can need the same missing file.
-  if (isGoing) return "reloading";
+  if (isReloading) return "reloading";
   if (!isThere) return "serverLost";
   if (sessionStorage.getItem(RELOADED_FOR) === error.message) return "missing";
   sessionStorage.setItem(RELOADED_FOR, error.message);

@@ -90,16 +90,16 @@ export function createRoutes(client: QueryClient): RouteObject[] {
 
 /** Adds the signed-in screens on the first address that the initial routes do not match. */
 export function discoverRoutes(client: QueryClient): PatchRoutesOnNavigationFunction {
-  let areKnown = false;
+  let hasRoutes = false;
   return async ({ patch, signal }) => {
-    if (areKnown) return;
+    if (hasRoutes) return;
     // Loads their common parent at the same time.
     const [{ signedInRoutes }] = await failWhenMissing(() =>
       Promise.all([import("./signed-in-routes"), import("./signed-in")]),
     );
     // An aborted navigation patches nothing; the one that replaced it does.
-    if (areKnown || signal.aborted) return;
-    areKnown = true;
+    if (hasRoutes || signal.aborted) return;
+    hasRoutes = true;
     patch(ROOT, signedInRoutes(client));
   };
 }

@@ -26,16 +26,16 @@ export interface Rule {
 }
 
 /** Whether this user can set up the team. The server would reject the wizard for anyone else and trap them in it. */
-function maySetUp(facts: Facts): boolean {
+function canSetUp(facts: Facts): boolean {
   return facts.permissions.includes("team.edit") && !facts.isSuspended && !facts.isPaymentOnly;
 }
 
 function lacksPage(facts: Facts): boolean {
-  return facts.vendor === "obl" && facts.hasPage === false && maySetUp(facts);
+  return facts.vendor === "obl" && facts.hasPage === false && canSetUp(facts);
 }
 
 function lacksName(facts: Facts): boolean {
-  return facts.vendor === "mt" && facts.teamName.trim() === "" && maySetUp(facts);
+  return facts.vendor === "mt" && facts.teamName.trim() === "" && canSetUp(facts);
 }
 
 function checkPath(kind: "permission-check" | "email-validate-check", { route, from }: Wanted): string {

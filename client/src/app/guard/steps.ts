@@ -59,11 +59,11 @@ async function loadHasDomain(entry: RouteEntry, me: Me, plan: Plan, client: Quer
   const { overviewQuery } = await import("@/features/transactional/public");
   const known = client.getQueryData(overviewQuery.queryKey);
   // A cached positive is enough: a team that has sent is not sent away when its domain breaks. A negative is refetched.
-  if (known && mayStay(known)) return true;
-  return mayStay(await client.fetchQuery({ ...overviewQuery, staleTime: 0 }));
+  if (known && canStay(known)) return true;
+  return canStay(await client.fetchQuery({ ...overviewQuery, staleTime: 0 }));
 }
 
-function mayStay({ domainVerified, firstMessage }: Overview): boolean {
+function canStay({ domainVerified, firstMessage }: Overview): boolean {
   return domainVerified || firstMessage !== null;
 }
 

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import {
   add,
+  canAdd,
+  canMove,
+  canWrap,
   change,
   type GroupNode,
   groupNode,
@@ -9,9 +12,6 @@ import {
   leafNode,
   MAX_DEPTH,
   MAX_RULES,
-  mayAdd,
-  mayMove,
-  mayWrap,
   move,
   type Node,
   pathOf,
@@ -81,7 +81,7 @@ test.each([
   const moved = move(root, key, by);
 
   expect(drawn(moved)).toBe(after);
-  expect(mayMove(root, key, by)).toBe(drawn(moved) !== before);
+  expect(canMove(root, key, by)).toBe(drawn(moved) !== before);
 });
 
 test.each([
@@ -116,11 +116,11 @@ test("groups stand in each other six deep, no deeper", () => {
   for (let depth = 1; depth < MAX_DEPTH; depth += 1) root = wrap(root, "a");
 
   expect(heightOf(root)).toBe(MAX_DEPTH);
-  expect(mayWrap(root, "a")).toBe(false);
+  expect(canWrap(root, "a")).toBe(false);
   expect(wrap(root, "a")).toBe(root);
   const innermost = walk(root).findLast(({ kind }) => kind === "group");
-  expect(mayAdd(root, innermost?.key ?? "", groupNode("any", [leaf("b")]))).toBe(false);
-  expect(mayAdd(root, innermost?.key ?? "", leaf("b"))).toBe(true);
+  expect(canAdd(root, innermost?.key ?? "", groupNode("any", [leaf("b")]))).toBe(false);
+  expect(canAdd(root, innermost?.key ?? "", leaf("b"))).toBe(true);
 });
 
 test("of sixty rules, groups among them, there is no sixty-first", () => {

@@ -117,7 +117,7 @@ function hasRoom(root: GroupNode, more: number): boolean {
 }
 
 /** Whether `node` fits into the group. */
-export function mayAdd(root: GroupNode, groupKey: string, node: Node): boolean {
+export function canAdd(root: GroupNode, groupKey: string, node: Node): boolean {
   const path = pathOf(root, groupKey);
   return path !== undefined && fits(path.length + 1, node) && hasRoom(root, walk(node).length);
 }
@@ -125,7 +125,7 @@ export function mayAdd(root: GroupNode, groupKey: string, node: Node): boolean {
 /** Adds `node` at the end of the group or after one of its rules. Returns the root unchanged where it does not fit. */
 export function add(root: GroupNode, groupKey: string, node: Node, afterKey?: string): GroupNode {
   const path = pathOf(root, groupKey);
-  if (!path || !mayAdd(root, groupKey, node)) return root;
+  if (!path || !canAdd(root, groupKey, node)) return root;
   return changeRules(root, path, (rules) => {
     const after = rules.findIndex(({ key }) => key === afterKey);
     return put(rules, after < 0 ? rules.length : after + 1, 0, node);
@@ -180,7 +180,7 @@ function moveOut(root: GroupNode, from: Path, node: Node, by: -1 | 1): GroupNode
   });
 }
 
-export function mayWrap(root: GroupNode, key: string): boolean {
+export function canWrap(root: GroupNode, key: string): boolean {
   const path = pathOf(root, key);
   const node = path && nodeAt(root, path);
   return node !== undefined && path !== undefined && path.length > 0 && fits(path.length + 1, node) && hasRoom(root, 1);
@@ -190,7 +190,7 @@ export function mayWrap(root: GroupNode, key: string): boolean {
 export function wrap(root: GroupNode, key: string): GroupNode {
   const place = placeOf(root, key);
   const outer = place && nodeAt(root, place.parent);
-  if (!place || outer?.kind !== "group" || !mayWrap(root, key)) return root;
+  if (!place || outer?.kind !== "group" || !canWrap(root, key)) return root;
   const match = outer.match === "all" ? "any" : "all";
   return changeRules(root, place.parent, (rules) =>
     rules.map((node) => (node.key === key ? groupNode(match, [node]) : node)),
@@ -207,7 +207,7 @@ export function unwrap(root: GroupNode, key: string): GroupNode {
 }
 
 /** Whether the node can move in that direction. */
-export function mayMove(root: GroupNode, key: string, by: -1 | 1): boolean {
+export function canMove(root: GroupNode, key: string, by: -1 | 1): boolean {
   return move(root, key, by) !== root;
 }
 

@@ -20,7 +20,7 @@ declare module "@tanstack/react-query" {
 }
 
 /** Only temporary failures are retried: no response, or a server that is not ready. */
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return isFailure(error) && (error.code === "offline" || error.status === 502 || error.status === 503);
 }
 
@@ -53,7 +53,7 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
       queries: {
         staleTime: STALE_MS,
         refetchOnWindowFocus: false,
-        retry: (count, error) => count < MAX_RETRIES && mayPass(error),
+        retry: (count, error) => count < MAX_RETRIES && isTemporary(error),
       },
       mutations: { retry: false },
     },

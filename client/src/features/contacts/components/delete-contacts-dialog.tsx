@@ -25,7 +25,7 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
   const remove = useDeleteContacts();
   const undo = useUndoDeletion();
   const words = `${integer(total)}${totalIsExact ? "" : "+"}`;
-  const mayUndo = totalIsExact && total <= MAX_UNDONE;
+  const canUndo = totalIsExact && total <= MAX_UNDONE;
 
   /** The dialog is already closed when this runs. */
   async function restore(deletionId: string): Promise<void> {
@@ -67,7 +67,7 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
     >
       <p>
         {t("contacts.deleteHelp", { count: total })}{" "}
-        {mayUndo ? t("contacts.deleteUndoHelp") : t("contacts.deleteForGood", { total: integer(MAX_UNDONE) })}
+        {canUndo ? t("contacts.deleteUndoHelp") : t("contacts.deleteForGood", { total: integer(MAX_UNDONE) })}
       </p>
       <FailureNotice error={remove.error} />
     </ConfirmDialog>

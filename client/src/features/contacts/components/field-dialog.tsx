@@ -38,7 +38,7 @@ function choicesOf(text: string): string[] {
 }
 
 /** Whether stored values might have to change: another type, or a removed choice. */
-function mayLose(field: CustomField, type: FieldType, values: readonly string[]): boolean {
+function canLoseValues(field: CustomField, type: FieldType, values: readonly string[]): boolean {
   return type !== field.type || field.values.some((choice) => !values.includes(choice));
 }
 
@@ -73,7 +73,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
   const values = hasChoices(type) ? choicesOf(form.values.values) : [];
   const choicesMissing = isWithoutChoices(type, form.values.values);
   const isBusy = Boolean(field?.becoming);
-  const isLossy = field !== undefined && mayLose(field, type, values);
+  const isLossy = field !== undefined && canLoseValues(field, type, values);
   // Requested after a pause in typing; as a string, which is equal between renders.
   const wanted = values.join("\n");
   const [rested] = useDebouncedValue(wanted, PAUSE_MS);

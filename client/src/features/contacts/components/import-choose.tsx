@@ -13,7 +13,7 @@ interface Props {
   readonly limitBytes: number;
   readonly failure: unknown;
   /** Whether the team must still confirm, once, that its contacts have consented (CONT-63). */
-  readonly asksConsent: boolean;
+  readonly needsConsent: boolean;
   readonly hasConsent: boolean;
   readonly onConsent: (isGiven: boolean) => void;
   readonly onChoose: (file: File) => void;
@@ -60,7 +60,7 @@ export function ImportChoose(props: Props) {
       ) : (
         <FileDrop file={file} limitBytes={props.limitBytes} onChoose={props.onChoose} />
       )}
-      {props.asksConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
+      {props.needsConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
       <div className={classes.foot}>
         <Flex gap={4} wrap="wrap">
           {props.sample}

@@ -91,7 +91,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           file={context.file}
           limitBytes={setting.mostBytes}
           failure={context.failure}
-          asksConsent={setting.consentNeeded}
+          needsConsent={setting.consentNeeded}
           hasConsent={context.hasConsent}
           onConsent={onConsent}
           onChoose={(file) => send({ type: "choose", file })}

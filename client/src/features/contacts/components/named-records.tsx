@@ -48,7 +48,7 @@ interface Props<Row extends Named> {
   };
   /** The first one names the row. */
   readonly columns: readonly RecordColumn<Row>[];
-  readonly mayChange: boolean;
+  readonly canEdit: boolean;
   /** Content after the empty state. */
   readonly emptyAfter?: ReactNode;
   /** The dialog that creates a record or edits the given one. */
@@ -65,10 +65,10 @@ type Open<Row> = { readonly kind: "new" } | { readonly kind: "change" | "delete"
 
 /** A short list of named records in the Contact Book, with dialogs to create, edit and delete them. */
 export function NamedRecords<Row extends Named>(props: Props<Row>) {
-  const { words, stateOf, records, columns, mayChange, emptyAfter, dialog, removal } = props;
+  const { words, stateOf, records, columns, canEdit, emptyAfter, dialog, removal } = props;
   const [open, setOpen] = useState<Open<Row>>();
   const rows = records.data;
-  const createButton = mayChange ? (
+  const createButton = canEdit ? (
     <Button variant="filled" onClick={() => setOpen({ kind: "new" })}>
       <IconWords icon={IconPlus}>{words.create}</IconWords>
     </Button>
@@ -108,7 +108,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
         <RecordTable
           label={words.table}
           heads={columns.map(({ header, look }) => ({ label: header, isNumber: look === "number" }))}
-          hasActions={mayChange}
+          hasActions={canEdit}
         >
           {rows?.map((row) => (
             <tr key={row.id}>
@@ -128,8 +128,8 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
                   </td>
                 ),
               )}
-              {mayChange ? (
-                <td data-actions>
+              {canEdit ? (
+                <td className={classes.actions}>
                   {words.change ? (
                     <ActionIcon
                       size="xs"

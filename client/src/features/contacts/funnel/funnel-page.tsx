@@ -81,7 +81,7 @@ export function FunnelPage() {
               stages={data.stages}
               outside={outside}
               nameOf={nameOf}
-              mayRename={can("contact.field")}
+              canRename={can("contact.field")}
               onRename={setRenamed}
             />
           </Card>

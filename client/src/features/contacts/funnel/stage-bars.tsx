@@ -16,12 +16,12 @@ interface Props {
   /** Number of contacts in no stage. */
   readonly outside: number;
   readonly nameOf: (stage: string) => string;
-  readonly mayRename: boolean;
+  readonly canRename: boolean;
   readonly onRename: (stage: Stage) => void;
 }
 
 /** Current number of contacts per stage, linked to their list. Between two stages, the number that moved on. */
-export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Props) {
+export function StageBars({ stages, outside, nameOf, canRename, onRename }: Props) {
   const { t } = useTranslation();
   const most = Math.max(1, ...stages.map(({ count }) => count));
   const inside = stages.reduce((sum, { count }) => sum + count, 0);
@@ -34,7 +34,7 @@ export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Prop
               <Link to={stageAddress(stage)}>
                 <bdi>{nameOf(stage)}</bdi>
               </Link>
-              {mayRename ? (
+              {canRename ? (
                 <IconButton
                   className={classes.pencil ?? ""}
                   size="row"

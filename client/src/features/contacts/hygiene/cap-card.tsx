@@ -12,7 +12,7 @@ import { wholeIn } from "./numbers";
 
 interface Props {
   readonly cap: Cap | null;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }
 
 const MAX_EMAILS = 100;
@@ -20,7 +20,7 @@ const MAX_DAYS = 90;
 const FIRST = { mails: 3, days: 7 };
 
 /** Limits the number of campaigns per contact in a number of days. */
-export function CapCard({ cap, mayEdit }: Props) {
+export function CapCard({ cap, canEdit }: Props) {
   const { t } = useTranslation();
   const hintId = useId();
   const stored = cap ?? FIRST;
@@ -81,7 +81,7 @@ export function CapCard({ cap, mayEdit }: Props) {
               most={MAX_EMAILS}
               isWrong={mails === undefined}
               describedBy={hintId}
-              isReadOnly={!mayEdit}
+              isReadOnly={!canEdit}
               onChange={(value) => setTyped({ ...shown, mails: value })}
             />
             <NumberField
@@ -90,7 +90,7 @@ export function CapCard({ cap, mayEdit }: Props) {
               most={MAX_DAYS}
               isWrong={days === undefined}
               describedBy={hintId}
-              isReadOnly={!mayEdit}
+              isReadOnly={!canEdit}
               onChange={(value) => setTyped({ ...shown, days: value })}
             />
           </Flex>
@@ -100,7 +100,7 @@ export function CapCard({ cap, mayEdit }: Props) {
             </Text>
           ) : null}
           <FailureNotice error={failure} />
-          {mayEdit ? (
+          {canEdit ? (
             <FormActions>
               {cap ? (
                 <Button variant="default" loading={drop.isPending} onClick={onDrop}>

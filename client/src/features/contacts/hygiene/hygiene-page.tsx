@@ -12,7 +12,7 @@ import { SunsetCard } from "./sunset-card";
 /** List hygiene: the frequency cap and the sunset policy for contacts who never read. */
 export function HygienePage() {
   const { t } = useTranslation();
-  const mayEdit = useCan()("contact.edit");
+  const canEdit = useCan()("contact.edit");
   const { data, error, refetch } = useHygiene();
   const retry = () => void refetch();
   return (
@@ -21,10 +21,10 @@ export function HygienePage() {
       {data ? (
         <Stack gap="md">
           <div className={classes.rules}>
-            <CapCard cap={data.cap} mayEdit={mayEdit} />
-            <SunsetCard rule={data.sunset} mayEdit={mayEdit} />
+            <CapCard cap={data.cap} canEdit={canEdit} />
+            <SunsetCard rule={data.sunset} canEdit={canEdit} />
           </div>
-          <RunsCard runs={data.runs} mayEdit={mayEdit} />
+          <RunsCard runs={data.runs} canEdit={canEdit} />
         </Stack>
       ) : null}
     </ContactsFrame>

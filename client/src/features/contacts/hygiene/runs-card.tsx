@@ -11,7 +11,7 @@ import { isAtWork, type SunsetRun, useUndoRun } from "./hygiene-data";
 
 interface Props {
   readonly runs: readonly SunsetRun[];
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }
 
 const DOTS: Readonly<Record<SunsetRun["state"], StatusKind>> = {
@@ -23,7 +23,7 @@ const DOTS: Readonly<Record<SunsetRun["state"], StatusKind>> = {
 };
 
 /** Daily runs of the sunset policy, each with its undo. */
-export function RunsCard({ runs, mayEdit }: Props) {
+export function RunsCard({ runs, canEdit }: Props) {
   const { t } = useTranslation();
   const undo = useUndoRun();
   return (
@@ -69,8 +69,8 @@ export function RunsCard({ runs, mayEdit }: Props) {
                     {isAtWork(run) && run.found > 0 ? ` · ${integer(run.done)} / ${integer(run.found)}` : null}
                   </StatusDot>
                 </td>
-                <td data-actions>
-                  {mayEdit && run.undoUntil ? (
+                <td className={table.actions}>
+                  {canEdit && run.undoUntil ? (
                     <Button
                       size="xs"
                       variant="subtle"

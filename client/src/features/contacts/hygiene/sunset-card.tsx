@@ -17,7 +17,7 @@ import { wholeIn } from "./numbers";
 
 interface Props {
   readonly rule: SunsetRule | null;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }
 
 interface Draft {
@@ -43,7 +43,7 @@ function choiceOf({ months, leastSent, act, labelId }: Draft): SunsetChoice | un
 }
 
 /** The sunset policy: which inactive contacts it selects, and its daily action on them. */
-export function SunsetCard({ rule, mayEdit }: Props) {
+export function SunsetCard({ rule, canEdit }: Props) {
   const { t } = useTranslation();
   const hintId = useId();
   const { data: labels = [] } = useLabels();
@@ -101,12 +101,12 @@ export function SunsetCard({ rule, mayEdit }: Props) {
               most={MAX_SENT_EMAILS}
               isWrong={isCountWrong}
               describedBy={hintId}
-              isReadOnly={!mayEdit}
+              isReadOnly={!canEdit}
               onChange={(leastSent) => change({ leastSent })}
             />
             <NativeSelect
               label={t("terms.period")}
-              disabled={!mayEdit}
+              disabled={!canEdit}
               value={draft.months}
               onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
             >
@@ -134,13 +134,13 @@ export function SunsetCard({ rule, mayEdit }: Props) {
               help: t(`hygiene.actHelp.${act}`),
             }))}
             look="framed"
-            isDisabled={!mayEdit}
+            isDisabled={!canEdit}
             onChange={(act) => change({ act })}
           />
           {draft.act === "label" ? (
             <NativeSelect
               label={t("words.label")}
-              disabled={!mayEdit}
+              disabled={!canEdit}
               value={draft.labelId ?? ""}
               onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
             >
@@ -173,7 +173,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
               : t("hygiene.firstCounts")}
           </Text>
           <FailureNotice error={put.error} />
-          {mayEdit ? (
+          {canEdit ? (
             <FormActions>
               {isOn && rule ? (
                 <Button

@@ -23,7 +23,7 @@ export function ViewDialog({ view, look, onSaved, onClose }: Props) {
   const can = useCan();
   const save = useSaveView();
   // A view of someone else stays shared.
-  const mayShare = can("contact.edit") && (view?.own ?? true);
+  const canShare = can("contact.edit") && (view?.own ?? true);
 
   const form = useForm({
     initial: { name: view?.name ?? "", shared: view?.shared ?? false },
@@ -48,7 +48,7 @@ export function ViewDialog({ view, look, onSaved, onClose }: Props) {
             maxLength={MAX_NAME_CHARACTERS}
             data-autofocus
           />
-          {mayShare ? (
+          {canShare ? (
             <Checkbox
               label={t("contactList.views.share")}
               description={t("contactList.views.shareHelp")}

@@ -48,7 +48,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   const view = items.find(({ id }) => String(id) === query.view);
   const look = lookOf(query, columns, hidden);
   const hasChanged = view !== undefined && isChanged(view, look);
-  const mayChange = view !== undefined && (!view.shared || can("contact.edit"));
+  const canEdit = view !== undefined && (!view.shared || can("contact.edit"));
 
   function show(next: View): void {
     const wanted = hiddenIn(next, columns);
@@ -91,7 +91,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
         onClick: () => setDefault.mutate({ body: { viewId: isDefault ? null : one.id } }),
       },
       { id: "link", label: words("copyLink"), icon: IconLink, onClick: () => copyLink(one.id) },
-      ...(mayChange
+      ...(canEdit
         ? [
             { id: "edit", label: words("edit"), icon: IconPencil, onClick: () => setOpen({ kind: "edit", view: one }) },
             {
@@ -118,7 +118,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
     ...(own.length > 0 ? [{ id: "own", heading: t("contactList.views.own") }, ...own.map(entry)] : []),
     ...(shared.length > 0 ? [{ id: "shared", heading: t("contactList.views.shared") }, ...shared.map(entry)] : []),
     { id: "line", isDivider: true },
-    ...(view && hasChanged && mayChange
+    ...(view && hasChanged && canEdit
       ? [
           {
             id: "save",

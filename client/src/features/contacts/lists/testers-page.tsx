@@ -38,7 +38,7 @@ export function TestersPage() {
       stateOf={({ length }) => [t("testers.total", { count: length, total: integer(length) })]}
       records={testers}
       columns={columns}
-      mayChange={useCan()("contact.create")}
+      canEdit={useCan()("contact.create")}
       dialog={(_, close) => <TesterDialog onClose={close} />}
       removal={{ ...remove, run: ({ id }, options) => remove.mutate({ params: { path: { tester_id: id } } }, options) }}
     />

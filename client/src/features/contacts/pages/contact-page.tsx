@@ -102,10 +102,10 @@ function Person({ contactId }: { readonly contactId: number }) {
       {isGone && !isDeleting ? <Notice kind="bad">{t("contacts.gone")}</Notice> : null}
       {isDeleted ? null : (
         <div className={classes.columns}>
-          <Timeline contactId={contact.contactId} mayWrite={can("contact.edit")} />
+          <Timeline contactId={contact.contactId} canWrite={can("contact.edit")} />
           <aside className={classes.aside} aria-label={t("person.details")}>
             <DetailsCard contact={contact} />
-            <SubscriptionCard contact={contact} mayDecide={can("contact.edit")} />
+            <SubscriptionCard contact={contact} canDecide={can("contact.edit")} />
             <SubjectCard contact={contact} onErased={leaveDeleted} />
           </aside>
         </div>

@@ -13,7 +13,7 @@ export function FieldsPage() {
   const { t } = useTranslation();
   const fields = useFields();
   const quota = useFieldQuota()?.limit;
-  const mayChange = useCan()("contact.field");
+  const canEdit = useCan()("contact.field");
   const [start, setStart] = useState<FieldStart>();
   const remove = useDeleteField();
   const columns = useMemo<readonly RecordColumn<CustomField>[]>(
@@ -57,8 +57,8 @@ export function FieldsPage() {
         stateOf={({ length }) => [t("contactFields.total", { count: length, total: integer(length) }), ...limit]}
         records={fields}
         columns={columns}
-        mayChange={mayChange}
-        emptyAfter={mayChange ? <UsualFields onChoose={setStart} /> : undefined}
+        canEdit={canEdit}
+        emptyAfter={canEdit ? <UsualFields onChoose={setStart} /> : undefined}
         dialog={(field, close) => <FieldDialog field={field} onClose={close} />}
         removal={{
           ...remove,

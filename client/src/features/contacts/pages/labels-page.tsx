@@ -58,7 +58,7 @@ export function LabelsPage() {
       stateOf={({ length }) => [t("labels.total", { count: length, total: integer(length) })]}
       records={labels}
       columns={columns}
-      mayChange={useCan()("contact.label")}
+      canEdit={useCan()("contact.label")}
       dialog={(label, close) => <LabelDialog label={label} onClose={close} />}
       removal={{ ...remove, run: ({ id }, options) => remove.mutate({ params: { path: { label_id: id } } }, options) }}
     />

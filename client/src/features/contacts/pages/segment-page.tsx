@@ -18,7 +18,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toast } from "@/ui/toasts";
-import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
+import { campaignToSegmentPath, useCanCreateCampaign } from "../use-can-create-campaign";
 
 const LIST = "/contacts/segments";
 
@@ -91,8 +91,8 @@ export function SegmentPage() {
 function Segment({ segmentId }: { readonly segmentId: number }) {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
-  const may = useCan()("contact.segment");
-  const mayBegin = useMayBeginCampaign();
+  const canEdit = useCan()("contact.segment");
+  const canCreateCampaign = useCanCreateCampaign();
   const given = useGivenRules();
   const { data: segment, refetch, ...query } = throwIfMissingAtFirst(useSegment(segmentId));
   const error: unknown = query.error;
@@ -115,7 +115,7 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
         actions={
           segment ? (
             <>
-              {may ? (
+              {canEdit ? (
                 <Button component={Link} to={narrowing(segment)}>
                   {t("segments.fromList")}
                 </Button>
@@ -123,7 +123,7 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
               <Button component={Link} to={`/contacts?segment=${segment.id}`}>
                 {t("terms.showContacts")}
               </Button>
-              {mayBegin ? (
+              {canCreateCampaign ? (
                 <Button component={Link} to={campaignToSegmentPath(segment.id)}>
                   {t("terms.sendCampaign")}
                 </Button>
@@ -140,7 +140,7 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
           root={treeOf(segment.rules)}
           stored={segment.rules}
           proposed={given && treeOf(given)}
-          isReadOnly={!may}
+          isReadOnly={!canEdit}
           failure={change.error}
           isSaving={change.isPending}
           onSave={(body, saved) =>

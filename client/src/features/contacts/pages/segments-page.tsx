@@ -24,7 +24,9 @@ import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
 import { IconWords } from "../components/icon-words";
-import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
+import { PlainTable } from "../components/plain-table";
+import classes from "../components/plain-table.module.css";
+import { campaignToSegmentPath, useCanCreateCampaign } from "../use-can-create-campaign";
 import own from "./segments-page.module.css";
 
 const NEW = "/contacts/segments/new";
@@ -34,8 +36,8 @@ const MAX_NAME_CHARACTERS = 100;
 export function SegmentsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = useCan()("contact.segment");
-  const mayBegin = useMayBeginCampaign();
+  const canEdit = useCan()("contact.segment");
+  const canCreateCampaign = useCanCreateCampaign();
   const { data: segments, refetch, ...query } = useSegments();
   const error: unknown = query.error;
   const create = useCreateSegment();
@@ -57,7 +59,7 @@ export function SegmentsPage() {
     );
   }
 
-  const newButton = may ? (
+  const newButton = canEdit ? (
     <Button component={Link} to={NEW} variant="filled">
       <IconWords icon={IconPlus}>{t("segments.new")}</IconWords>
     </Button>
@@ -77,7 +79,7 @@ export function SegmentsPage() {
           text={t("segments.emptyText")}
           action={newButton}
           after={
-            may ? (
+            canEdit ? (
               <ul className={own.starts} aria-label={t("segments.starts")}>
                 {STARTS.map((start) => (
                   <li key={start}>
@@ -102,7 +104,7 @@ export function SegmentsPage() {
             { label: t("segments.usedBy") },
             { label: t("terms.updated"), isSpare: true },
           ]}
-          hasActions={may || mayBegin}
+          hasActions={canEdit || canCreateCampaign}
         >
           {segments?.map((segment) => (
             <tr key={segment.id}>
@@ -130,9 +132,9 @@ export function SegmentsPage() {
               <td data-quiet data-spare data-label={t("terms.updated")}>
                 <RelativeTime at={segment.updatedAt} />
               </td>
-              {may || mayBegin ? (
-                <td data-actions>
-                  {mayBegin ? (
+              {canEdit || canCreateCampaign ? (
+                <td className={classes.actions}>
+                  {canCreateCampaign ? (
                     <ActionIcon
                       size="xs"
                       component={Link}
@@ -142,7 +144,7 @@ export function SegmentsPage() {
                       <IconSend size={16} stroke={1.7} />
                     </ActionIcon>
                   ) : null}
-                  {may ? <OwnActions segment={segment} onDuplicate={duplicate} onRemove={setRemoved} /> : null}
+                  {canEdit ? <OwnActions segment={segment} onDuplicate={duplicate} onRemove={setRemoved} /> : null}
                 </td>
               ) : null}
             </tr>

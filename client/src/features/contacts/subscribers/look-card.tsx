@@ -12,11 +12,11 @@ const MAX_TEXT_CHARACTERS = 1000;
 
 interface Props {
   readonly setting: SubscriberSetting;
-  readonly mayChange: boolean;
+  readonly canEdit: boolean;
 }
 
 /** Consent text and colour of the subscription pages. */
-export function LookCard({ setting, mayChange }: Props) {
+export function LookCard({ setting, canEdit }: Props) {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";
   const place = useSettingPlace();
@@ -45,7 +45,7 @@ export function LookCard({ setting, mayChange }: Props) {
             value={words}
             maxLength={MAX_TEXT_CHARACTERS}
             rows={3}
-            disabled={!mayChange}
+            disabled={!canEdit}
             onChange={(event) => setEdits({ ...edits, words: event.currentTarget.value })}
           />
           <div className={classes.color}>
@@ -57,17 +57,17 @@ export function LookCard({ setting, mayChange }: Props) {
                 type="color"
                 aria-describedby={`${colorId}-help`}
                 value={(color || setting.vendorColor).toLowerCase()}
-                disabled={!mayChange}
+                disabled={!canEdit}
                 onChange={({ currentTarget }) => setEdits({ ...edits, color: currentTarget.value })}
               />
               <code className="mono">{(color || setting.vendorColor).toLowerCase()}</code>
-              {color && mayChange ? (
+              {color && canEdit ? (
                 <Button onClick={() => setEdits({ ...edits, color: "" })}>{t("subscribers.vendorColor")}</Button>
               ) : null}
             </div>
           </div>
           <FailureNotice error={change.error} />
-          {mayChange ? (
+          {canEdit ? (
             <div>
               <Button type="submit" variant="filled" loading={change.isPending}>
                 {t("terms.save")}

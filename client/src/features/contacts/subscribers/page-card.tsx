@@ -10,11 +10,11 @@ import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from ".
 
 interface Props {
   readonly setting: SubscriberSetting;
-  readonly mayChange: boolean;
+  readonly canEdit: boolean;
 }
 
 /** Whether the subscription page is open, and how subscriptions are confirmed; applies immediately. */
-export function PageCard({ setting, mayChange }: Props) {
+export function PageCard({ setting, canEdit }: Props) {
   const { t } = useTranslation();
   const place = useSettingPlace();
   const change = useChangeSubscribers();
@@ -23,7 +23,7 @@ export function PageCard({ setting, mayChange }: Props) {
   const shown = { ...setting, ...(change.isPending ? change.variables.body : {}) };
 
   function set(body: Pick<Partial<SubscriberSetting>, "isOpen" | "doubleOptin">): void {
-    if (mayChange) change.mutate({ ...place, body });
+    if (canEdit) change.mutate({ ...place, body });
   }
 
   return (
@@ -33,7 +33,7 @@ export function PageCard({ setting, mayChange }: Props) {
           <FailureNotice error={change.error} />
         </Box>
       ) : null}
-      <fieldset className={classes.switches} disabled={!mayChange}>
+      <fieldset className={classes.switches} disabled={!canEdit}>
         <SwitchRow label={t("subscribers.isOpen")} isOn={shown.isOpen} onChange={(isOpen) => set({ isOpen })}>
           {t("subscribers.isOpenHelp")}
         </SwitchRow>

@@ -12,18 +12,18 @@ import { TopicsCard } from "./topics-card";
 /** Topics, subscription page and consent settings of the team. */
 export function SubscribersPage() {
   const { t } = useTranslation();
-  const mayChange = useCan()("contact.edit");
+  const canEdit = useCan()("contact.edit");
   const { data: setting, error, refetch } = useSubscriberSetting();
   const failure: unknown = error;
   const retry = () => void refetch();
   return (
     <ContactsFrame state={[t("subscribers.state")]}>
       <div className={classes.columns}>
-        <TopicsCard mayChange={mayChange} />
+        <TopicsCard canEdit={canEdit} />
         <Stack gap="md" miw={0}>
           {failure ? <LoadFailed failure={failure} onRetry={retry} /> : null}
-          {setting ? <PageCard setting={setting} mayChange={mayChange} /> : null}
-          {setting ? <LookCard setting={setting} mayChange={mayChange} /> : null}
+          {setting ? <PageCard setting={setting} canEdit={canEdit} /> : null}
+          {setting ? <LookCard setting={setting} canEdit={canEdit} /> : null}
         </Stack>
       </div>
     </ContactsFrame>

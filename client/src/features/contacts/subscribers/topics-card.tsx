@@ -16,7 +16,7 @@ import { TopicDialog } from "./topic-dialog";
 type Open = { readonly kind: "new" } | { readonly kind: "change" | "delete"; readonly topic: Topic } | undefined;
 
 /** The team's topics, to create, edit and delete. */
-export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
+export function TopicsCard({ canEdit }: { readonly canEdit: boolean }) {
   const { t } = useTranslation();
   const { data: topics, error, refetch } = useTopics();
   const failure: unknown = error;
@@ -28,7 +28,7 @@ export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
       title={t("subscribers.topics")}
       isFlush
       aside={
-        mayChange ? (
+        canEdit ? (
           <Button
             size="xs"
             leftSection={<IconPlus size={14} stroke={1.7} aria-hidden="true" />}
@@ -69,7 +69,7 @@ export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
                   </p>
                 ) : null}
               </div>
-              {mayChange ? (
+              {canEdit ? (
                 <Group gap="8px 16px" wrap="nowrap">
                   <ActionIcon
                     size="xs"

@@ -13,9 +13,9 @@ const DAYS = 7;
 /** The team's current sender reputation in one line; its own page has the details. */
 export function StandingLine() {
   const { t } = useTranslation();
-  const maySee = useCan()("sending.view");
+  const canView = useCan()("sending.view");
   const health = useQuery(
-    query("get", "/api/sending-health", { params: { query: { days: DAYS } } }, { enabled: maySee }),
+    query("get", "/api/sending-health", { params: { query: { days: DAYS } } }, { enabled: canView }),
   );
   if (!health.data) return null;
   const { paused, window, limits } = health.data;

@@ -25,12 +25,12 @@ const KEEP = { preventScrollReset: true } as const;
 /** Home page of a team: results of its campaigns in a period, and of its transactional messages (TRX-76). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
-  const maySee = useCan()("report.view");
+  const canView = useCan()("report.view");
   const [params, setParams] = useSearchParams();
   const period = readRange(params, Date.now());
   const span = spanOf(period, Date.now());
   const machines = readMachines(params);
-  const stats = useStats(span, machines, maySee);
+  const stats = useStats(span, machines, canView);
   const { data } = stats;
   const isNew = data !== undefined && period.preset === "all" && data.campaigns.length === 0;
 
@@ -48,7 +48,7 @@ export function AnalyticsPage() {
   if (data?.retentionDays !== null && data?.retentionDays !== undefined) {
     states.push(t("terms.dataKeptForDaysDays", { days: data.retentionDays }));
   }
-  if (!maySee || isNew) {
+  if (!canView || isNew) {
     return (
       <>
         <PageHead title={t("words.analytics")} state={t("home.state")} />

@@ -55,7 +55,7 @@ export function UsagePage() {
       ) : stats.data && tests.data && counters.data ? (
         <div className={classes.page} data-stale={stats.isPlaceholderData || tests.isPlaceholderData || undefined}>
           <Used area="email" stats={stats.data} isUntilNow={isUntilNow} />
-          {mayTest(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
+          {hasTests(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
           <section className={classes.counters} aria-label={t("usage.counters")}>
             {shownOf(counters.data.counters).map((counter) => (
               <Meter key={counter.name} counter={counter} />
@@ -74,7 +74,7 @@ export function UsagePage() {
 }
 
 /** Whether the plan has A/B tests, or had them when some were sent. */
-function mayTest({ quota, used }: UsageStats): boolean {
+function hasTests({ quota, used }: UsageStats): boolean {
   return quota.limit !== 0 || quota.used > 0 || used > 0;
 }
 

@@ -27,7 +27,7 @@ export function Builder({ builder, known, faults }: Props) {
         <IconButton
           size="row"
           label={t("segments.undo")}
-          aria-disabled={builder.mayUndo ? undefined : true}
+          aria-disabled={builder.canUndo ? undefined : true}
           onClick={builder.undo}
         >
           <IconArrowBackUp size={16} stroke={1.7} aria-hidden="true" />
@@ -35,7 +35,7 @@ export function Builder({ builder, known, faults }: Props) {
         <IconButton
           size="row"
           label={t("segments.redo")}
-          aria-disabled={builder.mayRedo ? undefined : true}
+          aria-disabled={builder.canRedo ? undefined : true}
           onClick={builder.redo}
         >
           <IconArrowForwardUp size={16} stroke={1.7} aria-hidden="true" />

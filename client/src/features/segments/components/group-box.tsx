@@ -91,10 +91,10 @@ export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) 
         ))}
       </Stack>
       <Flex gap={4} wrap="wrap">
-        <AddButton part="add" may={acts.mayAddRule(group.key)} onClick={() => acts.addRule(group.key)}>
+        <AddButton part="add" isAvailable={acts.canAddRule(group.key)} onClick={() => acts.addRule(group.key)}>
           {t("segments.addRule")}
         </AddButton>
-        <AddButton part="addGroup" may={acts.mayAddGroup(group.key)} onClick={() => acts.addGroup(group.key)}>
+        <AddButton part="addGroup" isAvailable={acts.canAddGroup(group.key)} onClick={() => acts.addGroup(group.key)}>
           {t("segments.addGroup")}
         </AddButton>
       </Flex>
@@ -104,12 +104,12 @@ export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) 
 
 interface AddProps {
   readonly part: string;
-  readonly may: boolean;
+  readonly isAvailable: boolean;
   readonly onClick: () => void;
   readonly children: string;
 }
 
-function AddButton({ part, may, onClick, children }: AddProps) {
+function AddButton({ part, isAvailable, onClick, children }: AddProps) {
   const { t } = useTranslation();
   return (
     <Button
@@ -117,9 +117,9 @@ function AddButton({ part, may, onClick, children }: AddProps) {
       size="xs"
       data-part={part}
       leftSection={<IconPlus size={14} stroke={1.9} aria-hidden="true" />}
-      aria-disabled={may ? undefined : true}
-      title={may ? undefined : t("segments.noRoom")}
-      onClick={() => may && onClick()}
+      aria-disabled={isAvailable ? undefined : true}
+      title={isAvailable ? undefined : t("segments.noRoom")}
+      onClick={() => isAvailable && onClick()}
     >
       {children}
     </Button>

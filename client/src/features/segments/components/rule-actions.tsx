@@ -19,35 +19,41 @@ export function RuleActions({ nodeKey, name, acts }: Props) {
       part: "up",
       Icon: IconArrowUp,
       label: t("terms.moveUp"),
-      may: acts.mayMove(nodeKey, -1),
+      isAvailable: acts.canMove(nodeKey, -1),
       run: () => acts.move(nodeKey, -1),
     },
     {
       part: "down",
       Icon: IconArrowDown,
       label: t("terms.moveDown"),
-      may: acts.mayMove(nodeKey, 1),
+      isAvailable: acts.canMove(nodeKey, 1),
       run: () => acts.move(nodeKey, 1),
     },
     {
       part: "wrap",
       Icon: IconBracketsContain,
       label: t("segments.wrap"),
-      may: acts.mayWrap(nodeKey),
+      isAvailable: acts.canWrap(nodeKey),
       run: () => acts.wrap(nodeKey),
     },
-    { part: "remove", Icon: IconTrash, label: t("segments.remove"), may: true, run: () => acts.remove(nodeKey) },
+    {
+      part: "remove",
+      Icon: IconTrash,
+      label: t("segments.remove"),
+      isAvailable: true,
+      run: () => acts.remove(nodeKey),
+    },
   ];
   return (
     <div className={classes.actions} role="toolbar" aria-label={t("segments.actionsOf", { name })}>
-      {actions.map(({ part, Icon, label, may, run }) => (
+      {actions.map(({ part, Icon, label, isAvailable, run }) => (
         <IconButton
           key={part}
           size="row"
           label={label}
           data-part={part}
-          aria-disabled={may ? undefined : true}
-          onClick={() => may && run()}
+          aria-disabled={isAvailable ? undefined : true}
+          onClick={() => isAvailable && run()}
         >
           <Icon size={16} stroke={1.7} aria-hidden="true" />
         </IconButton>

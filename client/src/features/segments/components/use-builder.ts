@@ -5,15 +5,15 @@ import type { Grammar } from "../kinds/kind";
 import { withSubject } from "../leaves";
 import {
   add,
+  canAdd,
+  canMove,
+  canWrap,
   change,
   type GroupNode,
   groupNode,
   type Leaf,
   type LeafNode,
   leafNode,
-  mayAdd,
-  mayMove,
-  mayWrap,
   move,
   type Node,
   nodeAt,
@@ -31,13 +31,13 @@ export interface Acts {
   readonly setJoin: (key: string, join: Join) => void;
   readonly addRule: (groupKey: string, afterKey?: string) => void;
   readonly addGroup: (groupKey: string) => void;
-  readonly mayAddRule: (groupKey: string) => boolean;
-  readonly mayAddGroup: (groupKey: string) => boolean;
+  readonly canAddRule: (groupKey: string) => boolean;
+  readonly canAddGroup: (groupKey: string) => boolean;
   readonly remove: (key: string) => void;
   readonly move: (key: string, by: -1 | 1) => void;
-  readonly mayMove: (key: string, by: -1 | 1) => boolean;
+  readonly canMove: (key: string, by: -1 | 1) => boolean;
   readonly wrap: (key: string) => void;
-  readonly mayWrap: (key: string) => boolean;
+  readonly canWrap: (key: string) => boolean;
   readonly unwrap: (key: string) => void;
 }
 
@@ -101,16 +101,16 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
       const match = group?.kind === "group" && group.match === "all" ? "any" : "all";
       addNode(groupKey, groupNode(match, [node]), node.key);
     },
-    mayAddRule: (groupKey) => mayAdd(root, groupKey, freshRule(grammar)),
-    mayAddGroup: (groupKey) => mayAdd(root, groupKey, groupNode("any", [freshRule(grammar)])),
+    canAddRule: (groupKey) => canAdd(root, groupKey, freshRule(grammar)),
+    canAddGroup: (groupKey) => canAdd(root, groupKey, groupNode("any", [freshRule(grammar)])),
     remove: (key) => {
       want({ key: neighbourOf(root, key), part: "subject" });
       become(remove(root, key), t("segments.said.removed"));
     },
     move: (key, by) => becomeAt(move(root, key, by), key, t("segments.said.moved")),
-    mayMove: (key, by) => mayMove(root, key, by),
+    canMove: (key, by) => canMove(root, key, by),
     wrap: (key) => becomeAt(wrap(root, key), key, t("segments.said.wrapped")),
-    mayWrap: (key) => mayWrap(root, key),
+    canWrap: (key) => canWrap(root, key),
     unwrap: (key) => {
       const group = nodeAt(root, pathOf(root, key) ?? []);
       if (group?.kind === "group" && group.rules[0]) want({ key: group.rules[0].key, part: "subject" });
@@ -162,8 +162,8 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
     onKeyDown,
     undo: back,
     redo: forth,
-    mayUndo: history.past.length > 0,
-    mayRedo: history.future.length > 0,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
     /** Replaces the tree and clears the undo history. */
     reset: (next: GroupNode) => setHistory(begin(next)),
   };

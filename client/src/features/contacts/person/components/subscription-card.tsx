@@ -18,7 +18,7 @@ const SubscribeDialog = lazy(async () => ({ default: (await import("./subscribe-
 
 interface Props {
   readonly contact: Contact;
-  readonly mayDecide: boolean;
+  readonly canDecide: boolean;
 }
 
 /** The contact's choices on the subscription pages; hidden without topics to choose. */
@@ -40,13 +40,13 @@ function Preferences({ contactId }: { readonly contactId: number }) {
 }
 
 /** Whether a contact can be emailed, the reason, and the actions that the team has. */
-export function SubscriptionCard({ contact, mayDecide }: Props) {
+export function SubscriptionCard({ contact, canDecide }: Props) {
   const { t } = useTranslation();
   const { data } = useConsents(contact.contactId);
   const decide = useDecide(contact.contactId);
   const [isAsking, setAsking] = useState(false);
   const consents = data?.items ?? [];
-  const maySubscribe = contact.state === "unsubscribed" || contact.state === "waiting";
+  const canSubscribe = contact.state === "unsubscribed" || contact.state === "waiting";
   return (
     <Card
       title={t("contacts.subscription")}
@@ -61,9 +61,9 @@ export function SubscriptionCard({ contact, mayDecide }: Props) {
           {t(`person.stateHelp.${contact.state}`)}
         </Box>
         <FailureNotice error={decide.error} />
-        {mayDecide ? (
+        {canDecide ? (
           <Flex gap="xs" wrap="wrap">
-            {maySubscribe ? (
+            {canSubscribe ? (
               <Button size="xs" variant="default" onClick={() => setAsking(true)}>
                 {t("terms.subscribe")}
               </Button>

@@ -13,7 +13,7 @@ import { TimelineEntry } from "./timeline-entry";
 
 interface Props {
   readonly contactId: number;
-  readonly mayWrite: boolean;
+  readonly canWrite: boolean;
 }
 
 const SKELETON_ROWS = [62, 48, 70, 40, 56];
@@ -37,7 +37,7 @@ function byDay(items: readonly TimelineItem[]): readonly Day[] {
 }
 
 /** Events of a contact, newest first, updated live; optionally filtered by kind. */
-export function Timeline({ contactId, mayWrite }: Props) {
+export function Timeline({ contactId, canWrite }: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const shown = search.get(SHOW);
@@ -73,7 +73,7 @@ export function Timeline({ contactId, mayWrite }: Props) {
           onChange={choose}
         />
       </header>
-      {mayWrite ? <NoteComposer contactId={contactId} /> : null}
+      {canWrite ? <NoteComposer contactId={contactId} /> : null}
       {list.isError && !list.data ? <LoadFailed failure={list.error} onRetry={retry} /> : null}
       {list.isPending ? (
         <div aria-busy="true" className={classes.list}>

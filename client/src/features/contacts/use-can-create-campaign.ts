@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { planQuery, useCan } from "@/features/session/public";
 
 /** Whether role and plan allow the user to create campaigns. */
-export function useMayBeginCampaign(): boolean {
+export function useCanCreateCampaign(): boolean {
   const plan = useQuery(planQuery).data;
   const hasFeature = plan?.features.some(({ name, enable }) => name === "emailMarketing" && enable) ?? false;
   return useCan()("campaign.edit") && hasFeature;
