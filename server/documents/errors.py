@@ -31,10 +31,15 @@ class DocumentLocked(ApiError):
 
 
 class ChangeNotAllowed(ApiError):
-    """A change that the structure of the document rules out.
+    """A change that the structure of the document rules out. The payload's `reason`:
 
-    The payload's `reason` is `kind` for a kind that the editor lacks, `position` for one that can't hold the node, and
-    `nodeLocked` for a node that a user has locked, or that is inside one.
+    - `kind`: the editor lacks the kind of a node or root
+    - `position`: the parent can't hold the node
+    - `nodeLocked`: a user has locked the node, or one around it
+    - `condition`: nodes of this level have no conditions
+    - `lastRoot`: a document keeps its last root
+    - `port`, `level`, `duplicate`, `full`, `cycle`: an edge has a port that its node lacks, leads to a level that it
+      can't lead to, exists already, goes to a port that has its maximum of edges, or closes a cycle
     """
 
     code = "documentChangeNotAllowed"

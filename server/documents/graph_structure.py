@@ -12,7 +12,7 @@ import pycrdt
 from server.core.patches import shared_types
 from server.core.patches.shared_types import Walk, walk
 from server.documents import limits, snapshot
-from server.documents.graph import Edge, Edges, End, Graph, GraphNode, connect
+from server.documents.graph import Edge, Edges, End, Graph, GraphNode, GraphNodes, connect
 from server.documents.maps import EDGES, NODES, SETTINGS
 from server.documents.snapshot import NAME, Snapshot
 
@@ -149,12 +149,15 @@ class GraphStructure:
                 graph=connect(stored, _edges(see, edges), self),
             )
 
-    def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
-        """Ids of the drawn entries by map."""
+    def stored_in(self, doc: "pycrdt.Doc[Any]") -> tuple[GraphNodes, Edges]:
+        """The valid nodes and edges by id, drawn or not."""
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
         with walk(doc) as see:
-            stored = {key: node for key, (node, _) in self._nodes(see, nodes).items()}
-            graph = connect(stored, _edges(see, edges), self)
+            return {key: node for key, (node, _) in self._nodes(see, nodes).items()}, _edges(see, edges)
+
+    def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
+        """Ids of the drawn entries by map."""
+        graph = connect(*self.stored_in(doc), self)
         return {NODES: set(graph.nodes), EDGES: set(graph.edges)}
 
     def contract(self) -> dict[str, Any]:

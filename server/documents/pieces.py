@@ -4,15 +4,16 @@ client/src/builder/tree/model/pieces.ts has the same; what is planted here is re
 """
 
 import string
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 from uuid import uuid4
 
 import pycrdt
 
+from server.core.patches.shared_types import Walk, walk
 from server.documents.maps import NODES, ROOTS, SETTINGS
-from server.documents.snapshot import NODE, ORDER, RICH, RootSettings
+from server.documents.snapshot import NODE, ORDER, RICH, RootSettings, plain
 
 _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
@@ -46,16 +47,16 @@ def planted(
     nodes = doc.get(NODES, type=pycrdt.Map)
     drawn = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
-    ids = _new_ids(piece for pieces in roots.values() for piece in pieces)
+    ids = new_ids(piece for pieces in roots.values() for piece in pieces)
     with doc.transaction():
         for place, (root, rows) in enumerate(roots.items()):
             drawn[root] = pycrdt.Map({"order": order_of(place)})
             if root_settings and (own := root_settings.get(root)):
                 drawn[root].update({"kind": own.kind, "settings": pycrdt.Map({})})
-                merge_settings(drawn[root]["settings"], own.settings, ids)
+                fill_settings(drawn[root]["settings"], own.settings, ids)
             for index, row in enumerate(rows):
                 plant(nodes, row, [root, order_of(index), root], ids)
-        merge_settings(whole, settings, ids)
+        fill_settings(whole, settings, ids)
     return doc.get_update()
 
 
@@ -75,7 +76,7 @@ def order_of(index: int) -> str:
     return "b" + _DIGITS[first] + _DIGITS[second]
 
 
-def _new_ids(pieces: Iterable[Piece]) -> dict[str, str]:
+def new_ids(pieces: Iterable[Piece]) -> dict[str, str]:
     """New ids of the pieces that have an id, at any depth."""
     waiting = list(pieces)
     ids = {}
@@ -87,39 +88,55 @@ def _new_ids(pieces: Iterable[Piece]) -> dict[str, str]:
     return ids
 
 
-def plant(nodes: "pycrdt.Map[Any]", piece: Piece, at: list[str], ids: Mapping[str, str] | None = None) -> str:
-    """Inserts a piece under new ids, within the caller's transaction. Returns the id of its top node.
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A node of a piece with its new id and its stored position."""
+
+    id: str
+    piece: Piece
+    at: list[str]
+
+
+def place_nodes(piece: Piece, at: list[str], ids: Mapping[str, str]) -> Iterator[Planted]:
+    """The nodes of a piece at this position, parents first. `ids` has new ids by those of the pieces."""
+    waiting = [Planted(ids.get(piece.id) or str(uuid4()), piece, at)]
+    while waiting:
+        planted = waiting.pop()
+        yield planted
+        inside = [
+            Planted(
+                ids.get(child.id) or str(uuid4()),
+                child,
+                [planted.id, order_of(index), at[2], *([child.slot] if child.slot else [])],
+            )
+            for index, child in enumerate(planted.piece.children)
+        ]
+        waiting += reversed(inside)
+
+
+def plant(
+    nodes: "pycrdt.Map[Any]", piece: Piece, at: list[str], ids: Mapping[str, str] | None = None
+) -> Sequence[Planted]:
+    """Inserts a piece under new ids, within the caller's transaction. Returns its nodes, parents first.
 
     `ids` contains the new ids of pieces with an id, by their own; those of this piece alone if absent.
     """
-    ids = ids if ids is not None else _new_ids([piece])
-    top = ids.get(piece.id) or str(uuid4())
-    waiting = [(top, piece, at)]
-    while waiting:
-        key, piece, at = waiting.pop()
-        nodes[key] = pycrdt.Map({"level": piece.level, "kind": piece.kind, "at": at, "settings": pycrdt.Map({})})
-        node = nodes[key]
-        merge_settings(node["settings"], piece.settings, ids)
-        if piece.condition is not None:
-            node["condition"] = dict(piece.condition)
-        inside = [
-            (
-                ids.get(child.id) or str(uuid4()),
-                child,
-                [key, order_of(index), at[2], *([child.slot] if child.slot else [])],
-            )
-            for index, child in enumerate(piece.children)
-        ]
-        waiting += reversed(inside)
-    return top
+    ids = ids if ids is not None else new_ids([piece])
+    all_planted = list(place_nodes(piece, at, ids))
+    for planted in all_planted:
+        own = planted.piece
+        nodes[planted.id] = pycrdt.Map(
+            {"level": own.level, "kind": own.kind, "at": planted.at, "settings": pycrdt.Map({})}
+        )
+        fill_settings(nodes[planted.id]["settings"], own.settings, ids)
+        if own.condition is not None:
+            nodes[planted.id]["condition"] = dict(own.condition)
+    return all_planted
 
 
-def merge_settings(
-    settings: "pycrdt.Map[Any]", changes: Mapping[str, Any], ids: Mapping[str, str] | None = None
-) -> None:
-    """Changes settings in a document; of a group only the named parts. References follow the new ids."""
-    ids = ids or {}
-    for name, value in changes.items():
+def fill_settings(settings: "pycrdt.Map[Any]", values: Mapping[str, Any], ids: Mapping[str, str]) -> None:
+    """Stores the settings of something new. References follow the new ids."""
+    for name, value in values.items():
         if not isinstance(value, Mapping):
             settings[name] = value
         elif RICH in value:
@@ -128,9 +145,62 @@ def merge_settings(
         elif NODE in value:
             settings[name] = {NODE: ids.get(value[NODE], value[NODE])}
         else:
-            if not isinstance(settings.get(name), pycrdt.Map):
-                settings[name] = pycrdt.Map({})
-            merge_settings(settings[name], value, ids)
+            settings[name] = pycrdt.Map({})
+            fill_settings(settings[name], value, ids)
+
+
+def merge_settings(settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -> None:
+    """Changes stored settings; of a group or list only the named parts. None deletes a setting, part or item.
+
+    Writes nothing for a value that is stored already.
+    """
+    with walk(settings.doc) as see:
+        _merge(see, settings, changes)
+
+
+def _merge(see: Walk, settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -> None:
+    for name, value in changes.items():
+        stored = settings.get(name)
+        if value is None:
+            if name in settings:
+                del settings[name]
+        elif is_group(value) and isinstance(stored, pycrdt.Map):
+            _merge(see, stored, value)
+        elif is_group(value):
+            # A single value that a third-party client stored.
+            before = stored if is_group(stored) else {}
+            settings[name] = pycrdt.Map({})
+            fill_settings(settings[name], _merged(before, value), {})
+        elif name not in settings or not is_same(plain(see, getattr(stored, "integrated", stored)), value):
+            fill_settings(settings, {name: value}, {})
+
+
+def _merged(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Merges changes into settings as plain values."""
+    merged = dict(settings)
+    for name, value in changes.items():
+        if value is None:
+            merged.pop(name, None)
+        elif is_group(value):
+            before = merged.get(name)
+            merged[name] = _merged(before if is_group(before) else {}, value)
+        else:
+            merged[name] = value
+    return merged
+
+
+def is_group(value: Any) -> TypeGuard[Mapping[str, Any]]:
+    """Whether a value is a group or list of settings, which several people can change at the same time."""
+    return isinstance(value, Mapping) and RICH not in value and NODE not in value
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON: unlike in Python, true is not 1."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(is_same(one[name], other[name]) for name in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
 def _grow(inside: "pycrdt.XmlFragment | pycrdt.XmlElement", values: Sequence[Mapping[str, Any]]) -> None:

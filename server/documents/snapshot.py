@@ -134,16 +134,19 @@ def only(update: bytes, root: str) -> bytes:
 
 def drawn_in(doc: "pycrdt.Doc[Any]", structure: "Structure") -> set[str]:
     """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
-    _, tree = nodes_and_tree(doc, structure)
-    return set(by_id(tree))
+    return set(by_id(grow(nodes_in(doc, structure), root_ids(doc), structure)))
 
 
-def nodes_and_tree(doc: "pycrdt.Doc[Any]", structure: "Structure") -> tuple[Mapping[str, Node], Tree]:
-    """The valid nodes by id, drawn or not, and the tree that is drawn of them."""
-    nodes, roots = doc.get(NODES, type=pycrdt.Map), doc.get(ROOTS, type=pycrdt.Map)
+def nodes_in(doc: "pycrdt.Doc[Any]", structure: "Structure") -> Mapping[str, Node]:
+    """The valid nodes by id, drawn or not."""
+    nodes = doc.get(NODES, type=pycrdt.Map)
     with walk(doc) as see:
-        found = {key: node for key, (node, _) in _nodes(see, nodes, structure).items()}
-    return found, grow(found, _in_order(roots), structure)
+        return {key: node for key, (node, _) in _nodes(see, nodes, structure).items()}
+
+
+def root_ids(doc: "pycrdt.Doc[Any]") -> list[str]:
+    """The ids of the roots in their order."""
+    return _in_order(doc.get(ROOTS, type=pycrdt.Map))
 
 
 def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: "Structure") -> dict[str, tuple[Node, dict[str, Any]]]:

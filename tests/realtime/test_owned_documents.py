@@ -7,7 +7,7 @@ import pytest
 
 from realtime.switchboard import Switchboard
 from server.core import sockets
-from server.documents.drafts import Draft
+from server.documents.drafts.tree import TreeDraft
 from server.documents.models import Document, DocumentDelta
 from server.documents.services import editing
 from tests.cast import Person
@@ -143,7 +143,7 @@ async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchbo
     writer = await opened(switchboard, alice, document)
 
     await in_thread(
-        lambda: editing.edit(
+        lambda: editing.edit_tree(
             document=document, change=lambda draft: draft.update_settings(text, {"align": "right"}), by=alice.caller
         )
     )
@@ -159,14 +159,14 @@ async def test_a_change_that_fails_reaches_no_one(switchboard: Switchboard, alic
     document, text = await made(alice)
     writer = await opened(switchboard, alice, document)
 
-    def fail(draft: Draft) -> None:
+    def fail(draft: TreeDraft) -> None:
         draft.remove(text)
         raise KeyError
 
     with pytest.raises(KeyError):
-        await in_thread(lambda: editing.edit(document=document, change=fail, by=alice.caller))
+        await in_thread(lambda: editing.edit_tree(document=document, change=fail, by=alice.caller))
     await in_thread(
-        lambda: editing.edit(document=document, change=lambda draft: draft.rename_root("body", "A"), by=None)
+        lambda: editing.edit_tree(document=document, change=lambda draft: draft.rename_root("body", "A"), by=None)
     )
     _, [about, words] = await writer.author.word_with_bytes()
 

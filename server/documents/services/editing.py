@@ -8,7 +8,9 @@ from django.db import transaction
 from server.core import deltas
 from server.core.callers import Caller
 from server.documents import selectors
-from server.documents.drafts import Draft, draft_update
+from server.documents.drafts.changes import AnyDraft, draft_update
+from server.documents.drafts.graph import GraphDraft
+from server.documents.drafts.tree import TreeDraft
 from server.documents.merged import Merged
 from server.documents.models import Document
 from server.documents.owners import owner_of
@@ -16,14 +18,25 @@ from server.documents.services import storing
 from server.documents.source import KIND
 
 
-def edit(*, document: Document, change: Callable[[Draft], object], by: Caller | None) -> Document:
-    """Changes a document by one delta, which open editors receive after the commit. Returns it as changed.
+def edit_tree(*, document: Document, change: Callable[[TreeDraft], object], by: Caller | None) -> Document:
+    """Changes a tree document by one delta, which open editors receive after the commit. Returns it as changed.
 
     `change` runs while the document's row is locked. `by` is None for a change that no user made: it needs no
     permission and no feature of a plan. Raises what `change` raises, and what `storing.store` raises; then nothing is
     stored. A change that changes nothing stores nothing. Raises RuntimeError within a transaction, whose rollback would
-    not reach this process's cache (`merged.py`).
+    not reach this process's cache (`merged.py`), and TypeError for a document of another shape.
     """
+    return _edit(document, TreeDraft, change, by)
+
+
+def edit_graph(*, document: Document, change: Callable[[GraphDraft], object], by: Caller | None) -> Document:
+    """Changes a graph document, as `edit_tree` changes a tree."""
+    return _edit(document, GraphDraft, change, by)
+
+
+def _edit(
+    document: Document, draft: type[AnyDraft], change: Callable[[AnyDraft], object], by: Caller | None
+) -> Document:
     with transaction.atomic(durable=True):
         document = selectors.writable(document.pk, by) if by else selectors.locked(document)
         storing.check_unlocked(document)
@@ -31,7 +44,7 @@ def edit(*, document: Document, change: Callable[[Draft], object], by: Caller | 
         # Not the cached one, whose lock would make readers wait for `change`.
         now = Merged(editor.structure)
         now.catch_up(document)
-        update = draft_update(now.whole(), editor, change)
+        update = draft_update(now.whole(), editor, draft, change)
         if update is None:
             return document
         number = storing.add_delta(document, now, update, storing.read_update(update), by=by)

@@ -47,8 +47,8 @@ def store(document_id: UUID, update: bytes, by: Caller) -> int:
     """Writes one delta; answers its number once it is committed.
 
     Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for what brings
-    in a kind that the plan lacks; nothing is stored then. Raises RuntimeError within a transaction, whose rollback would
-    not reach this process's cache (`merged.py`).
+    in a kind that the plan lacks; nothing is stored then. Raises RuntimeError within a transaction, whose rollback
+    would not reach this process's cache (`merged.py`).
     """
     read = read_update(update)
     # The document is let go after the commit: nobody is told of a number that may not come.

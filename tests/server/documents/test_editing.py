@@ -3,11 +3,10 @@
 import dataclasses
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any, Final
 
-import pycrdt
 import pytest
 import time_machine
 from django.db import connection, transaction
@@ -15,38 +14,24 @@ from django.db import connection, transaction
 from server.core.callers import Caller
 from server.core.errors import ApiError, FeatureDisabled, NotAuthorized, NotFound, UserExpired
 from server.documents import limits, merged, owners, snapshot
-from server.documents.drafts import Draft, draft_update
+from server.documents.drafts.graph import GraphDraft
+from server.documents.drafts.tree import TreeDraft
 from server.documents.errors import ChangeNotAllowed, DocumentFull, DocumentLocked
+from server.documents.graph import Edge, End
 from server.documents.kinds.email import STRUCTURE
-from server.documents.kinds.registry import Editor, Kind, editor
-from server.documents.kinds.settings import KindSettings
 from server.documents.models import Document, DocumentDelta, DocumentVersion
-from server.documents.pieces import Piece, planted
+from server.documents.pieces import Piece
 from server.documents.places import Place
 from server.documents.services import documents, editing, storing, versions
-from server.documents.snapshot import Root, Snapshot
-from server.documents.tree import Branch
+from server.documents.snapshot import NODE, RICH, Root
 from tests.cast import Person
-from tests.server.documents.graphs import FLOWS
+from tests.server.documents.graphs import graph_of
 from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet, with_limits
-from tests.server.documents.structures import FIELDS, FOLDER, STRUCTURES
+from tests.server.documents.test_flows import EDITOR as FLOW_EDITOR
 from tests.server.documents.test_gating import ON, plan
 from tests.server.documents.test_gating import board as board  # noqa: PLC0414 -- a fixture
 from tests.server.documents.test_storing import numbers, opened
 
-CASES: Final[list[dict[str, Any]]] = json.loads((FOLDER / "commands.json").read_text())
-EDITORS: Final[Mapping[str, Editor]] = {
-    "rows": editor(
-        STRUCTURES["rows"],
-        KindSettings,
-        [
-            Kind(kind, level, "all", KindSettings)
-            for kind, level in (("row",) * 2, ("column",) * 2, ("text", "component"))
-        ],
-        look={},
-    ),
-    "fields": FIELDS,
-}
 TEXT: Final = Piece("component", "text", {"align": "center"})
 FILM: Final = Piece("component", "film")
 Stored = tuple[Document, Hand, str, Caller]
@@ -61,72 +46,16 @@ def stored(alice: Person) -> Iterator[Stored]:
     LOCKED.clear()
 
 
-def adding(column: str, piece: Piece = TEXT) -> Callable[[Draft], str]:
+def adding(column: str, piece: Piece = TEXT) -> Callable[[TreeDraft], str]:
     """A change that inserts a piece at the start of a column."""
     return lambda draft: draft.insert(piece, Place(column, 0))
-
-
-def piece_of(said: Mapping[str, Any]) -> Piece:
-    children = [piece_of(child) for child in said["children"]]
-    return Piece(said["level"], said["kind"], said["settings"], children=children, slot=said.get("slot", ""))
-
-
-def command_of(said: Mapping[str, Any], ids: Mapping[str, str], draft: Draft) -> None:
-    """Runs one command of the fixture."""
-
-    def place() -> Place:
-        return Place(ids.get(said["parent"], said["parent"]), said["index"], said.get("slot", ""))
-
-    match said["command"]:
-        case "insert":
-            draft.insert(piece_of(said["piece"]), place())
-        case "move":
-            draft.move(ids[said["node"]], place())
-        case "remove":
-            draft.remove(ids[said["node"]])
-        case "updateSettings":
-            draft.update_settings(ids[said["node"]], said["changes"])
-        case "updateGlobals":
-            draft.update_globals(said["changes"])
-        case "renameRoot":
-            draft.rename_root(said["root"], said["name"])
-
-
-def drawn(said: Snapshot, branch: Branch) -> dict[str, Any]:
-    children = [drawn(said, child) for child in branch.children]
-    return {"settings": said.of[branch.id], "children": children, **({"slot": branch.slot} if branch.slot else {})}
-
-
-@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_commands_have_the_result_that_they_have_in_the_client(case: dict[str, Any]) -> None:
-    editor = EDITORS[case["structure"]]
-    whole = planted({root: [piece_of(each) for each in rows] for root, rows in case["roots"].items()}, {})
-
-    for command in case["commands"]:
-        ids = {settings["label"]: key for key, settings in snapshot.read(whole, editor.structure).of.items()}
-        run = lambda draft, command=command, ids=ids: command_of(command, ids, draft)  # noqa: E731
-        if command.get("isRefused"):
-            with pytest.raises(ChangeNotAllowed) as refused:
-                draft_update(whole, editor, run)
-            assert refused.value.payload == {"reason": "position"}
-            continue
-        update = draft_update(whole, editor, run)
-        assert update is not None
-        whole = pycrdt.merge_updates(whole, update)
-
-    doc: pycrdt.Doc[Any] = pycrdt.Doc()
-    doc.apply_update(whole)
-    said = snapshot.read_doc(doc, editor.structure)
-    assert {root: [drawn(said, branch) for branch in branches] for root, branches in said.tree.items()} == case["tree"]
-    assert said.settings == case["globals"]
-    assert {root.id: root.name for root in snapshot.roots_in(doc) if root.name} == case["names"]
 
 
 def test_a_change_is_the_next_delta(stored: Stored) -> None:
     document, hand, column, by = stored
     inserted = list[str]()
 
-    changed = editing.edit(
+    changed = editing.edit_tree(
         document=document, change=lambda draft: inserted.append(draft.insert(TEXT, Place(column, 0))), by=by
     )
 
@@ -141,17 +70,59 @@ def test_a_change_is_the_next_delta(stored: Stored) -> None:
 
 
 def test_what_changes_nothing_stores_nothing(stored: Stored) -> None:
-    document, _, _, by = stored
+    document, hand, column, by = stored
+    [text] = [key for key, node in hand.nodes.items() if node["kind"] == "text"]
+    settings = {"align": "left", "bold": True, "padding": [1, 2, 3, 4], "frame": {"weight": 2}, "opens": {NODE: text}}
+    body = {RICH: [{"name": "paragraph", "attributes": {}, "inside": [{"text": [{"insert": "Kopi"}]}]}]}
 
-    assert editing.edit(document=document, change=lambda draft: draft.tree, by=by).revision == 1
-    assert numbers(document) == [1]
+    def change(draft: TreeDraft) -> None:
+        draft.update_settings(text, {**settings, "body": body})
+        draft.update_globals({"width": 640})
+        draft.set_condition(text, {"all": True})
+        draft.set_locked(column, True)
+        draft.rename_root("body", "A")
+
+    def repeat(draft: TreeDraft) -> None:
+        draft.set_locked(column, True)
+        draft.set_locked(text, False)
+        draft.rename_root("body", "A")
+        draft.move_root("body", 5)
+        draft.update_globals({"width": 640, "font": None})
+        draft.move(draft.tree["body"][0].id, Place("body", 9))
+
+    def repeat_unlocked(draft: TreeDraft) -> None:
+        draft.update_settings(text, {**settings, "body": body, "colour": None})
+        draft.set_condition(text, {"all": True})
+        draft.move(text, Place(column, 0))
+        draft.move(text, Place(column, 1))
+
+    assert editing.edit_tree(document=document, change=lambda draft: draft.tree, by=by).revision == 1
+    assert editing.edit_tree(document=document, change=change, by=by).revision == 2
+
+    assert editing.edit_tree(document=document, change=repeat, by=by).revision == 2
+    assert (
+        editing.edit_tree(document=document, change=lambda draft: draft.set_locked(column, False), by=by).revision == 3
+    )
+    assert editing.edit_tree(document=document, change=repeat_unlocked, by=by).revision == 3
+    assert numbers(document) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("stored_value", "value"), [(1, True), (True, 1), ([1], [True]), ("1", 1), (1, 2)])
+def test_a_value_that_differs_only_in_its_type_is_stored(stored: Stored, stored_value: object, value: object) -> None:
+    document, hand, column, by = stored
+    storing.store(document.pk, hand.set(column, "width", stored_value), by)
+
+    change: Callable[[TreeDraft], None] = lambda draft: draft.update_settings(column, {"width": value})  # noqa: E731
+    changed = editing.edit_tree(document=document, change=change, by=by)
+    assert changed.revision == 3
+    assert json.dumps(documents.snapshot_of(changed).of[column]["width"]) == json.dumps(value)
 
 
 def test_a_change_without_a_user_needs_no_permission_and_no_plan(
     board: tuple[Document, Hand, str], alice: Person
 ) -> None:
     document, _, column = board
-    assert editing.edit(document=document, change=adding(column, FILM), by=None).revision == 2
+    assert editing.edit_tree(document=document, change=adding(column, FILM), by=None).revision == 2
     delta = DocumentDelta.objects.for_team(document.team_id).get(document_id=document.pk, number=2)
     assert delta.user_id is None
 
@@ -159,11 +130,11 @@ def test_a_change_without_a_user_needs_no_permission_and_no_plan(
 def test_a_user_s_change_is_held_to_the_plan(board: tuple[Document, Hand, str], alice: Person) -> None:
     document, _, column = board
     with pytest.raises(FeatureDisabled):
-        editing.edit(document=document, change=adding(column, FILM), by=alice.caller)
+        editing.edit_tree(document=document, change=adding(column, FILM), by=alice.caller)
     assert numbers(document) == [1]
 
     able = plan(alice.caller, area=ON, film=ON)
-    assert editing.edit(document=document, change=adding(column, FILM), by=able).revision == 2
+    assert editing.edit_tree(document=document, change=adding(column, FILM), by=able).revision == 2
 
 
 def test_who_cannot_write_changes_nothing(stored: Stored, bob: Person, mallory: Person) -> None:
@@ -176,7 +147,7 @@ def test_who_cannot_write_changes_nothing(stored: Stored, bob: Person, mallory: 
 
     for caller, error in refusals:
         with pytest.raises(error):
-            editing.edit(document=document, change=adding(column), by=caller)
+            editing.edit_tree(document=document, change=adding(column), by=caller)
     assert numbers(document) == [1]
 
 
@@ -186,7 +157,7 @@ def test_a_locked_document_is_not_changed(stored: Stored, has_user: bool) -> Non
     LOCKED.add(document.pk)
 
     with pytest.raises(DocumentLocked):
-        editing.edit(document=document, change=adding(column), by=by if has_user else None)
+        editing.edit_tree(document=document, change=adding(column), by=by if has_user else None)
     assert numbers(document) == [1]
 
 
@@ -195,15 +166,15 @@ def test_limits_hold_and_a_refused_change_leaves_nothing(stored: Stored, monkeyp
     whole = documents.whole(document)
     with_limits(monkeypatch, nodes=4)
 
-    def add(texts: int) -> Callable[[Draft], object]:
+    def add(texts: int) -> Callable[[TreeDraft], object]:
         return lambda draft: [draft.insert(TEXT, Place(column, 0)) for _ in range(texts)]
 
     for texts, limit in ((2, "nodes"), (limits.MAX_DRAFT_COMMANDS + 1, "commands")):
         with pytest.raises(DocumentFull) as refused:
-            editing.edit(document=document, change=add(texts), by=by)
+            editing.edit_tree(document=document, change=add(texts), by=by)
         assert refused.value.body()["payload"]["limit"] == limit
     with pytest.raises(DocumentFull) as large:
-        editing.edit(
+        editing.edit_tree(
             document=document,
             change=lambda draft: draft.update_globals({f"words{at}": "x" * 90_000 for at in range(3)}),
             by=by,
@@ -211,7 +182,7 @@ def test_limits_hold_and_a_refused_change_leaves_nothing(stored: Stored, monkeyp
     assert large.value.payload == {"limit": "update", "most": limits.MOST_UPDATE_BYTES}
     assert numbers(document) == [1]
     assert documents.whole(document) == whole
-    assert editing.edit(document=document, change=add(1), by=by).revision == 2
+    assert editing.edit_tree(document=document, change=add(1), by=by).revision == 2
 
 
 def test_what_does_not_fit_is_refused(stored: Stored) -> None:
@@ -236,40 +207,62 @@ def test_what_does_not_fit_is_refused(stored: Stored) -> None:
 
     for change, error, payload in refusals:
         with pytest.raises(error) as refused:
-            editing.edit(document=document, change=change, by=by)
+            editing.edit_tree(document=document, change=change, by=by)
         assert refused.value.payload == payload
-    with pytest.raises(ValueError, match="at most 60"):
-        editing.edit(document=document, change=lambda draft: draft.rename_root("body", "x" * 61), by=by)
+    with pytest.raises(DocumentFull) as long:
+        editing.edit_tree(document=document, change=lambda draft: draft.rename_root("body", "x" * 61), by=by)
+    assert long.value.payload == {"limit": "rootName", "most": 60}
     assert numbers(document) == [1, 2]
 
 
-def test_a_graph_has_no_draft() -> None:
-    with pytest.raises(TypeError):
-        draft_update(merged.EMPTY, FLOWS, lambda draft: draft.tree)
+def test_a_document_of_another_shape_is_refused(stored: Stored, alice: Person) -> None:
+    document, _, _, by = stored
+    flow = documents.create(alice.team, FLOW_EDITOR)
+
+    with pytest.raises(TypeError, match="no tree"):
+        editing.edit_tree(document=flow, change=lambda draft: draft.tree, by=None)
+    with pytest.raises(TypeError, match="no graph"):
+        editing.edit_graph(document=document, change=lambda draft: draft.graph, by=by)
+
+
+def test_a_graph_is_changed_by_its_own_draft(alice: Person) -> None:
+    document = documents.create(alice.team, FLOW_EDITOR)
+
+    def change(draft: GraphDraft) -> None:
+        trigger, end = draft.add_node("trigger", (0, 0)), draft.add_node("end", (0, 100))
+        draft.connect(Edge(End(trigger, "next"), End(end, "in")))
+
+    changed = editing.edit_graph(document=document, change=change, by=alice.caller)
+
+    assert changed.revision == 1
+    assert len(graph_of(changed)) == 1
+    with pytest.raises(FeatureDisabled):
+        editing.edit_graph(document=document, change=lambda draft: draft.add_node("split", (0, 0)), by=alice.caller)
+    assert numbers(document) == [1]
 
 
 def test_a_failed_change_leaves_nothing(stored: Stored) -> None:
     document, hand, column, by = stored
 
-    def fail(draft: Draft) -> None:
+    def fail(draft: TreeDraft) -> None:
         draft.insert(TEXT, Place(column, 0))
         raise RuntimeError("no contact")
 
     with pytest.raises(RuntimeError, match="no contact"):
-        editing.edit(document=document, change=fail, by=by)
+        editing.edit_tree(document=document, change=fail, by=by)
 
     assert numbers(document) == [1]
     assert len(opened(document, by).nodes) == len(hand.nodes)
-    assert editing.edit(document=document, change=adding(column), by=by).revision == 2
+    assert editing.edit_tree(document=document, change=adding(column), by=by).revision == 2
     assert len(opened(document, by).nodes) == len(hand.nodes) + 1
 
 
 def test_a_larger_transaction_is_refused_because_it_could_be_rolled_back(stored: Stored) -> None:
-    document, hand, column, by = stored
+    document, _, column, by = stored
     whole = documents.whole(document)
 
     def edit() -> object:
-        return editing.edit(document=document, change=adding(column), by=by)
+        return editing.edit_tree(document=document, change=adding(column), by=by)
 
     def store() -> object:
         return storing.store(document.pk, Hand(whole).root("popup"), by)
@@ -281,7 +274,7 @@ def test_a_larger_transaction_is_refused_because_it_could_be_rolled_back(stored:
             versions.name(document=document, name="Before a rollback", by=by)
         assert numbers(document) == [1]
         assert documents.whole(document) == whole
-    assert editing.edit(document=document, change=adding(column), by=by).revision == 2
+    assert editing.edit_tree(document=document, change=adding(column), by=by).revision == 2
 
 
 def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
@@ -291,7 +284,9 @@ def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
         was = documents.whole(document)
         now.shift(timedelta(hours=1))
 
-        changed = editing.edit(document=document, change=lambda draft: draft.rename_root("body", "A"), by=alice.caller)
+        changed = editing.edit_tree(
+            document=document, change=lambda draft: draft.rename_root("body", "A"), by=alice.caller
+        )
 
     [version] = DocumentVersion.objects.for_team(alice.team).filter(document_id=document.pk)
     assert (version.revision, version.automatic, bytes(version.update)) == (1, True, was)
@@ -304,7 +299,7 @@ def test_the_owner_hears_of_the_change(stored: Stored, monkeypatch: pytest.Monke
     owner = dataclasses.replace(owners.owner_of(document.editor), changed=lambda _, roots: heard.append(list(roots)))
     monkeypatch.setitem(owners.OWNERS.entries, document.editor, owner)
 
-    editing.edit(document=document, change=lambda draft: draft.rename_root("body", "A"), by=by)
+    editing.edit_tree(document=document, change=lambda draft: draft.rename_root("body", "A"), by=by)
 
     assert heard == [[Root("body", "A")]]
 
@@ -320,7 +315,7 @@ def test_changes_at_the_same_time_all_stay(alice: Person) -> None:
         try:
             for turn in range(5):
                 piece = Piece("component", "text", {"label": f"{place}.{turn}"})
-                changed = editing.edit(document=document, change=adding(column, piece), by=by)
+                changed = editing.edit_tree(document=document, change=adding(column, piece), by=by)
                 got.append(changed.revision)
         except BaseException as error:
             failures.append(error)

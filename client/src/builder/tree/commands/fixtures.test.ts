@@ -12,23 +12,36 @@ import { snapshot } from "../model/snapshot";
 import type { Branch } from "../model/tree";
 import { STRUCTURES } from "../tests/structures";
 import { insert } from "./insert";
+import { setCondition, setLocked } from "./marks";
 import { move } from "./move";
 import { remove } from "./remove";
-import { renameRoot } from "./roots";
+import { addRoot, removeRoot, renameRoot } from "./roots";
 import { updateGlobals, updateSettings } from "./settings";
 
-interface Command {
-  readonly command: "insert" | "move" | "remove" | "updateSettings" | "updateGlobals" | "renameRoot";
-  readonly piece: Piece;
-  readonly node: string;
-  readonly parent: string;
-  readonly slot?: string;
-  readonly index: number;
-  readonly changes: Settings;
-  readonly root: string;
-  readonly name: string;
-  readonly isRefused?: boolean;
-}
+type Command = { readonly refused?: string } & (
+  | {
+      readonly command: "insert";
+      readonly piece: Piece;
+      readonly parent: string;
+      readonly slot?: string;
+      readonly index: number;
+    }
+  | {
+      readonly command: "move";
+      readonly node: string;
+      readonly parent: string;
+      readonly slot?: string;
+      readonly index: number;
+    }
+  | { readonly command: "remove"; readonly node: string }
+  | { readonly command: "updateSettings"; readonly node: string; readonly changes: Settings }
+  | { readonly command: "setCondition"; readonly node: string; readonly condition: Settings | null }
+  | { readonly command: "setLocked"; readonly node: string; readonly isLocked: boolean }
+  | { readonly command: "updateGlobals"; readonly changes: Settings }
+  | { readonly command: "addRoot"; readonly as: string; readonly children: readonly Piece[] }
+  | { readonly command: "renameRoot"; readonly root: string; readonly name: string }
+  | { readonly command: "removeRoot"; readonly root: string }
+);
 
 interface Case {
   readonly name: string;
@@ -38,6 +51,10 @@ interface Case {
   readonly tree: Plain;
   readonly globals: Plain;
   readonly names: Readonly<Record<string, string>>;
+  /** Labels of the locked nodes. */
+  readonly locked: readonly string[];
+  /** By label. */
+  readonly conditions: Plain;
 }
 
 const FILE = resolve(import.meta.dirname, "../../../../../tests/fixtures/documents/commands.json");
@@ -64,38 +81,65 @@ function settingsIn(doc: Y.Doc, { id }: Branch): Settings {
   return node ? (plain(settingsOf(node)) as Settings) : {};
 }
 
-function run(editing: TreeEditing, one: Command): boolean {
-  const place = () => placeIn(idOf(editing, one.parent), one.slot ?? "", one.index);
+/** `added` has the ids of added roots, by their names in the fixture. */
+function run(editing: TreeEditing, one: Command, added: Map<string, string>): boolean {
+  const idIn = (name: string) => added.get(name) ?? idOf(editing, name);
   switch (one.command) {
     case "insert":
-      return insert(editing, one.piece, place()) !== undefined;
+      return insert(editing, one.piece, placeIn(idIn(one.parent), one.slot ?? "", one.index)) !== undefined;
     case "move":
-      return move(editing, idOf(editing, one.node), place());
+      return move(editing, idIn(one.node), placeIn(idIn(one.parent), one.slot ?? "", one.index));
     case "remove":
-      return remove(editing, idOf(editing, one.node));
+      return remove(editing, idIn(one.node));
     case "updateSettings":
-      return updateSettings(editing, idOf(editing, one.node), one.changes);
+      return updateSettings(editing, idIn(one.node), one.changes);
+    case "setCondition":
+      return setCondition(editing, idIn(one.node), one.condition);
+    case "setLocked":
+      setLocked(editing, idIn(one.node), one.isLocked);
+      return true;
     case "updateGlobals":
       updateGlobals(editing, one.changes);
       return true;
+    case "addRoot": {
+      const id = addRoot(editing, { children: one.children });
+      if (id !== undefined) added.set(one.as, id);
+      return id !== undefined;
+    }
     case "renameRoot":
-      return renameRoot(editing, one.root, one.name);
+      return renameRoot(editing, idIn(one.root), one.name);
+    case "removeRoot":
+      return removeRoot(editing, idIn(one.root));
   }
 }
 
 test.each(CASES)("$name, as on the server", (each) => {
   const editing = started(each);
   const { doc, structure } = editing;
+  const added = new Map<string, string>();
 
-  for (const one of each.commands) expect(run(editing, one)).toBe(!one.isRefused);
+  for (const one of each.commands) expect(run(editing, one, added)).toBe(one.refused === undefined);
 
   const now = snapshot(doc, structure);
+  const nameOf = new Map([...added].map(([name, id]) => [id, name]));
   const drawn = (branch: Branch): Plain => ({
     settings: settingsIn(doc, branch),
     children: branch.children.map(drawn),
     ...(branch.slot ? { slot: branch.slot } : {}),
   });
-  expect(Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(drawn)]))).toEqual(each.tree);
+  const nodes = [...walk(now)].map(({ branch }) => ({
+    label: String(settingsIn(doc, branch).label),
+    condition: plain(nodesIn(doc).get(branch.id)?.get("condition")),
+    isLocked: nodesIn(doc).get(branch.id)?.get("locked") === true,
+  }));
+  const trees = [...now.tree].map(([root, branches]) => [nameOf.get(root) ?? root, branches.map(drawn)]);
+  expect(Object.fromEntries(trees)).toEqual(each.tree);
   expect(plain(globalsIn(doc))).toEqual(each.globals);
-  expect(Object.fromEntries(now.names)).toEqual(each.names);
+  expect(Object.fromEntries([...now.names].map(([root, name]) => [nameOf.get(root) ?? root, name]))).toEqual(
+    each.names,
+  );
+  expect(nodes.filter(({ isLocked }) => isLocked).map(({ label }) => label)).toEqual(each.locked);
+  expect(
+    Object.fromEntries(nodes.flatMap(({ label, condition }) => (condition === null ? [] : [[label, condition]]))),
+  ).toEqual(each.conditions);
 });

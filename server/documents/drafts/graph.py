@@ -1,0 +1,137 @@
+"""Changes of a graph document."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pycrdt
+
+from server.core.errors import NotFound
+from server.core.patches.shared_types import walk
+from server.documents.drafts.base import Draft, put_value
+from server.documents.drafts.network import Network
+from server.documents.errors import ChangeNotAllowed
+from server.documents.graph import Edge, Graph, GraphNode
+from server.documents.graph_structure import MAX_COORDINATE, GraphStructure
+from server.documents.kinds.registry import Editor
+from server.documents.maps import EDGES
+from server.documents.pieces import fill_settings, merge_settings
+from server.documents.snapshot import item_ids
+
+Position = tuple[float, float]
+
+
+class GraphDraft(Draft):
+    """A graph document while code on the server changes it. Positions are pixels from the origin of the canvas."""
+
+    def __init__(self, doc: "pycrdt.Doc[Any]", editor: Editor) -> None:
+        if not isinstance(editor.structure, GraphStructure):
+            raise TypeError("The nodes of this editor form no graph")
+        super().__init__(doc, editor)
+        self._structure = editor.structure
+        self._edges = doc.get(EDGES, type=pycrdt.Map)
+        self._network = Network(*self._structure.stored_in(doc), self._structure)
+
+    @property
+    def graph(self) -> Graph:
+        """The drawn nodes and edges."""
+        return self._network.graph
+
+    def add_node(self, kind: str, at: Position, settings: Mapping[str, Any] | None = None) -> str:
+        """Adds a node. Returns its id."""
+        self._count_command()
+        known = self._editor.kinds.get(kind)
+        if known is None:
+            raise ChangeNotAllowed(payload={"reason": "kind"})
+        key, at = str(uuid4()), _clamped(at)
+        self._nodes[key] = pycrdt.Map({"level": known.level, "kind": kind, "at": list(at), "settings": pycrdt.Map({})})
+        fill_settings(self._nodes[key]["settings"], settings or {}, {})
+        self._network.put_node(key, GraphNode(known.level, kind, at, items=self._items_of(key, kind)))
+        return key
+
+    def move_node(self, node_id: str, at: Position) -> None:
+        """Moves a node to a position."""
+        self._count_command()
+        node, at = self._node(node_id), _clamped(at)
+        put_value(self._nodes[node_id], "at", list(at))
+        self._network.put_node(node_id, replace(node, at=at))
+
+    def remove_node(self, node_id: str) -> None:
+        """Removes a node. Its edges stay stored, so that undo restores them."""
+        self._count_command()
+        self._node(node_id)
+        self._nodes[node_id]["removed"] = True
+        self._network.remove_node(node_id)
+
+    def update_settings(self, node_id: str, changes: Mapping[str, Any]) -> None:
+        """Changes settings of a node; of a group or list only the named parts. None deletes."""
+        self._count_command()
+        node = self._node(node_id)
+        merge_settings(self._nodes[node_id]["settings"], changes)
+        self._network.put_node(node_id, replace(node, items=self._items_of(node_id, node.kind)))
+
+    def set_condition(self, node_id: str, condition: Mapping[str, Any] | None) -> None:
+        """Limits a node to the recipients that match a condition; None removes the condition."""
+        self._count_command()
+        level = self._structure.levels[self._node(node_id).level]
+        self._put_condition(node_id, condition, is_allowed=level.has_conditions)
+
+    def connect(self, edge: Edge) -> str:
+        """Connects two ports. Returns the id of the edge."""
+        self._count_command()
+        self._check_edge(edge)
+        key = str(uuid4())
+        self._put_edge(key, edge)
+        return key
+
+    def reconnect(self, edge_id: str, edge: Edge) -> None:
+        """Gives an edge other ends."""
+        self._count_command()
+        previous = self._edge(edge_id)
+        self._check_edge(edge, replaced=edge_id)
+        if edge != previous:
+            self._put_edge(edge_id, edge)
+
+    def disconnect(self, edge_id: str) -> None:
+        """Removes an edge."""
+        self._count_command()
+        self._edge(edge_id)
+        del self._edges[edge_id]
+        self._network.remove_edge(edge_id)
+
+    def _node(self, node_id: str) -> GraphNode:
+        node = self._network.find_node(node_id)
+        if node is None:
+            raise NotFound
+        return node
+
+    def _edge(self, edge_id: str) -> Edge:
+        edge = self._network.find_edge(edge_id)
+        if edge is None:
+            raise NotFound
+        return edge
+
+    def _check_edge(self, edge: Edge, *, replaced: str | None = None) -> None:
+        for end in edge:
+            self._node(end.node)
+        conflict = self._network.conflict_of(edge, replaced=replaced)
+        if conflict is not None:
+            raise ChangeNotAllowed(payload={"reason": conflict})
+
+    def _put_edge(self, key: str, edge: Edge) -> None:
+        self._edges[key] = {"source": list(edge.source), "target": list(edge.target)}
+        self._network.put_edge(key, edge)
+
+    def _items_of(self, node_id: str, kind: str) -> tuple[str, ...]:
+        ports = self._structure.ports.get(kind)
+        if ports is None or ports.items is None:
+            return ()
+        with walk(self._doc) as see:
+            return item_ids(see, self._nodes[node_id]["settings"].integrated, ports.items)
+
+
+def _clamped(at: Position) -> Position:
+    """The nearest position that a document can have, in whole pixels."""
+    x, y = (round(min(max(each, -MAX_COORDINATE), MAX_COORDINATE)) for each in at)
+    return x, y

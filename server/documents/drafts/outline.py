@@ -1,0 +1,297 @@
+"""The drawn tree of a document while commands change it.
+
+The nodes are read once. Each command then updates the positions that it changes, so that many commands take time
+proportional to the document plus the commands. Only a tree that the rules of `tree.py` had to repair, after concurrent
+moves, is drawn again after each change: one change can undo several repairs.
+"""
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from server.documents.places import Nesting, Place, Shape, nesting_of, order_between
+from server.documents.structure import NodeLevel, Structure
+from server.documents.tree import REMOVED, At, Branch, Node, Tree, grow
+
+_ONE_SLOT: Final = ("",)
+
+
+class Outline:
+    """The drawn tree of a document with an index by id. Ids in calls must be drawn, unless said otherwise."""
+
+    def __init__(self, nodes: Mapping[str, Node], roots: Iterable[str], structure: Structure) -> None:
+        self._structure = structure
+        self._nodes = dict(nodes)
+        self._roots = list(roots)
+        # None while it has to be built again.
+        self._tree: Tree | None = None
+        self._draw()
+
+    @property
+    def tree(self) -> Tree:
+        """The drawn branches by root."""
+        if self._tree is None:
+            self._tree = {root: tuple(self._branch(key) for key in self._children[root]) for root in self._roots}
+        return self._tree
+
+    @property
+    def roots(self) -> Sequence[str]:
+        return self._roots
+
+    def has(self, key: str) -> bool:
+        """Whether a node or root is drawn."""
+        return key in self._parents or key in self._roots
+
+    def has_node(self, node_id: str) -> bool:
+        return node_id in self._parents
+
+    def node(self, node_id: str) -> Node:
+        """A node as stored."""
+        return self._nodes[node_id]
+
+    def path(self, key: str) -> Iterator[str]:
+        """The id of a node and those of its ancestors, without the root; nothing for a root."""
+        while key in self._parents:
+            yield key
+            key = self._parents[key]
+
+    def root_of(self, key: str) -> str:
+        while key in self._parents:
+            key = self._parents[key]
+        return key
+
+    def can_hold(self, level: str, place: Place) -> bool:
+        """Whether a parent has this slot, and accepts nodes of this level."""
+        return level in self._level_of(place.parent).holds and place.slot in self._slots_of(place.parent)
+
+    def fits(self, shape: Shape, place: Place) -> bool:
+        """Whether level and slot are allowed, and no depth is exceeded."""
+        return self.can_hold(shape.level, place) and self._has_depth_for(nesting_of(shape), place.parent)
+
+    def fits_node(self, node_id: str, place: Place) -> bool:
+        """Whether a node fits with all that is in it, and does not go into itself."""
+        return (
+            self.can_hold(self._nodes[node_id].level, place)
+            and node_id not in self.path(place.parent)
+            and self._has_depth_for(self._nesting_in(node_id), place.parent)
+        )
+
+    def position_at(self, place: Place, *, moving: str | None = None) -> At:
+        """The stored position for this place. `moving` is the id of the node if it is one of the siblings."""
+        children = self._children[place.parent]
+        start, end = self._slot_range(place.parent, place.slot)
+        split = min(start + max(0, place.index), end)
+        before = (self._order_under(key, place) for key in reversed(children[start:split]) if key != moving)
+        after = (self._order_under(key, place) for key in children[split:end] if key != moving)
+        order = order_between(before, after)
+        return At(place.parent, order, self.root_of(place.parent), place.slot)
+
+    def is_at(self, node_id: str, place: Place) -> bool:
+        """Whether a node is stored and drawn at this place already."""
+        at = self._nodes[node_id].at
+        if (at.parent, at.root, at.slot) != (place.parent, self.root_of(place.parent), place.slot):
+            return False
+        if self._parents[node_id] != place.parent:
+            return False
+        start, end = self._slot_range(place.parent, place.slot)
+        index = self._children[place.parent].index(node_id) - start
+        return min(max(0, place.index), end - start) in (index, index + 1)
+
+    def add(self, nodes: Mapping[str, Node]) -> None:
+        """Adds new nodes, parents before their children."""
+        self._nodes.update(nodes)
+        if not self._is_regular:
+            self._draw()
+            return
+        for key, node in nodes.items():
+            self._children[key] = []
+            self._attach(key, node.at)
+
+    def move(self, node_id: str, at: At) -> None:
+        """Gives a node another position, as `position_at` returns it."""
+        self._nodes[node_id] = replace(self._nodes[node_id], at=at)
+        if not self._is_regular:
+            self._draw()
+            return
+        self._detach(node_id)
+        self._attach(node_id, at)
+
+    def remove(self, node_id: str) -> At:
+        """Removes a node with all that is in it. Returns its new position."""
+        at = At(REMOVED, self._nodes[node_id].at.order, self.root_of(node_id))
+        self._nodes[node_id] = replace(self._nodes[node_id], at=at)
+        if self._is_regular:
+            self._detach(node_id)
+            self._forget_in([node_id])
+        else:
+            self._draw()
+        return at
+
+    def set_slots(self, node_id: str, slots: tuple[str, ...]) -> None:
+        """Gives a node other slots. Children in a slot that it loses are not drawn."""
+        if slots == self._nodes[node_id].slots:
+            return
+        self._nodes[node_id] = replace(self._nodes[node_id], slots=slots)
+        if not self._is_regular or self._hidden.get(node_id, set()) & set(slots):
+            self._draw()
+            return
+        ranks = {slot: rank for rank, slot in enumerate(slots)}
+        children = self._children[node_id]
+        self._tree = None
+        self._forget_nesting(node_id)
+        hidden = [key for key in children if self._slots[key] not in ranks]
+        self._hidden.setdefault(node_id, set()).update(self._slots[key] for key in hidden)
+        children[:] = sorted(
+            (key for key in children if self._slots[key] in ranks), key=lambda key: ranks[self._slots[key]]
+        )
+        self._forget_in(hidden)
+
+    def add_root(self, root: str) -> None:
+        """Adds a new root after all others."""
+        self._roots.append(root)
+        self._children[root] = []
+        self._tree = None
+        if not self._is_regular:
+            self._draw()
+
+    def remove_root(self, root: str) -> None:
+        """Removes a root with all that is in it."""
+        self._roots.remove(root)
+        self._tree = None
+        if self._is_regular:
+            self._forget_in(self._children.pop(root))
+        else:
+            self._draw()
+
+    def sort_roots(self, roots: Iterable[str]) -> None:
+        """Puts the roots in this order."""
+        self._roots = list(roots)
+        self._tree = None
+        if not self._is_regular:
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draws the tree from the nodes, by the rules of `tree.py`."""
+        tree = grow(self._nodes, self._roots, self._structure)
+        self._tree = tree
+        # Of drawn nodes and roots.
+        self._parents: dict[str, str] = {}
+        self._slots: dict[str, str] = {}
+        self._children: dict[str, list[str]] = {}
+        # Nesting by node, until something in it changes.
+        self._nestings: dict[str, Nesting] = {}
+        # By node, the slots that it lacks and that a stored child is in.
+        self._hidden: dict[str, set[str]] = {}
+        waiting: list[tuple[str, Sequence[Branch]]] = list(tree.items())
+        while waiting:
+            parent, branches = waiting.pop()
+            self._children[parent] = [branch.id for branch in branches]
+            for branch in branches:
+                self._parents[branch.id] = parent
+                self._slots[branch.id] = branch.slot
+                waiting.append((branch.id, branch.children))
+        self._is_regular = all(self._nodes[key].at.parent == parent for key, parent in self._parents.items())
+        for node in self._nodes.values():
+            above = self._nodes.get(node.at.parent)
+            if above is not None and above.slots is not None and node.at.slot not in above.slots:
+                self._hidden.setdefault(node.at.parent, set()).add(node.at.slot)
+
+    def _attach(self, key: str, at: At) -> None:
+        self._tree = None
+        slots = self._slots_of(at.parent)
+        self._parents[key], self._slots[key] = at.parent, at.slot if slots is not _ONE_SLOT else ""
+        ranks = self._ranks_of(at.parent)
+        insort(
+            self._children[at.parent],
+            key,
+            key=lambda each: (ranks[self._slots[each]], self._nodes[each].at.order, each),
+        )
+        self._forget_nesting(at.parent)
+
+    def _detach(self, key: str) -> None:
+        self._tree = None
+        parent = self._parents.pop(key)
+        self._children[parent].remove(key)
+        self._forget_nesting(parent)
+
+    def _forget_in(self, keys: Iterable[str]) -> None:
+        """Removes nodes and all in them from the indexes of drawn nodes."""
+        waiting = [*keys]
+        while waiting:
+            key = waiting.pop()
+            self._parents.pop(key, None)
+            self._nestings.pop(key, None)
+            del self._slots[key]
+            waiting += self._children.pop(key)
+
+    def _slot_range(self, parent: str, slot: str) -> tuple[int, int]:
+        """Where the children in a slot start and end among all children."""
+        children, ranks = self._children[parent], self._ranks_of(parent)
+
+        def rank(key: str) -> int:
+            return ranks[self._slots[key]]
+
+        return bisect_left(children, ranks[slot], key=rank), bisect_right(children, ranks[slot], key=rank)
+
+    def _ranks_of(self, parent: str) -> Mapping[str, int]:
+        return {slot: rank for rank, slot in enumerate(self._slots_of(parent))}
+
+    def _order_under(self, key: str, place: Place) -> str | None:
+        """The order of a sibling; None for one that is stored under another parent, to which its order belongs."""
+        at = self._nodes[key].at
+        return at.order if at.parent == place.parent and place.slot in ("", at.slot) else None
+
+    def _level_of(self, parent: str) -> NodeLevel:
+        is_node = parent in self._parents
+        return self._structure.levels[self._nodes[parent].level] if is_node else self._structure.root
+
+    def _slots_of(self, parent: str) -> Sequence[str]:
+        slots = self._nodes[parent].slots if parent in self._parents else None
+        return _ONE_SLOT if slots is None else slots
+
+    def _has_depth_for(self, nesting: Nesting, parent: str) -> bool:
+        limits = {name: self._structure.levels[name].depth for name in nesting}
+        around: dict[str, int] = {}
+        for key in self.path(parent):
+            level = self._nodes[key].level
+            around[level] = around.get(level, 0) + 1
+        return all(depth is None or around.get(name, 0) + nesting[name] <= depth for name, depth in limits.items())
+
+    def _nesting_in(self, node_id: str) -> Nesting:
+        """Maximum number of nodes inside each other by level, this node included."""
+        waiting = [node_id]
+        while waiting:
+            key = waiting[-1]
+            unknown = [child for child in self._children[key] if child not in self._nestings]
+            if unknown:
+                waiting += unknown
+                continue
+            most: dict[str, int] = {}
+            for child in self._children[key]:
+                for name, depth in self._nestings[child].items():
+                    most[name] = max(most.get(name, 0), depth)
+            level = self._nodes[key].level
+            most[level] = most.get(level, 0) + 1
+            self._nestings[key] = most
+            waiting.pop()
+        return self._nestings[node_id]
+
+    def _forget_nesting(self, key: str) -> None:
+        for each in self.path(key):
+            self._nestings.pop(each, None)
+
+    def _branch(self, top: str) -> Branch:
+        """A node with its children."""
+        done: dict[str, Branch] = {}
+        waiting = [(top, False)]
+        while waiting:
+            key, is_ready = waiting.pop()
+            if not is_ready:
+                waiting.append((key, True))
+                waiting += [(child, False) for child in self._children[key]]
+                continue
+            node = self._nodes[key]
+            children = tuple(done.pop(child) for child in self._children[key])
+            done[key] = Branch(key, node.level, node.kind, children, self._slots[key])
+        return done[top]

@@ -1,0 +1,220 @@
+"""Changes of a tree document."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+import pycrdt
+
+from server.core.errors import NotFound
+from server.core.patches.shared_types import walk
+from server.documents import limits, snapshot
+from server.documents.drafts.base import Draft, put_value
+from server.documents.drafts.outline import Outline
+from server.documents.errors import ChangeNotAllowed, DocumentFull
+from server.documents.kinds.registry import Editor
+from server.documents.maps import ROOTS
+from server.documents.pieces import Piece, Planted, fill_settings, merge_settings, new_ids, plant
+from server.documents.places import Place, order_between
+from server.documents.snapshot import MAX_SLOTS, ORDER, ids_in_order
+from server.documents.structure import Structure
+from server.documents.tree import At, Node, Tree
+
+
+class TreeDraft(Draft):
+    """A tree document while code on the server changes it.
+
+    Positions count the children as drawn after the previous command.
+    """
+
+    def __init__(self, doc: "pycrdt.Doc[Any]", editor: Editor) -> None:
+        if not isinstance(editor.structure, Structure):
+            raise TypeError("The nodes of this editor form no tree")
+        super().__init__(doc, editor)
+        self._structure = editor.structure
+        self._roots = doc.get(ROOTS, type=pycrdt.Map)
+        self._outline = Outline(snapshot.nodes_in(doc, self._structure), snapshot.root_ids(doc), self._structure)
+
+    @property
+    def tree(self) -> Tree:
+        """The drawn branches by root."""
+        return self._outline.tree
+
+    def insert(self, piece: Piece, place: Place) -> str:
+        """Inserts a piece. Returns the id of its top node."""
+        self._count_command()
+        self._check_pieces([piece])
+        self._check_place(place)
+        if not self._outline.fits(piece, place):
+            raise ChangeNotAllowed(payload={"reason": "position"})
+        return self._plant(piece, self._outline.position_at(place), new_ids([piece]))
+
+    def move(self, node_id: str, place: Place) -> None:
+        """Moves a node with all that is in it."""
+        self._count_command()
+        self._check_node(node_id)
+        self._check_place(place)
+        if not self._outline.fits_node(node_id, place):
+            raise ChangeNotAllowed(payload={"reason": "position"})
+        if self._outline.is_at(node_id, place):
+            return
+        at = self._outline.position_at(place, moving=node_id)
+        self._nodes[node_id]["at"] = _stored(at)
+        self._outline.move(node_id, at)
+
+    def remove(self, node_id: str) -> None:
+        """Deletes a node with all that is in it."""
+        self._count_command()
+        self._check_node(node_id)
+        self._nodes[node_id]["at"] = _stored(self._outline.remove(node_id))
+
+    def update_settings(self, node_id: str, changes: Mapping[str, Any]) -> None:
+        """Changes settings of a node; of a group or list only the named parts. None deletes."""
+        self._count_command()
+        self._check_node(node_id)
+        settings = self._nodes[node_id]["settings"]
+        merge_settings(settings, changes)
+        field = self._structure.slots.get(self._outline.node(node_id).kind)
+        if field is not None and field in changes:
+            with walk(self._doc) as see:
+                self._outline.set_slots(node_id, snapshot.item_ids(see, settings.integrated, field))
+
+    def set_condition(self, node_id: str, condition: Mapping[str, Any] | None) -> None:
+        """Limits a node to the recipients that match a condition; None shows it to all."""
+        self._count_command()
+        self._check_node(node_id)
+        level = self._structure.levels[self._outline.node(node_id).level]
+        self._put_condition(node_id, condition, is_allowed=level.has_conditions)
+
+    def set_locked(self, node_id: str, is_locked: bool) -> None:
+        """Locks a node with all that is in it against changes, or unlocks it."""
+        self._count_command()
+        if not self._outline.has_node(node_id):
+            raise NotFound
+        put_value(self._nodes[node_id], "locked", True if is_locked else None)
+
+    def add_root(
+        self, children: Sequence[Piece] = (), *, kind: str = "", settings: Mapping[str, Any] | None = None
+    ) -> str:
+        """Adds a root after all others. `settings` are those of a root with a kind. Returns its id."""
+        self._count_command()
+        if kind and kind not in self._editor.roots:
+            raise ChangeNotAllowed(payload={"reason": "kind"})
+        self._check_pieces(children)
+        orders = reversed(list(self._root_orders().values()))
+        key, ids = str(uuid4()), new_ids(children)
+        self._roots[key] = pycrdt.Map({ORDER: order_between(orders, ())})
+        if kind:
+            self._roots[key].update({"kind": kind, "settings": pycrdt.Map({})})
+            fill_settings(self._roots[key]["settings"], settings or {}, ids)
+        self._outline.add_root(key)
+        for index, child in enumerate(children):
+            place = Place(key, index)
+            if not self._outline.fits(child, place):
+                raise ChangeNotAllowed(payload={"reason": "position"})
+            self._plant(child, self._outline.position_at(place), ids)
+        return key
+
+    def update_root(self, root_id: str, changes: Mapping[str, Any]) -> None:
+        """Changes settings of a root that has a kind."""
+        self._count_command()
+        root = self._root(root_id)
+        if not snapshot.is_name(root.get("kind")):
+            raise NotFound
+        merge_settings(root, {"settings": changes})
+
+    def rename_root(self, root_id: str, name: str) -> None:
+        """Names a root; an empty name removes its name."""
+        self._count_command()
+        root = self._root(root_id)
+        if len(name) > limits.MAX_ROOT_NAME_LENGTH:
+            raise DocumentFull(payload={"limit": "rootName", "most": limits.MAX_ROOT_NAME_LENGTH})
+        put_value(root, "name", name or None)
+
+    def move_root(self, root_id: str, index: int) -> None:
+        """Moves a root to this position among the roots; an index past the last one is the end."""
+        self._count_command()
+        self._root(root_id)
+        others = {key: order for key, order in self._root_orders().items() if key != root_id}
+        index = min(max(0, index), len(others))
+        ids, orders = list(others), list(others.values())
+        ids.insert(index, root_id)
+        if ids == list(self._outline.roots):
+            return
+        self._roots[root_id][ORDER] = order_between(reversed(orders[:index]), orders[index:])
+        self._outline.sort_roots(snapshot.root_ids(self._doc))
+
+    def remove_root(self, root_id: str) -> None:
+        """Removes a root with all that is in it. The last one stays."""
+        self._count_command()
+        self._root(root_id)
+        if len(self._outline.roots) == 1:
+            raise ChangeNotAllowed(payload={"reason": "lastRoot"})
+        del self._roots[root_id]
+        self._outline.remove_root(root_id)
+
+    def _plant(self, piece: Piece, at: At, ids: Mapping[str, str]) -> str:
+        planted = plant(self._nodes, piece, _stored(at), ids)
+        self._outline.add({each.id: self._node_of(each) for each in planted})
+        return planted[0].id
+
+    def _node_of(self, planted: Planted) -> Node:
+        piece = planted.piece
+        return Node(piece.level, piece.kind, At(*planted.at), self._slots_of(piece))
+
+    def _root(self, root_id: str) -> "pycrdt.Map[Any]":
+        if root_id not in self._outline.roots:
+            raise NotFound
+        root: pycrdt.Map[Any] = self._roots[root_id]
+        return root
+
+    def _root_orders(self) -> dict[str, str]:
+        """The orders of the roots by id, in their order."""
+        return {key: self._roots[key][ORDER] for key in self._outline.roots}
+
+    def _check_node(self, node_id: str) -> None:
+        if not self._outline.has_node(node_id):
+            raise NotFound
+        self._check_unlocked(node_id)
+
+    def _check_place(self, place: Place) -> None:
+        if not self._outline.has(place.parent):
+            raise NotFound
+        self._check_unlocked(place.parent)
+
+    def _check_unlocked(self, key: str) -> None:
+        if any(self._nodes[each].get("locked") is True for each in self._outline.path(key)):
+            raise ChangeNotAllowed(payload={"reason": "nodeLocked"})
+
+    def _check_pieces(self, pieces: Sequence[Piece]) -> None:
+        """Raises ChangeNotAllowed for a kind that the editor lacks, and for children that their parent can't hold.
+
+        Raises DocumentFull for more nodes than a document can have.
+        """
+        waiting, count = [*pieces], 0
+        while waiting:
+            one = waiting.pop()
+            count += 1
+            if count + len(one.children) > self._structure.limits.nodes:
+                raise DocumentFull(payload={"limit": "nodes", "most": self._structure.limits.nodes})
+            self._kind_of(one.kind, one.level)
+            level, slots = self._structure.levels[one.level], self._slots_of(one)
+            slots = ("",) if slots is None else slots
+            if one.condition is not None and not level.has_conditions:
+                raise ChangeNotAllowed(payload={"reason": "condition"})
+            if any(child.level not in level.holds or child.slot not in slots for child in one.children):
+                raise ChangeNotAllowed(payload={"reason": "position"})
+            waiting += one.children
+
+    def _slots_of(self, piece: Piece) -> tuple[str, ...] | None:
+        setting = self._structure.slots.get(piece.kind)
+        if setting is None:
+            return None
+        items = piece.settings.get(setting)
+        items = items if isinstance(items, Mapping) else {}
+        orders = {key: item.get(ORDER) for key, item in items.items() if isinstance(item, Mapping)}
+        return tuple(ids_in_order(orders))[:MAX_SLOTS]
+
+
+def _stored(at: At) -> list[str]:
+    return [at.parent, at.order, at.root, *([at.slot] if at.slot else [])]
