@@ -54,7 +54,8 @@ def order_between(before: Iterable[str | None], after: Iterable[str | None]) -> 
     """
     left = next((order for order in before if order is not None and _is_order(order)), None)
     bounds = (order for order in after if order is not None and (left is None or order > left))
-    return generate_key_between(left, next((order for order in bounds if _is_order(order)), None))
+    order: str = generate_key_between(left, next((order for order in bounds if _is_order(order)), None))
+    return order
 
 
 def _is_order(value: str) -> bool:
