@@ -7,13 +7,13 @@ import { Toaster } from "@/ui/components/toaster";
 import { TOAST_MS } from "@/ui/toast";
 import { loadStack } from "@/ui/toasts";
 import { copyOf, textOf } from "../acts";
-import { Adder } from "../adder/adder";
+import { Adder, PresetAdder } from "../adder/adder";
 import { updateSettings } from "../commands/settings";
 import type { Piece } from "../model/pieces";
 import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
 import { type EditorRegistry, registryOf } from "../registry";
-import { TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
+import { TINY, TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
 import { board, book, documentOf, lamp, shelf, show, type Told } from "../tests/tiny-screen";
 import { Canvas } from "./canvas";
 import { NOBODY } from "./draw-context";
@@ -544,6 +544,19 @@ test("a part is added after what is selected, into a row of its own where none i
 
   await userEvent.click(screen.getByRole("button", { name: "tiny.kinds.lamp.name: terms.notInYourPlan" }));
   expect(told.gated).toEqual(["lamp"]);
+});
+
+test("a preset with a kind that the plan lacks is offered with the plan, and not inserted", async () => {
+  const [one] = TINY.presets;
+  if (!one) throw new Error("no preset");
+  const lit = { ...one, name: "lit", piece: shelf(board(lamp("light"))) };
+  const told = show(documentOf(), <PresetAdder />, { ...TINY, presets: [one, lit] });
+
+  await userEvent.click(screen.getByRole("button", { name: "tiny.rows.lit: terms.notInYourPlan" }));
+  expect([told.gated, told.editor?.store.snapshot().tree.get("body")]).toEqual([["lamp"], []]);
+
+  await userEvent.click(screen.getByRole("button", { name: "tree.adder.add tiny.rows.one" }));
+  expect([told.gated, told.editor?.store.snapshot().tree.get("body")]).toEqual([["lamp"], [expect.anything()]]);
 });
 
 test("the outline is a tree that is walked by arrows; an empty one is none", async () => {

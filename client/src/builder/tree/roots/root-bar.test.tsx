@@ -12,7 +12,7 @@ import { NOBODY } from "../canvas/draw-context";
 import { renameRoot } from "../commands/roots";
 import { type Editor, useEditor, useShownRoot } from "../editor";
 import { select } from "../selection";
-import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
+import { board, book, documentOf, lamp, shelf, show } from "../tests/tiny-screen";
 import { RootBar } from "./root-bar";
 
 function Shown() {
@@ -52,6 +52,16 @@ async function two() {
   });
   return { told, editor };
 }
+
+test("a root with a kind that the plan lacks is not copied, and the plan is offered", async () => {
+  const told = show(documentOf(shelf(board(book("first"), lamp("light")))), SCREEN);
+
+  await press(/^tiny\.roots\.add/);
+
+  expect(told.gated).toEqual(["lamp"]);
+  expect(told.editor?.store.snapshot().roots).toEqual(["body"]);
+  expect(told.said).toEqual([]);
+});
 
 test("a copy is shown at once, worked in by itself, and said", async () => {
   const { told } = await two();
