@@ -1,13 +1,12 @@
 /** Restores a version of a graph document. */
 import * as Y from "yjs";
 import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
-import { type Plain, plain, type Settings, same, shared, sharedSettings } from "../../collab/values";
+import { type Change, mapChanges, singleChanges } from "../../collab/restored-map";
+import { plain, type Settings, same, sharedSettings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
 import { edgesIn } from "../model/records";
 import { graphSnapshot } from "../model/snapshot";
 import type { GraphStructure } from "../model/structure";
-
-type Change = () => void;
 
 const NODE_KEYS = ["level", "kind", "at", "condition", "locked"] as const;
 
@@ -18,33 +17,15 @@ const NODE_KEYS = ["level", "kind", "at", "condition", "locked"] as const;
 export function restore(editing: GraphEditing, version: Y.Doc): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   if (isViewed) return false;
-  const changes = [
-    ...mapChanges(globalsIn(doc), globalsIn(version)),
-    ...nodeChanges(doc, version, structure),
-    ...edgeChanges(doc, version, structure),
-  ];
+  const nodes = nodeChanges(doc, version, structure);
+  // A change of a node can let a stored edge be drawn that is not drawn now.
+  const edges = nodes.length > 0 || !hasSameEdges(doc, version, structure) ? edgeChanges(doc, version, structure) : [];
+  const changes = [...mapChanges(globalsIn(doc), globalsIn(version)), ...nodes, ...edges];
   if (changes.length === 0) return false;
   history.act(() => {
     for (const change of changes) change();
   });
   return true;
-}
-
-function mapChanges(map: Y.Map<unknown>, wanted: Y.Map<unknown>): readonly Change[] {
-  const names = [...new Set([...map.keys(), ...wanted.keys()])];
-  return names.flatMap((name) => valueChanges(map, name, wanted.get(name), shared));
-}
-
-/** `toShared` makes the stored value; by default it is stored as a single value. */
-function valueChanges(
-  map: Y.Map<unknown>,
-  name: string,
-  wanted: unknown,
-  toShared: (value: Plain) => unknown = (value) => value,
-): readonly Change[] {
-  if (wanted === undefined) return map.has(name) ? [() => map.delete(name)] : [];
-  const next: Plain = plain(wanted);
-  return map.has(name) && same(plain(map.get(name)), next) ? [] : [() => map.set(name, toShared(next))];
 }
 
 function nodeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly Change[] {
@@ -56,22 +37,23 @@ function nodeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): rea
     if (!wanted) return [];
     if (!(node instanceof Y.Map) || !(settingsOf(node) instanceof Y.Map)) return [() => nodes.set(id, copyOf(wanted))];
     return [
-      ...[...NODE_KEYS, "removed"].flatMap((name) => valueChanges(node, name, wanted.get(name))),
+      ...[...NODE_KEYS, "removed"].flatMap((name) => singleChanges(node, name, wanted.get(name))),
       ...mapChanges(settingsOf(node), settingsOf(wanted)),
     ];
   });
   return [...added, ...known];
 }
 
+function hasSameEdges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): boolean {
+  const [drawn, wanted] = [graphSnapshot(doc, structure).edges, graphSnapshot(version, structure).edges];
+  return drawn.size === wanted.size && [...wanted].every(([id, edge]) => same(plain(drawn.get(id)), plain(edge)));
+}
+
 /** Edges that the version does not draw go, also those that are stored without being drawn. */
 function edgeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly Change[] {
   const [edges, wanted] = [edgesIn(doc), graphSnapshot(version, structure).edges];
-  const drawn = graphSnapshot(doc, structure).edges;
-  const isSame =
-    drawn.size === wanted.size && [...wanted].every(([id, edge]) => same(plain(drawn.get(id)), plain(edge)));
-  if (isSame) return [];
   const gone = [...edges.keys()].filter((id) => !wanted.has(id)).map((id) => () => edges.delete(id));
-  const known = [...wanted].flatMap(([id, edge]) => valueChanges(edges, id, edge));
+  const known = [...wanted].flatMap(([id, edge]) => singleChanges(edges, id, edge));
   return [...gone, ...known];
 }
 

@@ -1,20 +1,13 @@
 import * as Y from "yjs";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import {
-  isGroup,
-  isRich,
-  type Plain,
-  plain,
-  rewrite,
-  type Settings,
-  same,
-  shared,
-  sharedSettings,
-} from "../../collab/values";
+import { type Change, mapChanges, singleChanges } from "../../collab/restored-map";
+import { plain, type Settings, sharedSettings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
 import type { Structure } from "../model/structure";
+
+const NODE_KEYS = ["level", "kind", "at", "condition", "locked"] as const;
 
 /**
  * Makes the document say what a former state of it said, as one new act: undo takes it back, and what others do
@@ -24,7 +17,7 @@ import type { Structure } from "../model/structure";
 export function restore({ doc, history, structure, isViewed = false }: TreeEditing, version: Y.Doc): boolean {
   if (isViewed) return false;
   const acts = [
-    ...mapActs(globalsIn(doc), globalsIn(version)),
+    ...mapChanges(globalsIn(doc), globalsIn(version)),
     ...rootActs(doc, version),
     ...nodeActs(doc, version, structure),
     ...newcomerActs(doc, version, structure),
@@ -36,65 +29,32 @@ export function restore({ doc, history, structure, isViewed = false }: TreeEditi
   return true;
 }
 
-type Act = () => void;
-
-/** What makes one map of settings say what another does. */
-function mapActs(map: Y.Map<unknown>, wanted: Y.Map<unknown>): Act[] {
-  const gone = [...map.keys()].filter((name) => !wanted.has(name)).map((name) => () => map.delete(name));
-  const changed = [...wanted.keys()].flatMap((name) => valueActs(map, name, plain(wanted.get(name))));
-  return [...gone, ...changed];
-}
-
-function valueActs(map: Y.Map<unknown>, name: string, wanted: Plain): Act[] {
-  const now = map.get(name);
-  if (now !== undefined && same(plain(now), wanted)) return [];
-  // XmlElement is a fragment too, and nobody's setting.
-  if (now instanceof Y.XmlFragment && isRich(wanted)) return [() => rewrite(now, wanted)];
-  if (now instanceof Y.Map && isGroup(wanted)) return groupActs(now, wanted);
-  return [() => map.set(name, shared(wanted))];
-}
-
-/** Makes a stored group say this, and keeps its map, so that concurrent changes of other parts stay. */
-function groupActs(map: Y.Map<unknown>, wanted: Settings): Act[] {
-  const gone = [...map.keys()].filter((name) => !(name in wanted)).map((name) => () => map.delete(name));
-  return [...gone, ...Object.entries(wanted).flatMap(([name, value]) => valueActs(map, name, value))];
-}
-
-/** What a node has beside its settings is replaced as a whole. */
-function ownActs(node: Y.Map<unknown>, name: string, wanted: unknown): Act[] {
-  if (same(plain(node.get(name)), plain(wanted))) return [];
-  return [() => node.set(name, plain(wanted))];
-}
-
-function rootActs(doc: Y.Doc, version: Y.Doc): Act[] {
+function rootActs(doc: Y.Doc, version: Y.Doc): readonly Change[] {
   const [roots, wanted] = [rootsIn(doc), rootsIn(version)];
   const gone = [...roots.keys()].filter((id) => !wanted.has(id)).map((id) => () => roots.delete(id));
-  const changed = [...wanted].flatMap(([id, root]) => {
+  const changed = [...wanted].flatMap(([id, root]): readonly Change[] => {
     const now = roots.get(id);
-    if (now instanceof Y.Map) return mapActs(now, root);
+    if (now instanceof Y.Map) return mapChanges(now, root);
     return [() => roots.set(id, sharedSettings(plain(root) as Settings))];
   });
   return [...gone, ...changed];
 }
 
 /** The nodes of the version stand where they stood and say what they said. */
-function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
+function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly Change[] {
   const nodes = nodesIn(doc);
-  return [...snapshot(version, structure).nodes.keys()].flatMap((id) => {
+  return [...snapshot(version, structure).nodes.keys()].flatMap((id): readonly Change[] => {
     const wanted = nodesIn(version).get(id);
     const now = nodes.get(id);
     if (!wanted) return [];
     if (!(now instanceof Y.Map) || !(settingsOf(now) instanceof Y.Map)) return [() => nodes.set(id, copyOf(wanted))];
-    const own = ["level", "kind", "at", "condition", "locked"].flatMap((name) => {
-      if (!wanted.has(name)) return now.has(name) ? [() => now.delete(name)] : [];
-      return ownActs(now, name, wanted.get(name));
-    });
-    return [...own, ...mapActs(settingsOf(now), settingsOf(wanted))];
+    const own = NODE_KEYS.flatMap((name) => singleChanges(now, name, wanted.get(name)));
+    return [...own, ...mapChanges(settingsOf(now), settingsOf(wanted))];
   });
 }
 
 /** What the version doesn't know goes where removed things are, so that undo and others find it. */
-function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
+function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly Change[] {
   const known = snapshot(version, structure).nodes;
   return [...snapshot(doc, structure).nodes]
     .filter(([id, { at }]) => !known.has(id) && at[0] !== REMOVED)
