@@ -7,7 +7,7 @@ from typing import Any
 from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.references import targets_of
 from server.documents.kinds.settings import KindSettings
-from server.documents.structure import DocumentStructure
+from server.documents.structure import DocumentStructure, Structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,13 @@ def editor(
     *,
     look: Mapping[str, Any],
     roots: Iterable[RootKind] = (),
+    resolves_references: bool = False,
 ) -> Editor:
     """An editor with its kinds in the order in which they are offered.
 
-    Raises ValueError for two kinds or root kinds with one name, and for a kind of a level that the structure lacks,
-    and for a reference to an unknown kind.
+    `resolves_references` says that the app of the editor reads settings by `references.resolve`. Raises ValueError for
+    two kinds or root kinds with one name, for a kind of a level that the structure lacks, for a reference to an unknown
+    kind, and for a reference that nothing would resolve.
     """
     named: dict[str, Kind] = {}
     for kind in kinds:
@@ -95,6 +97,10 @@ def editor(
     schemas = [whole, *(kind.settings for kind in named.values()), *(root.settings for root in root_kinds.values())]
     for settings in schemas:
         for targets in targets_of(settings):
+            if not isinstance(structure, Structure):
+                raise ValueError(f"{settings.__name__} has a reference, but references lead to nodes of trees only")
+            if not resolves_references:
+                raise ValueError(f"{settings.__name__} has a reference, but nothing resolves those of this editor")
             unknown = sorted({*targets["kinds"]} - named.keys() | {*targets["roots"]} - root_kinds.keys())
             if unknown:
                 raise ValueError(f"{settings.__name__} refers to {', '.join(unknown)}")

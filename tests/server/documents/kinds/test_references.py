@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from server.documents.kinds import fields
+from server.documents.kinds.email import STRUCTURE
 from server.documents.kinds.references import Targets, resolve, targets_in
 from server.documents.kinds.registry import Kind, RootKind, editor
 from server.documents.kinds.settings import KindSettings, Reference
 from server.documents.pieces import Piece, planted
 from server.documents.snapshot import NODE, RootSettings, read
 from server.documents.structure import NodeLevel, Structure
+from tests.server.documents.graphs import STRUCTURES as GRAPHS
 from tests.server.documents.structures import FOLDER, STRUCTURES
 
 REFERENCES = json.loads((FOLDER / "references.json").read_text())
@@ -80,8 +82,21 @@ def test_a_reference_needs_eligible_kinds_that_the_editor_has() -> None:
     card = Kind("card", "component", "things", CardSettings)
     text = Kind("text", "component", "things", KindSettings)
     with pytest.raises(ValueError, match="popup, text"):
-        editor(BOX, KindSettings, [card], look={})
+        editor(BOX, KindSettings, [card], look={}, resolves_references=True)
 
-    known = editor(BOX, KindSettings, [card, text], look={}, roots=[RootKind("popup", KindSettings)])
+    roots = [RootKind("popup", KindSettings)]
+    known = editor(BOX, KindSettings, [card, text], look={}, roots=roots, resolves_references=True)
 
     assert list(known.kinds) == ["card", "text"]
+
+
+def test_an_editor_refuses_references_that_nothing_resolves() -> None:
+    kinds = [Kind("text", "component", "things", KindSettings), Kind("step", "component", "things", Step)]
+    steps = [Kind("text", "step", "things", KindSettings), Kind("step", "step", "things", Step)]
+
+    with pytest.raises(ValueError, match="Step has a reference, but nothing resolves"):
+        editor(STRUCTURE, KindSettings, kinds, look={})
+    with pytest.raises(ValueError, match="Step has a reference, but nothing resolves"):
+        editor(STRUCTURE, Step, kinds[:1], look={})
+    with pytest.raises(ValueError, match="Step has a reference, but references lead to nodes of trees only"):
+        editor(GRAPHS["flow"], KindSettings, steps, look={}, resolves_references=True)
