@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from pydantic import BeforeValidator, Field
 from pydantic.alias_generators import to_camel
 
-from server.documents.kinds.settings import TARGETS, VISIBLE_WHEN, Align, KindSettings, read_items
+from server.documents.kinds.settings import NOT_EMPTY, TARGETS, VISIBLE_WHEN, Align, KindSettings, read_items
 from server.documents.pieces import stored_items
 from server.documents.snapshot import RICH
 
@@ -35,11 +35,11 @@ def _field(
 
 
 def visible_when(field: Any, **values: Sequence[str | bool | int]) -> Any:
-    """Shows a field only while each named setting beside it has one of these values. Hidden settings stay stored.
+    """Shows a field only while each named setting beside it has one of these values, or with `NOT_EMPTY` any.
 
-    `KindSettings` raises ValueError for an unknown name or value.
+    Hidden settings stay stored. `KindSettings` raises ValueError for an unknown name or value.
     """
-    conditions = {to_camel(name): list(each) for name, each in values.items()}
+    conditions = {to_camel(name): each if each == NOT_EMPTY else list(each) for name, each in values.items()}
     field.json_schema_extra[VISIBLE_WHEN] = conditions
     return field
 

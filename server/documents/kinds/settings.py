@@ -11,6 +11,8 @@ from server.documents.snapshot import NODE, ORDER, RICH, ids_in_order, is_name
 Align = Literal["left", "center", "right"]
 Vertical = Literal["top", "middle", "bottom"]
 VISIBLE_WHEN: Final = "visibleWhen"
+# In place of values: any value except an empty text, list, rich text or reference.
+NOT_EMPTY: Final = "notEmpty"
 TARGETS: Final = "targets"
 
 
@@ -69,7 +71,7 @@ class KindSettings(BaseModel):
             for other, values in conditions.items():
                 if other not in fields or other == name or not values:
                     raise ValueError(f"{cls.__name__}.{name} cannot depend on {other}")
-                for value in values:
+                for value in () if values == NOT_EMPTY else values:
                     cls.model_validate({other: value}, strict=True)
         for name in cls._lists():
             [item] = get_args(fields[name].annotation)

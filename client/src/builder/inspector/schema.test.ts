@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
-import type { Settings } from "../collab/values";
-import { completeChange, type Schema, valuesOf } from "./schema";
+import { describe, expect, test } from "vitest";
+import type { Plain, Settings } from "../collab/values";
+import { completeChange, fieldsOf, type Schema, valuesOf, visibleFields } from "./schema";
 
 interface Case {
   readonly name: string;
@@ -18,6 +18,37 @@ test.for(LISTS.cases)("$name", ({ stored, items }) => {
   const { fruits } = valuesOf(LISTS.schema, stored);
 
   expect((fruits as readonly Settings[]).map(({ order: _order, ...item }) => item)).toEqual(items);
+});
+
+describe("a setting that depends on another one that is not empty", () => {
+  const fields = fieldsOf({
+    properties: {
+      link: { control: "line" },
+      label: { control: "line", visibleWhen: { link: "notEmpty" } },
+    },
+  });
+  const rich = (text: string) => ({
+    $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: text }] }] }],
+  });
+
+  test.for<readonly [string, Plain]>([
+    ["no value", null],
+    ["an empty text", ""],
+    ["no items", []],
+    ["an empty rich text", rich(" ")],
+  ])("is hidden for %s", ([, link]) => {
+    expect(visibleFields(fields, { link }).map(({ name }) => name)).toEqual(["link"]);
+  });
+
+  test.for<readonly [string, Plain]>([
+    ["a text", "https://example.com"],
+    ["a number", 0],
+    ["a switch that is off", false],
+    ["an item", [{ id: "a" }]],
+    ["a rich text", rich("Hello")],
+  ])("is visible for %s", ([, link]) => {
+    expect(visibleFields(fields, { link }).map(({ name }) => name)).toEqual(["link", "label"]);
+  });
 });
 
 test("a change of a list that is not stored comes with the default items", () => {

@@ -2,7 +2,16 @@
 
 import { itemsIn, MAX_ITEMS } from "../collab/items";
 import { isName } from "../collab/names";
-import { isGroup, isReference, mergedSettings, type Plain, type Reference, type Settings } from "../collab/values";
+import {
+  isGroup,
+  isReference,
+  isRich,
+  mergedSettings,
+  type Plain,
+  type Reference,
+  type Settings,
+} from "../collab/values";
+import { wordsOf } from "./rich-words";
 
 /** A JSON schema, as far as settings use it; references stand in place. */
 export interface Schema {
@@ -29,8 +38,8 @@ export interface Schema {
   readonly unit?: string;
   /** Of a reference: the kinds of nodes and of roots that it can lead to. */
   readonly targets?: { readonly kinds: readonly string[]; readonly roots: readonly string[] };
-  /** Values of other settings for which it is shown. */
-  readonly visibleWhen?: Readonly<Record<string, readonly Plain[]>>;
+  /** Values of other settings for which it is shown; `notEmpty` for any value except an empty one. */
+  readonly visibleWhen?: Readonly<Record<string, readonly Plain[] | "notEmpty">>;
 }
 
 /** One setting. */
@@ -60,8 +69,17 @@ export function fieldsOf({ properties }: Schema): readonly Field[] {
 /** The fields to show for these settings. A hidden field keeps its stored value. */
 export function visibleFields(fields: readonly Field[], settings: Settings): readonly Field[] {
   return fields.filter(({ schema }) =>
-    Object.entries(schema.visibleWhen ?? {}).every(([name, values]) => values.includes(settings[name] ?? null)),
+    Object.entries(schema.visibleWhen ?? {}).every(([name, values]) => {
+      const value = settings[name] ?? null;
+      return values === "notEmpty" ? !isEmpty(value) : values.includes(value);
+    }),
   );
+}
+
+/** Whether a drawn value is no text, no item or no reference. A number or a switch is never empty. */
+function isEmpty(value: Plain): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === "" || (isRich(value) && wordsOf(value).trim() === "");
 }
 
 /** The settings with which something new begins. */

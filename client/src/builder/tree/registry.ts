@@ -117,6 +117,8 @@ export type PanelTarget =
 
 export interface PanelProps {
   readonly target: PanelTarget;
+  /** Whether the target cannot be changed: it is locked, or the user can only view the document. */
+  readonly isReadOnly: boolean;
 }
 
 /** A tab of the right panel. Its component reads the document, or a query. */
@@ -127,6 +129,11 @@ export interface EditorPanel {
   readonly icon?: ComponentType<KindIconProps>;
   readonly appliesTo: (target: PanelTarget) => boolean;
   readonly Panel: ComponentType<PanelProps>;
+  /**
+   * Whether its controls stay usable for a read-only target, such as the pages of a list: the panel itself must then
+   * change nothing. All controls are disabled otherwise.
+   */
+  readonly staysUsable?: boolean;
 }
 
 /** What findings are computed from. */

@@ -15,7 +15,7 @@ from server.documents.kinds.email.button import ButtonSettings
 from server.documents.kinds.email.social_media import SocialLink, SocialMediaSettings
 from server.documents.kinds.email.text import TextSettings
 from server.documents.kinds.registry import Kind, RootKind, editor
-from server.documents.kinds.settings import KindSettings, Number
+from server.documents.kinds.settings import NOT_EMPTY, KindSettings, Number
 from server.documents.structure import NodeLevel, Structure
 from tests.server.documents.structures import FOLDER
 
@@ -166,11 +166,14 @@ class Vase(KindSettings):
 
     is_glazed: bool = fields.switch(False)
     glaze_colour: str = fields.visible_when(fields.colour(), is_glazed=(True,))
+    maker: str = fields.line()
+    maker_url: str = fields.visible_when(fields.address(), maker=NOT_EMPTY)
 
 
 def test_a_schema_says_when_a_setting_is_visible() -> None:
     assert Vase.schema_of()["properties"]["glazeColour"]["visibleWhen"] == {"isGlazed": [True]}
     assert "visibleWhen" not in Vase.schema_of()["properties"]["isGlazed"]
+    assert Vase.schema_of()["properties"]["makerUrl"]["visibleWhen"] == {"maker": "notEmpty"}
 
 
 def test_a_hidden_setting_is_read_as_stored() -> None:
@@ -178,7 +181,7 @@ def test_a_hidden_setting_is_read_as_stored() -> None:
 
 
 @pytest.mark.parametrize(
-    "conditions", [{"missing": (True,)}, {"colour": ("",)}, {"shape": ("round",)}, {"shape": ()}, {"size": (True,)}]
+    "conditions", [{"missing": (True,)}, {"missing": NOT_EMPTY}, {"colour": ("",)}, {"shape": ("round",)}, {"shape": ()}, {"size": (True,)}]
 )
 def test_a_setting_cannot_depend_on_an_unknown_setting_or_value(conditions: dict[str, tuple[str]]) -> None:
     with pytest.raises(ValueError, match=next(iter(conditions))):

@@ -71,11 +71,18 @@ export function PanelFrame({ title, icon, targets, isDisabled, more, foot, child
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} className={classes.body} role="tabpanel" aria-labelledby={`${id}-${panel.name}`}>
+      <div
+        id={`${id}-panel`}
+        className={classes.body}
+        role="tabpanel"
+        aria-labelledby={`${id}-${panel.name}`}
+        // Without a usable control in it, keys could not scroll it.
+        tabIndex={isDisabled ? 0 : undefined}
+      >
         {children}
-        <fieldset className={classes.all} disabled={isDisabled} aria-label={label(panel)}>
+        <fieldset className={classes.all} disabled={isDisabled && !panel.staysUsable} aria-label={label(panel)}>
           {open.targets.map((target) => (
-            <panel.Panel key={`${panel.name} ${target.type}`} target={target} />
+            <panel.Panel key={`${panel.name} ${target.type}`} target={target} isReadOnly={isDisabled} />
           ))}
         </fieldset>
       </div>

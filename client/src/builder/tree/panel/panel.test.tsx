@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { type EditorPanel, type EditorRegistry, type PanelProps, registryOf } from "../registry";
 import { select } from "../selection";
@@ -29,9 +30,25 @@ const ROOM: EditorPanel = {
   Panel: ({ target }) => <p>{target.type === "root" ? target.id : ""}</p>,
 };
 
-function shown(registry: EditorRegistry) {
+const HISTORY: EditorPanel = {
+  name: "history",
+  textKey: "tiny.panels.history",
+  appliesTo: ({ type }) => type === "node",
+  staysUsable: true,
+  Panel: function History({ isReadOnly }) {
+    const [page, setPage] = useState(1);
+    return (
+      <>
+        <button type="button" onClick={() => setPage(page + 1)}>{`page ${page}`}</button>
+        {isReadOnly ? null : <button type="button">Clear</button>}
+      </>
+    );
+  },
+};
+
+function shown(registry: EditorRegistry, { isViewed = false } = {}) {
   const { editor } = show(
-    documentOf(shelf(board(book("a")))),
+    { ...documentOf(shelf(board(book("a")))), isViewed },
     <QueryClientProvider client={new QueryClient()}>
       <Panel />
     </QueryClientProvider>,
@@ -61,6 +78,31 @@ test("an editor adds panels to nodes and roots, and one of them shows the result
   expect(loans.querySelector("[data-icon=loans]")).toBeInTheDocument();
   await userEvent.click(loans);
   expect(await screen.findByText("loans: 3")).toBeVisible();
+});
+
+test("a panel that stays usable is paged by a viewer, other panels are disabled and scrolled by keys", async () => {
+  const { choose } = shown(registryOf(TINY_RECORD, { ...TINY_PARTS, panels: [HISTORY] }), { isViewed: true });
+  choose("book");
+  expect(screen.getByRole("textbox", { name: "tiny.fields.title" })).toBeDisabled();
+  const panel = screen.getByRole("tabpanel");
+  act(() => panel.focus());
+  expect(panel).toHaveFocus();
+
+  await userEvent.click(screen.getByRole("tab", { name: "tiny.panels.history" }));
+  await userEvent.click(screen.getByRole("button", { name: "page 1" }));
+
+  expect(screen.getByRole("button", { name: "page 2" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
+});
+
+test("a panel of a node that can be changed is no stop of Tab, and can change it", async () => {
+  const { choose } = shown(registryOf(TINY_RECORD, { ...TINY_PARTS, panels: [HISTORY] }));
+  choose("book");
+  expect(screen.getByRole("tabpanel")).not.toHaveAttribute("tabindex");
+
+  await userEvent.click(screen.getByRole("tab", { name: "tiny.panels.history" }));
+
+  expect(screen.getByRole("button", { name: "Clear" })).toBeVisible();
 });
 
 test("arrows, Home and End walk through the tabs", async () => {

@@ -9,14 +9,14 @@ const SETTINGS: EditorPanel = {
   textKey: "tree.panel.settings",
   appliesTo: (target) =>
     target.type === "document" || (target.kind?.fields.some(({ tab }) => tab === "settings") ?? false),
-  Panel: ({ target }) => <FieldsPanel target={target} tab="settings" />,
+  Panel: (props) => <FieldsPanel {...props} tab="settings" />,
 };
 
 const LOOK: EditorPanel = {
   name: "look",
   textKey: "tree.panel.look",
   appliesTo: (target) => target.type !== "root" || (target.kind?.fields.some(({ tab }) => tab === "look") ?? false),
-  Panel: ({ target }) => <FieldsPanel target={target} tab="look" />,
+  Panel: (props) => <FieldsPanel {...props} tab="look" />,
 };
 
 export interface AppliedPanel {
