@@ -12,8 +12,8 @@ MOST_DEPTH: Final = 40
 MOST_DEPTH_BY_AND_BY: Final = 200
 # Values in values, within one setting.
 MOST_VALUE_DEPTH: Final = 16
-# Of one update: a person's browser sends what one or a few of its tabs made.
-MOST_AUTHORS: Final = 32
+# Of one update: the tabs of one browser, and an author for each settings group that they created (collab/groups.ts).
+MOST_AUTHORS: Final = 256
 MOST_STRUCTS: Final = 30_000
 # A client sends a state vector when it joins. An author takes about seven bytes, so 18,000 browser tabs fit.
 MAX_STATE_VECTOR_BYTES: Final = 128 * 1024

@@ -1,5 +1,6 @@
 /** Random user actions on a document, run by the product's own commands. */
 import * as Y from "yjs";
+import type { GroupStarts } from "@/builder/collab/groups";
 import { storedItems } from "@/builder/collab/items";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/collab/maps";
 import { plain } from "@/builder/collab/values";
@@ -29,6 +30,8 @@ const CHOICE: Piece = {
     { level: "choice", kind: "choice", settings: { options: storedItems([{ id: "no" }]) }, slot: "yes", children: [] },
   ],
 };
+/** A group that no node has at first. */
+const FRAME: GroupStarts = { frame: { content: {}, inside: {} } };
 const OPTIONS = [["yes", "no"], ["no", "yes"], ["yes"], ["no", "maybe"]] as const;
 
 export type Shape = "rows" | "fields" | "shallowFields";
@@ -78,6 +81,7 @@ export function act(
     () => write(one, some, roll),
     () => write(one, some, roll),
     () => updateSettings(one, some, { words: Math.floor(roll() * 10) }),
+    () => updateSettings(one, some, { frame: { [pick(["line", "fill"]) ?? ""]: Math.floor(roll() * 10) } }, FRAME),
     ...(shape === "rows" ? [] : [() => choose(one, some, pick(OPTIONS) ?? [])]),
     () => setLocked(one, some, roll() < 0.3),
     () => one.history.undo(),

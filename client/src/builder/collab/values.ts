@@ -54,31 +54,6 @@ export function rewrite(fragment: Y.XmlFragment, value: Plain): void {
   if (isRich(value)) fragment.insert(0, value.$rich.map(part));
 }
 
-/** Changes settings in a document; of a group or list only the named parts. Null deletes a setting, part or item. */
-export function mergeSettings(settings: Y.Map<unknown>, changes: Settings): void {
-  for (const [name, value] of Object.entries(changes)) {
-    const now = settings.get(name);
-    if (value === null) settings.delete(name);
-    else if (!isGroup(value)) settings.set(name, shared(value));
-    else if (now instanceof Y.Map) mergeSettings(now, value);
-    else {
-      const before = plain(now);
-      mergeSettings(settings.set(name, new Y.Map<unknown>()), isGroup(before) ? mergedSettings(before, value) : value);
-    }
-  }
-}
-
-/** The same for settings as plain values. */
-export function mergedSettings(settings: Settings, changes: Settings): Settings {
-  const merged: Record<string, Plain> = { ...settings };
-  for (const [name, value] of Object.entries(changes)) {
-    const now = merged[name] ?? null;
-    if (value === null) delete merged[name];
-    else merged[name] = isGroup(value) ? mergedSettings(isGroup(now) ? now : {}, value) : value;
-  }
-  return merged;
-}
-
 /** Settings as a map to hang in a document. */
 export function sharedSettings(settings: Settings): Y.Map<unknown> {
   return new Y.Map(Object.entries(settings).map(([name, value]) => [name, shared(value)]));

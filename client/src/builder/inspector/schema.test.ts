@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Plain, Settings } from "../collab/values";
-import { completeChange, fieldsOf, type Schema, valuesOf, visibleFields } from "./schema";
+import { fieldsOf, groupStarts, type Schema, valuesOf, visibleFields } from "./schema";
 
 interface Case {
   readonly name: string;
@@ -51,12 +51,18 @@ describe("a setting that depends on another one that is not empty", () => {
   });
 });
 
-test("a change of a list that is not stored comes with the default items", () => {
-  const change = { fruits: { new: { order: "a1", name: "Pear" } } };
+test("a list starts with its default items, a group without settings", () => {
+  const start = { start: { order: "a0", name: "Apple" } };
+  const schema: Schema = {
+    properties: {
+      fruits: LISTS.schema.properties?.fruits ?? {},
+      bowl: { control: "group", default: { size: 3 }, properties: { lid: { control: "group" }, size: {} } },
+      name: { control: "line" },
+    },
+  };
 
-  expect(completeChange(LISTS.schema, {}, change)).toEqual({
-    fruits: { start: { order: "a0", name: "Apple" }, new: { order: "a1", name: "Pear" } },
+  expect(groupStarts(schema)).toEqual({
+    fruits: { content: start, inside: {} },
+    bowl: { content: {}, inside: { lid: { content: {}, inside: {} } } },
   });
-  expect(completeChange(LISTS.schema, {}, { fruits: { start: null } })).toEqual({ fruits: {} });
-  expect(completeChange(LISTS.schema, { fruits: {} }, change)).toEqual(change);
 });

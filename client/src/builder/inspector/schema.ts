@@ -1,16 +1,9 @@
 /** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
 
+import type { GroupStart, GroupStarts } from "../collab/groups";
 import { itemsIn, MAX_ITEMS } from "../collab/items";
 import { isName } from "../collab/names";
-import {
-  isGroup,
-  isReference,
-  isRich,
-  mergedSettings,
-  type Plain,
-  type Reference,
-  type Settings,
-} from "../collab/values";
+import { isGroup, isReference, isRich, type Plain, type Reference, type Settings } from "../collab/values";
 import { wordsOf } from "./rich-words";
 
 /** A JSON schema, as far as settings use it; references stand in place. */
@@ -130,20 +123,14 @@ function areOf({ properties = {} }: Schema, stored: Settings): boolean {
   });
 }
 
-/**
- * A change of settings that also has the default items of each list that it changes and that is not stored: a part of a
- * list is never stored alone.
- */
-export function completeChange({ properties }: Schema, stored: Settings, changes: Settings): Settings {
+/** How the groups and lists of a schema are created, each with its default items. */
+export function groupStarts({ properties }: Schema): GroupStarts {
   return Object.fromEntries(
-    Object.entries(changes).map(([name, change]): [string, Plain] => {
-      const schema = Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined;
-      const now = stored[name] ?? null;
-      if (!schema || !isGroup(change)) return [name, change];
+    Object.entries(properties ?? {}).flatMap(([name, schema]): readonly (readonly [string, GroupStart])[] => {
+      if (schema.control === "group") return [[name, { content: {}, inside: groupStarts(schema) }]];
+      if (schema.control !== "list") return [];
       const start = schema.default ?? null;
-      if (schema.control === "group") return [name, completeChange(schema, isGroup(now) ? now : {}, change)];
-      if (schema.control !== "list" || isGroup(now) || !isGroup(start)) return [name, change];
-      return [name, mergedSettings(start, change)];
+      return [[name, { content: isGroup(start) ? start : {}, inside: {} }]];
     }),
   );
 }

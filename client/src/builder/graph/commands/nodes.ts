@@ -3,8 +3,9 @@
 import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { fieldOf } from "../../collab/field-of";
+import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/groups";
 import { nodesIn, settingsOf } from "../../collab/maps";
-import { mergeSettings, type Settings, sharedSettings } from "../../collab/values";
+import { type Settings, sharedSettings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
 import { type At, clampAt, edgesIn } from "../model/records";
 import { type GraphSnapshot, graphSnapshot } from "../model/snapshot";
@@ -81,15 +82,11 @@ export function remove(editing: GraphEditing, ids: Iterable<string>): boolean {
 }
 
 /** Changes settings of a drawn node; the others stay. Returns false if the node is gone or the document read-only. */
-export function updateNode(editing: GraphEditing, id: string, changes: Settings): boolean {
+export function updateNode(editing: GraphEditing, id: string, changes: Settings, starts?: GroupStarts): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   const node = nodesIn(doc).get(id);
   if (isViewed || !node || !graphSnapshot(doc, structure).nodes.has(id)) return false;
-  history.act(
-    () => {
-      mergeSettings(settingsOf(node), changes);
-    },
-    fieldOf(id, changes),
-  );
+  prepareGroups(settingsOf(node), changes, starts);
+  history.act(() => mergeSettings(settingsOf(node), changes), fieldOf(id, changes));
   return true;
 }

@@ -1,12 +1,18 @@
 import { fieldOf } from "../../collab/field-of";
+import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/groups";
 import { globalsIn, nodesIn } from "../../collab/maps";
-import { mergeSettings, type Settings } from "../../collab/values";
+import type { Settings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
 import { graphSnapshot } from "../model/snapshot";
 
 /** Changes document-wide settings; the others stay. Quick changes of the same settings are one undo step. */
-export function updateGlobals({ doc, history, isViewed = false }: GraphEditing, changes: Settings): void {
+export function updateGlobals(
+  { doc, history, isViewed = false }: GraphEditing,
+  changes: Settings,
+  starts?: GroupStarts,
+): void {
   if (isViewed) return;
+  prepareGroups(globalsIn(doc), changes, starts);
   history.act(() => mergeSettings(globalsIn(doc), changes), fieldOf("", changes));
 }
 

@@ -9,7 +9,7 @@ import type { Plain, Settings as Values } from "../../collab/values";
 import { WhoTab } from "../../inspector/conditions/who-tab";
 import classes from "../../inspector/controls/panel.module.css";
 import { Fields } from "../../inspector/fields";
-import { completeChange, type Field, valuesOf } from "../../inspector/schema";
+import { type Field, groupStarts, valuesOf } from "../../inspector/schema";
 import { updateNode } from "../commands/nodes";
 import { setCondition, updateGlobals } from "../commands/settings";
 import { kindName, useGraphEditor } from "../editor";
@@ -71,9 +71,7 @@ function DocumentPanel() {
           fields={registry.globalFields}
           settings={globals}
           globals={globals}
-          onChange={(name, value) =>
-            updateGlobals(editing, completeChange(registry.globals, stored, { [name]: value }))
-          }
+          onChange={(name, value) => updateGlobals(editing, { [name]: value }, groupStarts(registry.globals))}
         />
       ) : null}
       <FindingsList />
@@ -106,9 +104,7 @@ function NodePanel({ id }: { readonly id: string }) {
           fields={kind.fields}
           settings={valuesOf(kind.schema, node.settings)}
           globals={valuesOf(registry.globals, globals)}
-          onChange={(name, value) =>
-            updateNode(editing, id, completeChange(kind.schema, node.settings, { [name]: value }))
-          }
+          onChange={(name, value) => updateNode(editing, id, { [name]: value }, groupStarts(kind.schema))}
         />
       ) : null}
       {levelOf(registry.structure, kind.level)?.hasConditions ? (

@@ -1,9 +1,10 @@
 import * as Y from "yjs";
 import { randomId } from "@/lib/api/ids";
 import { fieldOf } from "../../collab/field-of";
+import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/groups";
 import { rootsIn } from "../../collab/maps";
 import { between, isOrder } from "../../collab/order";
-import { mergeSettings, type Settings, sharedSettings, withReferences } from "../../collab/values";
+import { type Settings, sharedSettings, withReferences } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { newIds, type Piece, pieceOf, plant } from "../model/pieces";
 import { extentOf, hasRoomFor } from "../model/places";
@@ -56,11 +57,13 @@ export function copyRoot(editing: TreeEditing, from: string): string | undefined
 }
 
 /** Changes settings of a root that has a kind. Returns false if it has none, is gone, or the document is read-only. */
-export function updateRoot(editing: TreeEditing, id: string, changes: Settings): boolean {
+export function updateRoot(editing: TreeEditing, id: string, changes: Settings, starts: GroupStarts = {}): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   const root = rootsIn(doc).get(id);
   if (isViewed || !root || !snapshot(doc, structure).rootSettings.has(id)) return false;
-  history.act(() => mergeSettings(root, { settings: changes }), fieldOf(id, changes));
+  const change = { settings: changes };
+  prepareGroups(root, change, { settings: { content: {}, inside: starts } });
+  history.act(() => mergeSettings(root, change), fieldOf(id, changes));
   return true;
 }
 

@@ -1,10 +1,11 @@
 /** Where a setting is read and written: of a node, or of the whole. */
 
 import type { Plain } from "../../collab/values";
-import { completeChange } from "../../inspector/schema";
+import { groupStarts } from "../../inspector/schema";
 import { updateRoot } from "../commands/roots";
 import { updateGlobals, updateSettings, updateSettingsOfAll } from "../commands/settings";
 import type { Editor } from "../editor";
+import type { Kind } from "../registry";
 
 export type Change = (name: string, value: Plain) => void;
 
@@ -13,7 +14,7 @@ export function rootChangeOf({ editing, registry, store }: Editor, id: string): 
   return (name, value) => {
     const root = store.snapshot().rootSettings.get(id);
     const kind = registry.roots.get(root?.kind ?? "");
-    if (root && kind) updateRoot(editing, id, completeChange(kind.schema, root.settings, { [name]: value }));
+    if (kind) updateRoot(editing, id, { [name]: value }, groupStarts(kind.schema));
   };
 }
 
@@ -21,23 +22,18 @@ export function rootChangeOf({ editing, registry, store }: Editor, id: string): 
 export function changeOf({ editing, registry, store }: Editor, id: string | null): Change {
   return (name, value) => {
     if (id === null) {
-      updateGlobals(editing, completeChange(registry.globals, store.globals(), { [name]: value }));
+      updateGlobals(editing, { [name]: value }, groupStarts(registry.globals));
       return;
     }
-    const node = store.node(id);
-    const kind = registry.kinds.get(node?.kind ?? "");
-    if (node && kind) updateSettings(editing, id, completeChange(kind.schema, node.settings, { [name]: value }));
+    const kind = registry.kinds.get(store.node(id)?.kind ?? "");
+    if (kind) updateSettings(editing, id, { [name]: value }, groupStarts(kind.schema));
   };
 }
 
-/** Changes the same setting of several nodes. */
-export function changeOfAll({ editing, registry, store }: Editor, ids: readonly string[]): Change {
+/** Changes the same setting of several nodes of one kind. */
+export function changeOfAll({ editing }: Editor, ids: readonly string[], { schema }: Kind): Change {
   return (name, value) => {
-    const changes = ids.flatMap((id) => {
-      const node = store.node(id);
-      const kind = registry.kinds.get(node?.kind ?? "");
-      return node && kind ? [[id, completeChange(kind.schema, node.settings, { [name]: value })] as const] : [];
-    });
-    if (changes.length === ids.length) updateSettingsOfAll(editing, new Map(changes));
+    const changes = new Map(ids.map((id) => [id, { [name]: value }]));
+    updateSettingsOfAll(editing, changes, groupStarts(schema));
   };
 }

@@ -33,7 +33,7 @@ export function FieldsOfSeveral({ ids, kind, tab, globals }: Props) {
       settings={settings}
       globals={globals}
       mixed={differing(fields, all)}
-      onChange={changeOfAll(editor, ids)}
+      onChange={changeOfAll(editor, ids, kind)}
     />
   );
 }

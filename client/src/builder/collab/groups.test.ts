@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import * as Y from "yjs";
+import { type GroupStarts, mergeSettings, prepareGroups } from "./groups";
+import { History } from "./history";
+import { globalsIn, nodesIn } from "./maps";
+import { plain, type Settings } from "./values";
+
+const STARTS: GroupStarts = {
+  cover: { content: {}, inside: { lid: { content: {}, inside: {} } } },
+  fruits: { content: { a: { order: "a0", name: "Apple" }, b: { order: "a1", name: "Pear" } }, inside: {} },
+};
+
+const copyOf = (doc: Y.Doc): Y.Doc => {
+  const copy = new Y.Doc();
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
+  return copy;
+};
+
+/** Two copies of a document with one node, whose settings are these. */
+function pair(settings: Settings = {}) {
+  const origin = new Y.Doc();
+  nodesIn(origin).set("n", new Y.Map<unknown>([["settings", new Y.Map(Object.entries(settings))]]));
+  const docs = [copyOf(origin), copyOf(origin)] as const;
+  const sides = docs.map((doc) => {
+    const history = new History(doc);
+    const map = () => nodesIn(doc).get("n")?.get("settings") as Y.Map<unknown>;
+    return {
+      doc,
+      history,
+      map,
+      change: (changes: Settings) => {
+        prepareGroups(map(), changes, STARTS);
+        history.act(() => mergeSettings(map(), changes));
+      },
+      settings: () => plain(map()),
+    };
+  });
+  const [one, other] = sides;
+  if (!one || !other) throw new Error("no sides");
+  const exchange = () => {
+    const updates = [Y.encodeStateAsUpdate(one.doc), Y.encodeStateAsUpdate(other.doc)] as const;
+    Y.applyUpdate(one.doc, updates[1]);
+    Y.applyUpdate(other.doc, updates[0]);
+    expect(other.settings()).toEqual(one.settings());
+  };
+  return { one, other, exchange };
+}
+
+describe("two people who create the same missing group at once", () => {
+  test("keep both values", () => {
+    const { one, other, exchange } = pair();
+
+    one.change({ cover: { cloth: "silk" } });
+    other.change({ cover: { gilt: true, lid: { colour: "red" } } });
+    exchange();
+
+    expect(one.settings()).toEqual({ cover: { cloth: "silk", gilt: true, lid: { colour: "red" } } });
+  });
+
+  test("keep both changes of default items, and each undoes only their own", () => {
+    const { one, other, exchange } = pair();
+
+    one.change({ fruits: { a: { name: "Fig" } } });
+    other.change({ fruits: { b: { name: "Plum" }, c: { order: "a2", name: "Lime" } } });
+    exchange();
+    const c = { order: "a2", name: "Lime" };
+    expect(one.settings()).toEqual({
+      fruits: { a: { order: "a0", name: "Fig" }, b: { order: "a1", name: "Plum" }, c },
+    });
+    one.history.undo();
+    exchange();
+
+    expect(one.settings()).toEqual({
+      fruits: { a: { order: "a0", name: "Apple" }, b: { order: "a1", name: "Plum" }, c },
+    });
+    one.history.redo();
+    other.history.undo();
+    exchange();
+    expect(one.settings()).toEqual({
+      fruits: { a: { order: "a0", name: "Fig" }, b: { order: "a1", name: "Pear" } },
+    });
+  });
+
+  test("keep both in the settings of the document", () => {
+    const [one, other] = [new Y.Doc(), new Y.Doc()];
+
+    prepareGroups(globalsIn(one), { cover: {} }, STARTS);
+    mergeSettings(globalsIn(one), { cover: { cloth: "silk" } });
+    prepareGroups(globalsIn(other), { cover: {} }, STARTS);
+    mergeSettings(globalsIn(other), { cover: { gilt: true } });
+    Y.applyUpdate(one, Y.encodeStateAsUpdate(other));
+    Y.applyUpdate(other, Y.encodeStateAsUpdate(one));
+
+    expect(plain(globalsIn(one))).toEqual({ cover: { cloth: "silk", gilt: true } });
+    expect(plain(globalsIn(other))).toEqual(plain(globalsIn(one)));
+  });
+
+  test("keep both where a plain value was stored before, and where a group was deleted", () => {
+    const { one, other, exchange } = pair({ cover: { cloth: "linen" } });
+    one.change({ cover: { gilt: true } });
+    other.change({ cover: { size: 3 } });
+    exchange();
+    expect(one.settings()).toEqual({ cover: { cloth: "linen", gilt: true, size: 3 } });
+
+    one.change({ cover: null });
+    exchange();
+    one.change({ cover: { gilt: false } });
+    other.change({ cover: { size: 5 } });
+    exchange();
+    expect(one.settings()).toEqual({ cover: { gilt: false, size: 5 } });
+  });
+
+  test("converge where they disagree on what was there before", () => {
+    const { one, other, exchange } = pair();
+
+    one.change({ cover: "none" });
+    one.change({ cover: { gilt: true } });
+    other.change({ cover: { size: 3 } });
+    exchange();
+
+    expect([{ gilt: true }, { size: 3 }]).toContainEqual((one.settings() as { cover: Settings }).cover);
+  });
+});
+
+test("a group that one person creates again has another author each time", () => {
+  const { one } = pair();
+  const authors = () => [...Y.decodeStateVector(Y.encodeStateVector(one.doc)).keys()].filter((id) => id >= 2 ** 52);
+
+  one.change({ cover: { gilt: true } });
+  expect(authors()).toHaveLength(1);
+  one.change({ cover: null });
+  one.change({ cover: { gilt: false } });
+  one.change({ fruits: {} });
+
+  expect(new Set(authors()).size).toBe(3);
+  expect(authors().every((id) => id < 2 ** 53)).toBe(true);
+  expect(one.settings()).toMatchObject({ cover: { gilt: false }, fruits: { b: { name: "Pear" } } });
+});
+
+test("new items and groups that no schema names are created by their own author", () => {
+  const { one } = pair();
+
+  one.change({ other: { name: "x" } });
+  one.change({ fruits: { z: { order: "a9", name: "Kiwi" } } });
+
+  const authors = [...Y.decodeStateVector(Y.encodeStateVector(one.doc)).keys()].filter((id) => id >= 2 ** 52);
+  expect(authors).toHaveLength(1);
+  expect(one.settings()).toMatchObject({ other: { name: "x" }, fruits: { z: { name: "Kiwi" } } });
+});
+
+test("writing goes on under the client's own author", () => {
+  const { one } = pair();
+  const before = one.doc.clientID;
+
+  one.change({ cover: { gilt: true } });
+
+  expect(one.doc.clientID).toBe(before);
+  const gilt = (one.map().get("cover") as Y.Map<unknown>)._map.get("gilt");
+  expect(gilt?.id.client).toBe(before);
+});
