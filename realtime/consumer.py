@@ -1,6 +1,6 @@
 """One socket: Engine.IO 4 and Socket.IO 5 over a websocket, as a Channels consumer.
 
-Three methods of Channels are overridden because of their cost per message (docs/architecture.md, Realtime): `__call__`
+Three methods of Channels are overridden because of their cost per message (docs/architecture/realtime.md): `__call__`
 creates no channel per connection, `dispatch` needs no thread switch, `websocket_disconnect` discards no groups.
 """
 

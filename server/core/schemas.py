@@ -1,4 +1,4 @@
-"""The base of every API schema: snake_case in Python, camelCase in JSON (docs/architecture.md, Wire)."""
+"""The base of every API schema: snake_case in Python, camelCase in JSON (docs/architecture/http.md)."""
 
 from collections.abc import Mapping
 from typing import Any, Self

@@ -1,4 +1,4 @@
-"""Team scoping: every query of tenant-owned rows starts at `for_team` (docs/architecture.md, Tenants)."""
+"""Team scoping: every query of tenant-owned rows starts at `for_team` (docs/architecture/data.md)."""
 
 from typing import Protocol, Self, TypeVar
 from uuid import UUID

@@ -1,5 +1,5 @@
 /**
- * Keeps a document in sync with the server while several users edit it (docs/architecture.md, Realtime, deltas).
+ * Keeps a document in sync with the server while several users edit it (docs/architecture/realtime.md).
  *
  * - Local changes are sent one update at a time; changes made in between form the next update. Updates are stored in
  *   this browser until the server acknowledges them.
