@@ -1,8 +1,8 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
-import { nameCallPatterns } from "@/app/call-patterns";
-import { contributeFeatureErrors } from "@/app/errors/contribute";
+import { registerCallPatterns } from "@/app/call-patterns";
+import { registerFeatureErrors } from "@/app/errors/contribute";
 import { server } from "./server";
 
 /**
@@ -26,8 +26,8 @@ function queryError(message: string | null, container: Element): Error {
   return error;
 }
 
-contributeFeatureErrors();
-nameCallPatterns();
+registerFeatureErrors();
+registerCallPatterns();
 
 // The first screen of a file loads its modules on demand.
 configure({ asyncUtilTimeout: 8000, getElementError: queryError });

@@ -15,8 +15,8 @@ export const ALIASES: Readonly<Record<string, string>> = {
 /** Replaces an alias by the path it stands for; the query is carried over. */
 export function resolveAlias(target: string): string {
   const [path = "", query] = target.split("?", 2);
-  const meant = ALIASES[path] ?? path;
-  return query === undefined ? meant : `${meant}?${query}`;
+  const requested = ALIASES[path] ?? path;
+  return query === undefined ? requested : `${requested}?${query}`;
 }
 
 /** The sign-in address with `redirect` set to the requested page (SHELL-155). */

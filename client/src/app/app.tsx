@@ -6,7 +6,7 @@ import { queryClient } from "./query";
 import type { createRouter } from "./router";
 
 /** The root already reports render errors (`logCaught`); this keeps the router from reporting them twice. */
-function leaveToRoot(): void {}
+function ignoreRouterError(): void {}
 
 const FileNotice = lazy(async () => ({ default: (await import("./file-notice")).FileNotice }));
 
@@ -16,7 +16,7 @@ export function App({ router }: { readonly router: ReturnType<typeof createRoute
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} onError={leaveToRoot} />
+      <RouterProvider router={router} onError={ignoreRouterError} />
       {isIdle ? (
         <Suspense fallback={null}>
           <FileNotice router={router} />

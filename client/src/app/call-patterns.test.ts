@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import contract from "@/generated/openapi.json";
 import { isPublicCall, isTwoFactorCall } from "@/lib/api/call-patterns";
-import { nameCallPatterns } from "./call-patterns";
+import { registerCallPatterns } from "./call-patterns";
 
-beforeAll(nameCallPatterns);
+beforeAll(registerCallPatterns);
 
 const AT = "http://localhost/api/";
 const ID = "01a1fc3d-0000-7000-8000-000000000001";

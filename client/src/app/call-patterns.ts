@@ -23,6 +23,6 @@ const PATTERNS: CallPatterns = {
 };
 
 /** Registers the calls that are sent without the session token (HTTP-09, HTTP-23). */
-export function nameCallPatterns(): void {
+export function registerCallPatterns(): void {
   setCallPatterns(PATTERNS);
 }

@@ -24,6 +24,6 @@ const ACTIONS: Readonly<Record<Offer, (onFailure: OnFailure) => ToastAction>> = 
 };
 
 /** The action that an error notification offers (ERR-157). */
-export function actionOf(offer: Offer | undefined, onFailure: OnFailure): ToastAction | undefined {
+export function buildOfferAction(offer: Offer | undefined, onFailure: OnFailure): ToastAction | undefined {
   return offer ? ACTIONS[offer](onFailure) : undefined;
 }

@@ -46,6 +46,6 @@ export async function guard(entry: RouteEntry, request: Request, client: QueryCl
   const url = new URL(request.url);
   const target = sessionRedirect(url);
   if (target) throw redirect(target);
-  const { passGuard } = await failWhenMissing(() => import("./guard/steps"));
-  await passGuard(entry, url, client);
+  const { runGuard } = await failWhenMissing(() => import("./guard/steps"));
+  await runGuard(entry, url, client);
 }

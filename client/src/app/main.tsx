@@ -6,8 +6,8 @@ import { startI18n } from "@/lib/i18n/i18n";
 import { isStorageAvailable } from "@/lib/storage";
 import { followColourScheme } from "@/ui/theme/colour-scheme";
 import { App } from "./app";
-import { nameCallPatterns } from "./call-patterns";
-import { contributeFeatureErrors } from "./errors/contribute";
+import { registerCallPatterns } from "./call-patterns";
+import { registerFeatureErrors } from "./errors/contribute";
 import { queryClient } from "./query";
 import { reportProblem } from "./report";
 import { createRouter } from "./router";
@@ -33,8 +33,8 @@ async function start(container: HTMLElement): Promise<void> {
     return;
   }
   followColourScheme();
-  contributeFeatureErrors();
-  nameCallPatterns();
+  registerFeatureErrors();
+  registerCallPatterns();
   startSession();
   await startI18n((key) => reportProblem({ kind: "missingText", detail: key }));
   // Requested while the texts load, because the first paint needs both.

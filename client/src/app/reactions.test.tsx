@@ -11,7 +11,7 @@ import { ORIGIN } from "../../tests/answers";
 import { server } from "../../tests/server";
 import { renderPart } from "../../tests/ui";
 import { reactTo } from "./reactions";
-import { reportTo } from "./report";
+import { setReportAddress } from "./report";
 
 function failure(code: string): ApiFailure {
   return new ApiFailure({ body: { code, message: code }, status: 400, method: "POST" });
@@ -64,7 +64,7 @@ test("what is silent shows nothing", async () => {
 test("an error that the interface flags is shown and reported", async () => {
   const sendBeacon = vi.fn();
   Object.defineProperty(navigator, "sendBeacon", { value: sendBeacon, configurable: true });
-  reportTo("https://reports.example/in");
+  setReportAddress("https://reports.example/in");
 
   act(() => reactTo(new InAppError("errors.invalidForm")));
 
@@ -74,5 +74,5 @@ test("an error that the interface flags is shown and reported", async () => {
     kind: "inApp",
     detail: "errors.invalidForm",
   });
-  reportTo("");
+  setReportAddress("");
 });

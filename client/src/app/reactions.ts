@@ -5,14 +5,14 @@ import { translate } from "@/lib/i18n/translation";
 import { noticeOf } from "@/lib/notice-of";
 import { showExportNotice } from "@/ui/export-notice";
 import { toast } from "@/ui/toasts";
-import { actionOf } from "./error-offers";
-import { leaveCrumb, reportProblem } from "./report";
+import { buildOfferAction } from "./error-offers";
+import { addCrumb, reportProblem } from "./report";
 
 /** Applies the catalogue's reaction to a failed call that no screen handles. */
 export function reactTo(error: unknown): void {
   if (isFailure(error)) {
     const { code, reaction } = resolveFailure(error);
-    leaveCrumb({ kind: "call", detail: `${error.method} ${error.path} ${error.status} ${code}` });
+    addCrumb({ kind: "call", detail: `${error.method} ${error.path} ${error.status} ${code}` });
     if (reaction === "sessionEnded" || reaction === "logout") {
       // All pending calls fail when a session ends: show one message, and none after the next sign-in.
       if (error.isOutdated || sessionState() === "loggedOut") return;
@@ -27,5 +27,5 @@ export function reactTo(error: unknown): void {
   const notice = noticeOf(error, translate);
   if (!notice) return;
   if (notice.fault) reportProblem(notice.fault);
-  toast(notice.mode, notice.text, { action: actionOf(notice.offer, reactTo) });
+  toast(notice.mode, notice.text, { action: buildOfferAction(notice.offer, reactTo) });
 }

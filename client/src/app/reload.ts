@@ -1,6 +1,6 @@
 import { FileMissing, isImportFailure } from "@/lib/files/waiting-files";
 import { reloadInBrowser } from "./browser-page";
-import { serverAnswers } from "./server-answers";
+import { isServerResponding } from "./server-answers";
 
 /** Tracks which missing file this tab has reloaded for. */
 const RELOADED_FOR = "chunkReloaded";
@@ -29,10 +29,10 @@ export type ChunkOutcome =
  * failure of the same file is reported instead.
  */
 export async function reloadForChunk(error: Error): Promise<ChunkOutcome> {
-  const isThere = isReloading || (await serverAnswers());
+  const isResponding = isReloading || (await isServerResponding());
   // Several routes can need the same missing file.
   if (isReloading) return "reloading";
-  if (!isThere) return "serverLost";
+  if (!isResponding) return "serverLost";
   if (sessionStorage.getItem(RELOADED_FOR) === error.message) return "missing";
   sessionStorage.setItem(RELOADED_FOR, error.message);
   reloadPage();

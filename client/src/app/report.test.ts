@@ -12,19 +12,19 @@ afterEach(() => {
 });
 
 test("nothing is sent while no address is set", async () => {
-  const { reportProblem, reportTo } = await import("./report");
+  const { reportProblem, setReportAddress } = await import("./report");
 
   reportProblem({ kind: "render", detail: "x" });
-  reportTo("");
+  setReportAddress("");
   reportProblem({ kind: "render", detail: "x" });
 
   expect(sendBeacon).not.toHaveBeenCalled();
 });
 
 test("a problem is posted with what happened before it", async () => {
-  const { leaveCrumb, reportProblem, reportTo } = await import("./report");
-  reportTo("https://reports.example/in");
-  leaveCrumb({ kind: "call", detail: "GET /api/me 502 badGateway" });
+  const { addCrumb, reportProblem, setReportAddress } = await import("./report");
+  setReportAddress("https://reports.example/in");
+  addCrumb({ kind: "call", detail: "GET /api/me 502 badGateway" });
 
   reportProblem({ kind: "missingText", detail: "shell.gone" });
 
@@ -36,9 +36,9 @@ test("a problem is posted with what happened before it", async () => {
 });
 
 test("no more than the last hundred crumbs are kept", async () => {
-  const { leaveCrumb, reportProblem, reportTo } = await import("./report");
-  reportTo("https://reports.example/in");
-  for (let number = 0; number < 105; number += 1) leaveCrumb({ kind: "call", detail: String(number) });
+  const { addCrumb, reportProblem, setReportAddress } = await import("./report");
+  setReportAddress("https://reports.example/in");
+  for (let number = 0; number < 105; number += 1) addCrumb({ kind: "call", detail: String(number) });
 
   reportProblem({ kind: "render", detail: "x" });
 

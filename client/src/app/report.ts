@@ -16,11 +16,11 @@ const crumbs: Crumb[] = [];
 let address: string | undefined;
 
 /** Sets the address that reports are sent to; an empty one turns reporting off (ERR-165). */
-export function reportTo(url: string): void {
+export function setReportAddress(url: string): void {
   address = url || undefined;
 }
 
-export function leaveCrumb(crumb: Crumb): void {
+export function addCrumb(crumb: Crumb): void {
   crumbs.push(crumb);
   if (crumbs.length > MAX_CRUMBS) crumbs.shift();
 }
@@ -28,5 +28,5 @@ export function leaveCrumb(crumb: Crumb): void {
 /** Posts the problem and the preceding crumbs to the configured address. */
 export function reportProblem(problem: Problem): void {
   if (address) navigator.sendBeacon(address, JSON.stringify({ problem, before: crumbs }));
-  leaveCrumb(problem);
+  addCrumb(problem);
 }

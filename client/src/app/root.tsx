@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
-import { dressPage, rememberIdentity, useIdentity } from "@/features/session/public";
+import { applyVendor, rememberIdentity, useIdentity } from "@/features/session/public";
 import { readErrorsOf } from "@/lib/api/error-body";
 import { useTranslation } from "@/lib/i18n/translation";
-import { arrive, setOut } from "@/lib/route-trail";
+import { recordArrival, setNextPath } from "@/lib/route-trail";
 import type { RouteHandle } from "@/lib/routing";
 import { Toaster } from "@/ui/components/toaster";
 import { closeModals } from "@/ui/open-modals";
 import { setScreenTitle, useTitleOverride } from "@/ui/page-title";
-import { reportTo } from "./report";
+import { setReportAddress } from "./report";
 import { SessionDialogs } from "./session-dialogs";
 
 function entryOf(handle: unknown): RouteHandle["entry"] | undefined {
@@ -23,8 +23,8 @@ function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
   const isComposer = entry?.composer === true;
   const next = location && `${location.pathname}${location.search}`;
 
-  useEffect(() => arrive({ name, path: `${pathname}${search}` }), [name, pathname, search]);
-  useEffect(() => setOut(next), [next]);
+  useEffect(() => recordArrival({ name, path: `${pathname}${search}` }), [name, pathname, search]);
+  useEffect(() => setNextPath(next), [next]);
   // Set again on each arrival: end-to-end tests wait for it, because the previous screen stays until the next is ready.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival at the same screen has another key
   useEffect(() => {
@@ -53,9 +53,9 @@ export function Root() {
   useEffect(() => {
     if (!identity) return;
     rememberIdentity(identity);
-    void dressPage(identity);
+    void applyVendor(identity);
     readErrorsOf(identity.vendor);
-    reportTo(identity.errorReportUrl);
+    setReportAddress(identity.errorReportUrl);
   }, [identity]);
 
   // An unknown address takes the title of the page shown for it.

@@ -18,7 +18,7 @@ import { RouteFailure } from "./pages/route-failure";
 import { PUBLIC_ROUTES } from "./public-routes";
 import { Root } from "./root";
 import { screenRoute } from "./screen-route";
-import { holdWhileForcedOut } from "./session-navigation";
+import { pauseWhileForcedOut } from "./session-navigation";
 
 const FIXED: readonly RouteObject[] = [
   ...Object.entries(ALIASES).map(([path, target]) => ({
@@ -82,7 +82,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       Component: Root,
       ErrorBoundary: RouteFailure,
       HydrateFallback: LoadingPage,
-      middleware: [holdWhileForcedOut],
+      middleware: [pauseWhileForcedOut],
       children: [...FIXED, ...PUBLIC_ROUTES.map((entry) => screenRoute(entry, client)), catchAll(client)],
     },
   ];

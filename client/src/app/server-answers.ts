@@ -1,7 +1,7 @@
 import { call } from "@/lib/api/data";
 
 /** Whether the server responds. A ping needs no session, so an ended session cannot block the user. */
-export async function serverAnswers(): Promise<boolean> {
+export async function isServerResponding(): Promise<boolean> {
   try {
     return (await call("post", "/api/ping")) === true;
   } catch {

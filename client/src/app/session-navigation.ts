@@ -15,20 +15,20 @@ import type { createRouter } from "./router";
 type Router = ReturnType<typeof createRouter>;
 type Place = Router["state"]["location"];
 
-const ENTRANCES: readonly RegExp[] = [/^\/(?:login|register|2fa|forget-password)$/, /^\/signin-(?:token|jwt)(?:\/|$)/];
+const AUTH_PATHS: readonly RegExp[] = [/^\/(?:login|register|2fa|forget-password)$/, /^\/signin-(?:token|jwt)(?:\/|$)/];
 
-function isEntrance(path: string): boolean {
-  return ENTRANCES.some((pattern) => pattern.test(path));
+function isAuthPath(path: string): boolean {
+  return AUTH_PATHS.some((pattern) => pattern.test(path));
 }
 
 /** The path to return to after sign-in; only paths of this application. */
-function wayBack({ search }: Place): string | undefined {
+function findReturnPath({ search }: Place): string | undefined {
   return ownPath(new URLSearchParams(search).get("redirect"));
 }
 
 /** The sign-in address that returns to `place`, or the plain one where there is nothing to return to. */
-function signInFor({ pathname, search }: Place, keepsPlace: boolean): string {
-  if (isEntrance(pathname)) return `/login${search}`;
+function buildSignInPath({ pathname, search }: Place, keepsPlace: boolean): string {
+  if (isAuthPath(pathname)) return `/login${search}`;
   if (!keepsPlace || pathname === "/logout") return "/login";
   return `/login?redirect=${encodeURIComponent(pathname + search)}`;
 }
@@ -45,7 +45,7 @@ function followIdentity(client: QueryClient): () => void {
 }
 
 /** Clears cached data of the previous session, except the brand, which is the same for all. */
-function forget(client: QueryClient): void {
+function clearCache(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== "/api/client" });
 }
 
@@ -54,7 +54,7 @@ function forget(client: QueryClient): void {
  * does not move while the session-ended dialog is open.
  */
 export function followSession(router: Router, client: QueryClient): () => void {
-  hasPage = () => router.state.initialized;
+  isPageShown = () => router.state.initialized;
   let before = { state: sessionState(), token: session.getSnapshot().context.token, wasForced: isForcedOut() };
   const go = (to: string) => void router.navigate(to, { replace: true });
 
@@ -65,23 +65,23 @@ export function followSession(router: Router, client: QueryClient): () => void {
     before = now;
 
     const isCodeDue = now.state === "awaitingTwoFactor" && isCodeAwaited() && location.pathname !== "/2fa";
-    if (isCodeDue && (isEntrance(location.pathname) || was.state === "loggedIn")) {
-      if (was.state === "loggedIn") forget(client);
+    if (isCodeDue && (isAuthPath(location.pathname) || was.state === "loggedIn")) {
+      if (was.state === "loggedIn") clearCache(client);
       void router.navigate(`/2fa${location.search}`);
     }
     if (now.state === "loggedIn" && was.token !== now.token) {
       // A different user or team: from another tab, after a switch, or behind the dialog of the ended session.
-      if (was.state === "loggedIn" || was.wasForced) forget(client);
-      if (isEntrance(location.pathname)) go(wayBack(location) ?? HOME);
+      if (was.state === "loggedIn" || was.wasForced) clearCache(client);
+      if (isAuthPath(location.pathname)) go(findReturnPath(location) ?? HOME);
       else if (was.state === "loggedIn") go(HOME);
       else if (was.wasForced) go(location.pathname + location.search);
     }
     const hasLeft = now.state === "loggedOut" && !now.wasForced && (was.state !== "loggedOut" || was.wasForced);
     if (hasLeft) {
-      forget(client);
+      clearCache(client);
       // The team's brand ends with the session; the sign-in page uses the brand of the address or of `?vendor=`.
       void client.invalidateQueries({ queryKey: identityQuery.queryKey });
-      if (location.pathname !== "/login") go(signInFor(location, context.keepsPlace));
+      if (location.pathname !== "/login") go(buildSignInPath(location, context.keepsPlace));
     }
   });
   const unfollow = followIdentity(client);
@@ -92,11 +92,11 @@ export function followSession(router: Router, client: QueryClient): () => void {
 }
 
 /** Whether a page is shown that the dialog can cover. The first load has none yet and continues to the sign-in. */
-let hasPage = (): boolean => false;
+let isPageShown = (): boolean => false;
 
 /** Resolves when the session-ended dialog is closed, or immediately where it is not open. */
-function untilLeft(signal: AbortSignal): Promise<void> {
-  if (!isForcedOut() || !hasPage()) return Promise.resolve();
+function waitUntilDialogClosed(signal: AbortSignal): Promise<void> {
+  if (!isForcedOut() || !isPageShown()) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const subscription = session.subscribe(() => {
       if (isForcedOut()) return;
@@ -118,12 +118,12 @@ function untilLeft(signal: AbortSignal): Promise<void> {
  * Root middleware that pauses navigations while the session-ended dialog is open (SESS-60). Closing the dialog starts
  * another navigation, which replaces the paused one.
  */
-export async function holdWhileForcedOut(
+export async function pauseWhileForcedOut(
   { request }: { readonly request: Request },
   next: () => Promise<unknown>,
 ): Promise<unknown> {
-  await untilLeft(request.signal);
+  await waitUntilDialogClosed(request.signal);
   const answer = await next();
-  await untilLeft(request.signal);
+  await waitUntilDialogClosed(request.signal);
   return answer;
 }

@@ -16,7 +16,7 @@ const running = new Map<string, BackgroundWork>();
 const listeners = new Set<() => void>();
 let snapshot: readonly BackgroundWork[] = [];
 
-function tell(): void {
+function notify(): void {
   snapshot = [...running.values()];
   for (const listener of listeners) listener();
 }
@@ -32,13 +32,13 @@ export function useReportWork(work: BackgroundWork | undefined): void {
   useEffect(() => {
     if (!work) return;
     running.set(work.id, work);
-    tell();
+    notify();
   }, [work]);
   useEffect(() => {
     if (id === undefined) return;
     return () => {
       running.delete(id);
-      tell();
+      notify();
     };
   }, [id]);
 }

@@ -12,17 +12,17 @@ const MISSING = "requiredFieldsNotSet";
 const GENERAL = new Set(["invalidField", "invalidData", "badRequest", MISSING]);
 
 /** Display name of a plan feature; a name without a text is returned unchanged. */
-function wordsOf(name: unknown): unknown {
+function featureName(name: unknown): unknown {
   const key = `factory.feature.${String(name)}`;
   return typeof name === "string" && isTextKey(key) ? translate(key) : name;
 }
 
 function withWords(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!("feature" in params || "subfeature" in params)) return params;
-  return { ...params, feature: wordsOf(params.feature), subfeature: wordsOf(params.subfeature) };
+  return { ...params, feature: featureName(params.feature), subfeature: featureName(params.subfeature) };
 }
 
-function sentenceOf(failure: ApiFailure, t: Translate): string {
+function failureText(failure: ApiFailure, t: Translate): string {
   const { code, textKey, params, ownMessage } = resolveFailure(failure);
   if (Array.isArray(params.uses)) {
     return t("uses.by", { uses: params.uses.map((use: Use) => textOfUse(use, t)).join(", ") });
@@ -39,10 +39,10 @@ function sentenceOf(failure: ApiFailure, t: Translate): string {
 export function describeFailure(failure: ApiFailure, t: Translate): string {
   const { code } = resolveFailure(failure);
   const [first, ...others] = failedFieldsOf(failure);
-  if (!first || !GENERAL.has(code)) return sentenceOf(failure, t);
+  if (!first || !GENERAL.has(code)) return failureText(failure, t);
   if (code === MISSING) {
     const labels = [first, ...others].map(({ field }) => fieldLabel(field, t));
-    return t("ui.failedFields", { message: sentenceOf(failure, t), fields: [...new Set(labels)].join(", ") });
+    return t("ui.failedFields", { message: failureText(failure, t), fields: [...new Set(labels)].join(", ") });
   }
   const label = fieldLabel(first.field, t);
   const cause = causeText(first, t);
@@ -102,7 +102,7 @@ function invalidSentence(failure: ApiFailure, label: string, t: Translate): stri
   const { code } = resolveFailure(failure);
   const { value } = failure.payload;
   if (code === "fieldNotAllowed") return t("errors.fieldNotAllowed", { field: label });
-  if (!GENERAL.has(code) || code === MISSING) return sentenceOf(failure, t);
+  if (!GENERAL.has(code) || code === MISSING) return failureText(failure, t);
   const hasValue = typeof value === "number" || (typeof value === "string" && value !== "");
   return hasValue ? t("ui.fieldValueInvalid", { value, field: label }) : t("errors.invalidField", { field: label });
 }

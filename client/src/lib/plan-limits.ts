@@ -33,7 +33,7 @@ type Show = (refusal: PlanRefusal) => void;
 let shown: Show | undefined;
 
 /** Calls `show` for each plan failure until the returned function is called. */
-export function watchPlanRefusals(show: Show): () => void {
+export function onPlanRefusal(show: Show): () => void {
   shown = show;
   return () => {
     if (shown === show) shown = undefined;
@@ -41,7 +41,7 @@ export function watchPlanRefusals(show: Show): () => void {
 }
 
 /** Shows the plan dialog for a failed mutation. Returns whether it did, so that the caller shows nothing. */
-export function tellPlanRefusal(error: unknown): boolean {
+export function showPlanRefusal(error: unknown): boolean {
   const refusal = planRefusalOf(error);
   if (!refusal || !shown) return false;
   shown(refusal);

@@ -20,7 +20,7 @@ export function readTrail(): Trail {
 }
 
 /** Records an arrival. Within the same screen only its path changes: `previous` is always another screen. */
-export function arrive(stop: Stop): void {
+export function recordArrival(stop: Stop): void {
   const { current, previous } = trail;
   if (current?.path === stop.path && current.name === stop.name) return;
   const isSameScreen = current !== undefined && stop.name !== undefined && current.name === stop.name;
@@ -28,11 +28,11 @@ export function arrive(stop: Stop): void {
 }
 
 /** Records the path that is being loaded, if any. */
-export function setOut(next: string | undefined): void {
+export function setNextPath(next: string | undefined): void {
   if (next !== trail.next) trail = { ...trail, next };
 }
 
 /** Clears the trail at sign-out. */
-export function forgetTrail(): void {
+export function clearTrail(): void {
   trail = START;
 }

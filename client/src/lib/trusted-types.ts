@@ -20,12 +20,12 @@ interface Factory {
   readonly createPolicy: (name: Name, rules: Rules) => Policy;
 }
 
-function refuse(): never {
+function rejectInput(): never {
   throw new TypeError("not made by this policy");
 }
 
 /** Creates the policy of a name; undefined in a browser without Trusted Types. Kinds without a rule are rejected. */
 export function createPolicy(name: Name, rules: Partial<Rules>): Policy | undefined {
   const factory = (window as { trustedTypes?: Factory }).trustedTypes;
-  return factory?.createPolicy(name, { createHTML: refuse, createScriptURL: refuse, ...rules });
+  return factory?.createPolicy(name, { createHTML: rejectInput, createScriptURL: rejectInput, ...rules });
 }

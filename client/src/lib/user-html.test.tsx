@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailFragment, markdownLines, sanitized } from "./user-html";
+import { mailFragment, renderMarkdownLines, sanitizeHtml } from "./user-html";
 
 const NEW_TAB = 'target="_blank" rel="noopener noreferrer nofollow"';
 
@@ -14,14 +14,14 @@ describe("user-entered HTML", () => {
     ['<iframe src="https://evil.example"></iframe>Hi', "Hi"],
     ["<svg><script>alert(1)</script></svg>", "<svg></svg>"],
   ])("%s shows as %s", (html, shown) => {
-    expect(sanitized(html)).toBe(shown);
+    expect(sanitizeHtml(html)).toBe(shown);
   });
 
   test.each(["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", " java\nscript:alert(1)"])(
     "a link to %s leads nowhere",
     (address) => {
       const place = document.createElement("div");
-      place.innerHTML = String(sanitized(`<a href="${address}">Go</a>`));
+      place.innerHTML = String(sanitizeHtml(`<a href="${address}">Go</a>`));
 
       expect(place.querySelector("a")?.hasAttribute("href")).toBe(false);
     },
@@ -30,25 +30,25 @@ describe("user-entered HTML", () => {
 
 describe("markdown lines", () => {
   test("keep their breaks", () => {
-    expect(markdownLines("One\nTwo\n\nThree")).toBe("<p>One<br>Two</p>\n<p>Three</p>\n");
+    expect(renderMarkdownLines("One\nTwo\n\nThree")).toBe("<p>One<br>Two</p>\n<p>Three</p>\n");
   });
 
   test("open links in a new tab", () => {
-    expect(markdownLines("[Kopi](https://kopi.example)")).toBe(
+    expect(renderMarkdownLines("[Kopi](https://kopi.example)")).toBe(
       `<p><a href="https://kopi.example" ${NEW_TAB}>Kopi</a></p>\n`,
     );
-    expect(markdownLines("See https://kopi.example")).toContain(NEW_TAB);
+    expect(renderMarkdownLines("See https://kopi.example")).toContain(NEW_TAB);
   });
 
   test("open them in the same one where that is flagged", () => {
-    expect(markdownLines("[Kopi](https://kopi.example)", { self: true })).toBe(
+    expect(renderMarkdownLines("[Kopi](https://kopi.example)", { self: true })).toBe(
       '<p><a href="https://kopi.example" rel="noopener noreferrer nofollow">Kopi</a></p>\n',
     );
   });
 
   test("cannot bring in what HTML cannot", () => {
-    expect(markdownLines("<script>alert(1)</script>**Hi**")).not.toContain("script");
-    expect(markdownLines("[Go](javascript:alert(1))")).not.toContain("href");
+    expect(renderMarkdownLines("<script>alert(1)</script>**Hi**")).not.toContain("script");
+    expect(renderMarkdownLines("[Go](javascript:alert(1))")).not.toContain("href");
   });
 });
 

@@ -16,7 +16,7 @@ const TRUSTED_TYPES_POLICY = createPolicy("user-html", {
 
 const NEVER = { FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select"], FORBID_ATTR: ["style", "id"] };
 
-function purifier({ self = false }: LinkChoice) {
+function createPurifier({ self = false }: LinkChoice) {
   const purify = createDOMPurify(window);
   purify.addHook("afterSanitizeAttributes", (node) => {
     if (node.tagName !== "A") return;
@@ -28,15 +28,15 @@ function purifier({ self = false }: LinkChoice) {
 }
 
 /** HTML written by a user, without active content: scripts, handlers, forms, styles and other schemes (DISP-24). */
-export function sanitized(html: string, links: LinkChoice = {}): string | TrustedHTML {
-  return purifier(links).sanitize(html, { ...NEVER, TRUSTED_TYPES_POLICY, RETURN_TRUSTED_TYPE: true });
+export function sanitizeHtml(html: string, links: LinkChoice = {}): string | TrustedHTML {
+  return createPurifier(links).sanitize(html, { ...NEVER, TRUSTED_TYPES_POLICY, RETURN_TRUSTED_TYPE: true });
 }
 
 const markdown = new Marked({ gfm: true, breaks: true, async: false });
 
 /** Markdown as HTML: every line break is preserved (DISP-22), and the result is sanitized. */
-export function markdownLines(text: string, links: LinkChoice = {}): string | TrustedHTML {
-  return sanitized(markdown.parse(text, { async: false }), links);
+export function renderMarkdownLines(text: string, links: LinkChoice = {}): string | TrustedHTML {
+  return sanitizeHtml(markdown.parse(text, { async: false }), links);
 }
 
 /**

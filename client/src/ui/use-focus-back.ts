@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** The focused element. For a menu item, which disappears, it is the button of the menu. */
-function focused(): Element | null {
+function findFocused(): Element | null {
   const button = document.activeElement?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   return button ? document.getElementById(button) : document.activeElement;
 }
@@ -12,7 +12,7 @@ function focused(): Element | null {
  */
 export function useFocusBack(): void {
   // Read during render: when the first effect runs, the dialog already has the focus.
-  const [opener] = useState(focused);
+  const [opener] = useState(findFocused);
   useEffect(
     () => () => {
       const isNowhere = document.activeElement === null || document.activeElement === document.body;

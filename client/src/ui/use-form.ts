@@ -34,16 +34,16 @@ interface Options<Values extends object> {
   readonly onValid: (submission: Submission<Values>) => void;
 }
 
-function trimmed<Value>(value: Value): Value {
+function trimTexts<Value>(value: Value): Value {
   return typeof value === "string" ? (value.trim() as Value) : value;
 }
 
 function isSame(value: unknown, stored: unknown): boolean {
-  return JSON.stringify(trimmed(value)) === JSON.stringify(stored);
+  return JSON.stringify(trimTexts(value)) === JSON.stringify(stored);
 }
 
 /** The values of known fields: a stored draft can come from another form of the same record. */
-function only<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | undefined): Partial<Values> {
+function pickKnown<Values>(fields: readonly Field<Values>[], kept: Partial<Values> | undefined): Partial<Values> {
   const known = fields.filter((field) => typeof kept === "object" && kept !== null && Object.hasOwn(kept, field));
   return Object.fromEntries(known.map((field) => [field, kept?.[field]])) as Partial<Values>;
 }
@@ -96,8 +96,8 @@ export function useForm<Values extends object>({
     values: { edits, seen },
     isDirty,
     restore: (kept) => {
-      setEdits(only(fields, kept.edits));
-      setSeen(only(fields, kept.seen));
+      setEdits(pickKnown(fields, kept.edits));
+      setSeen(pickKnown(fields, kept.seen));
     },
   });
 
@@ -196,7 +196,7 @@ export function useForm<Values extends object>({
       }
       const pick = (from: (field: Field<Values>) => unknown) =>
         Object.fromEntries(changed.map((field) => [field, from(field)])) as Partial<Values>;
-      onValid({ values, changes: pick((field) => trimmed(values[field])), base: pick(storedOf) });
+      onValid({ values, changes: pick((field) => trimTexts(values[field])), base: pick(storedOf) });
     },
   };
 }

@@ -8,7 +8,7 @@ import { queryClient } from "@/app/query";
 import { BULK_KEY, type BulkAction } from "@/features/contacts/bulk-data";
 import { BulkWorkPanel } from "@/features/contacts/components/bulk-work-panel";
 import { contactsEvents } from "@/features/contacts/events";
-import { NEWS_KEY } from "@/features/contacts/news";
+import { PENDING_UPDATES_KEY } from "@/features/contacts/news";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ORIGIN } from "../answers";
 import { ALICE } from "../cast";
@@ -76,11 +76,11 @@ test("the header says how far an act on many is; the end of one's own is no news
   receive("contacts.bulk.progressed", { ...HALF, revision: 14 });
   await screen.findByLabelText("13,000 contacts deleted");
   expect(screen.queryByLabelText(/Deleting contacts/)).toBeNull();
-  expect(queryClient.getQueryData(NEWS_KEY)).toBeUndefined();
+  expect(queryClient.getQueryData(PENDING_UPDATES_KEY)).toBeUndefined();
 
   receive("contacts.bulk.changed", { ...STOPPED, bulkId: "01a1fc3d-0000-7000-8000-00000000b0b2", userId: "somebody" });
   receive("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [], requestId: "" });
-  expect(queryClient.getQueryData(NEWS_KEY)).toEqual({ added: 0, changed: 0, removed: 13_000 });
+  expect(queryClient.getQueryData(PENDING_UPDATES_KEY)).toEqual({ added: 0, changed: 0, removed: 13_000 });
 });
 
 test("who may do it may stop it", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import { FIELDS_KEY } from "@/features/contacts/fields-data";
 import { SETTING_KEY, statusKey } from "@/features/contacts/imports-data";
-import { NEWS_KEY } from "@/features/contacts/news";
+import { PENDING_UPDATES_KEY } from "@/features/contacts/news";
 import { nextCallId } from "@/lib/api/ids";
 import type { EventName } from "@/lib/socket/events";
 import { type PayloadParts, receiveEvent } from "../receive-event";
@@ -27,7 +27,7 @@ test("progress is the status itself", () => {
   const expected = { ...IMPORT, done: 10, added: 8, updated: 1, failed: 1, revision: 3 };
   expect(client.getQueryData(statusKey())).toEqual(expected);
   expect(client.getQueryData(statusKey(IMPORT.importId))).toEqual(expected);
-  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 8, changed: 1, removed: 0 });
+  expect(client.getQueryData(PENDING_UPDATES_KEY)).toEqual({ added: 8, changed: 1, removed: 0 });
 });
 
 test("progress that was overtaken changes nothing", () => {
@@ -36,7 +36,7 @@ test("progress that was overtaken changes nothing", () => {
   receive("contacts.import.progressed", { ...IMPORT, done: 4, added: 4, revision: 4 });
 
   expect(client.getQueryData(statusKey())).toMatchObject({ done: 10, revision: 5 });
-  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 0, changed: 0, removed: 0 });
+  expect(client.getQueryData(PENDING_UPDATES_KEY)).toEqual({ added: 0, changed: 0, removed: 0 });
 });
 
 test("the end of an import counts its rows once", () => {
@@ -45,17 +45,17 @@ test("the end of an import counts its rows once", () => {
   receive("contacts.import.finished", { ...IMPORT, state: "DONE", done: 10, added: 9, failed: 1, revision: 3 });
   receive("contacts.contact.changed", { action: "created", count: 9, ids: [], requestId: "" });
 
-  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 9, changed: 0, removed: 0 });
+  expect(client.getQueryData(PENDING_UPDATES_KEY)).toEqual({ added: 9, changed: 0, removed: 0 });
 });
 
 test("what this tab did itself is no news", () => {
   receive("contacts.contact.changed", { action: "created", count: 1, ids: [1], requestId: nextCallId() });
-  expect(client.getQueryData(NEWS_KEY)).toBeUndefined();
+  expect(client.getQueryData(PENDING_UPDATES_KEY)).toBeUndefined();
 
   receive("contacts.contact.changed", { action: "created", count: 1, ids: [2], requestId: "another1-1" });
   receive("contacts.contact.changed", { action: "deleted", count: 2, ids: [3, 4], requestId: "" });
   receive("contacts.contact.changed", { action: "updated", count: 5, ids: [], requestId: "" });
-  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 1, changed: 5, removed: 2 });
+  expect(client.getQueryData(PENDING_UPDATES_KEY)).toEqual({ added: 1, changed: 5, removed: 2 });
 });
 
 test("a change of a contact on screen is fetched", () => {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
-import { FILE_FAULTS } from "@/features/contacts/import-faults";
+import { FILE_ISSUES } from "@/features/contacts/import-faults";
 import { POLL_MS } from "@/features/contacts/imports-data";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
@@ -432,7 +432,7 @@ test("CONT-62: polls every three seconds, with its own header, while the socket 
 test("every fault of a file has its two sentences", async () => {
   const english = (await import("@/features/contacts/import/texts/en.json")).default.contacts;
 
-  for (const fault of FILE_FAULTS) {
+  for (const fault of FILE_ISSUES) {
     expect(english.faults).toHaveProperty(fault);
     expect(english.mends).toHaveProperty(fault);
   }

@@ -1,6 +1,6 @@
-import { contributeErrors } from "@/lib/catalogue/load";
+import { registerErrors } from "@/lib/catalogue/load";
 
 /** Loads the errors of all areas when the first error occurs that the initial bundle does not define. */
-export function contributeFeatureErrors(): void {
-  contributeErrors(async () => (await import("./feature-errors")).FEATURE_ERRORS);
+export function registerFeatureErrors(): void {
+  registerErrors(async () => (await import("./feature-errors")).FEATURE_ERRORS);
 }

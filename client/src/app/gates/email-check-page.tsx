@@ -6,7 +6,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Gate } from "./gate";
-import { loadRefusedTexts, useRefused } from "./wanted-route";
+import { loadBlockedTexts, useBlockedRoute } from "./wanted-route";
 
 /** This screen requires no verified address, so only an outdated link leads here under its name. */
 const HOME_PATH = "/analytics";
@@ -14,7 +14,7 @@ const HOME_PATH = "/analytics";
 /** Shown when a screen requires a verified address: sends a new link and continues once it is used (SHELL-58). */
 function EmailCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
-  const { entry, path, from } = useRefused(routes);
+  const { entry, path, from } = useBlockedRoute(routes);
   const user = useMe()?.user;
   const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
   if (!entry || user?.validate) return <Navigate to={path ?? from} replace />;
@@ -40,6 +40,6 @@ function EmailCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) 
 export function emailCheck(routes: readonly RouteEntry[]): PageModule {
   return {
     Page: () => <EmailCheckPage routes={routes} />,
-    loader: (args) => loadRefusedTexts(routes, args),
+    loader: (args) => loadBlockedTexts(routes, args),
   };
 }

@@ -21,7 +21,10 @@ interface Allowed {
 }
 
 /** The offered screens that exist and that the role and plan allow. */
-export function firstSteps(routes: readonly RouteEntry[], { permissions, features }: Allowed): readonly FirstStep[] {
+export function listFirstSteps(
+  routes: readonly RouteEntry[],
+  { permissions, features }: Allowed,
+): readonly FirstStep[] {
   return OFFERED.flatMap((name) => {
     const entry = routes.find((route) => route.name === name);
     if (!entry || (entry.permission && !permissions.includes(entry.permission))) return [];

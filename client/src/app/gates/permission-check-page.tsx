@@ -6,12 +6,12 @@ import type { PageModule, RouteEntry } from "@/lib/routing";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
-import { loadRefusedTexts, useRefused } from "./wanted-route";
+import { loadBlockedTexts, useBlockedRoute } from "./wanted-route";
 
 /** Shown when the plan lacks a feature: names the feature, the plan that has it and how to upgrade (SHELL-58). */
 function PermissionCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
-  const { entry, path, from } = useRefused(routes);
+  const { entry, path, from } = useBlockedRoute(routes);
   // The plan screen, once it exists.
   const upgrade = routes.find(({ name }) => name === "billing-plan");
   const me = useMe();
@@ -51,6 +51,6 @@ function PermissionCheckPage({ routes }: { readonly routes: readonly RouteEntry[
 export function permissionCheck(routes: readonly RouteEntry[]): PageModule {
   return {
     Page: () => <PermissionCheckPage routes={routes} />,
-    loader: (args) => loadRefusedTexts(routes, args),
+    loader: (args) => loadBlockedTexts(routes, args),
   };
 }

@@ -5,13 +5,13 @@ import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
 
 /** An event announces the restored team; polling covers a lost event. */
-const ASK_AGAIN_MS = 30_000;
+const POLL_MS = 30_000;
 
 /** Shown while the team is suspended. The guard runs again when that changes and leads on. */
 export function SuspendedPage() {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";
-  useQuery({ ...meQuery, refetchInterval: ASK_AGAIN_MS, meta: {} });
+  useQuery({ ...meQuery, refetchInterval: POLL_MS, meta: {} });
   return (
     <Gate title={t("gates.suspended")} after={<ContactUs suggestion={t("gates.suspendedMessage", { team })} />}>
       <p>{t("gates.suspendedText", { team })}</p>

@@ -6,7 +6,7 @@ import { loadFeatureTexts } from "../texts";
 type Routes = readonly RouteEntry[];
 
 /** Loads the texts of the blocked screen, so that its title can be shown. */
-export async function loadRefusedTexts(routes: Routes, { params }: LoaderFunctionArgs): Promise<null> {
+export async function loadBlockedTexts(routes: Routes, { params }: LoaderFunctionArgs): Promise<null> {
   await loadFeatureTexts(routes.find(({ name }) => name === params.routeName)?.texts ?? []);
   return null;
 }
@@ -21,7 +21,11 @@ function pathOf({ path }: RouteEntry): string | undefined {
 }
 
 /** The blocked screen named in the address, and the path the user came from. */
-export function useRefused(routes: Routes): { entry: RouteEntry | undefined; path: string | undefined; from: string } {
+export function useBlockedRoute(routes: Routes): {
+  entry: RouteEntry | undefined;
+  path: string | undefined;
+  from: string;
+} {
   const { routeName } = useParams();
   const [search] = useSearchParams();
   const entry = routes.find(({ name }) => name === routeName);

@@ -11,7 +11,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { HOME } from "../addresses";
-import { firstSteps } from "./first-steps";
+import { listFirstSteps } from "./first-steps";
 import { Gate } from "./gate";
 import classes from "./welcome-page.module.css";
 
@@ -27,7 +27,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const [name, setName] = useState(me?.team?.name ?? "");
   const [step, setStep] = useState<"name" | "first">("name");
   const [isMissing, setMissing] = useState(false);
-  const steps = firstSteps(routes, {
+  const steps = listFirstSteps(routes, {
     permissions: me?.permissions ?? [],
     features: (plan?.features ?? []).filter(({ enable }) => enable).map((feature) => feature.name),
   });

@@ -3,13 +3,13 @@ import { meQuery, planQuery } from "@/features/session/public";
 import type { EventMap } from "@/lib/socket/events";
 
 /** Refetches the data that the guard decides by. If it changed, the guard runs again (`useGuardAgain`). */
-const askAgain = (client: QueryClient): void => {
+const refetchGuardData = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: meQuery.queryKey });
   void client.invalidateQueries({ queryKey: planQuery.queryKey });
 };
 
 export const guardEvents: EventMap = {
-  "teams.team.suspended": askAgain,
-  "teams.team.restored": askAgain,
-  "teams.member.changed": askAgain,
+  "teams.team.suspended": refetchGuardData,
+  "teams.team.restored": refetchGuardData,
+  "teams.member.changed": refetchGuardData,
 };

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { matchPath, redirect } from "react-router";
 import {
+  applyAccountLanguage,
   identityQuery,
   type Me,
   meQuery,
@@ -8,7 +9,6 @@ import {
   planQuery,
   session,
   sessionState,
-  speakAccountLanguage,
   usageQuery,
 } from "@/features/session/public";
 import type { Overview } from "@/features/transactional/public";
@@ -48,7 +48,7 @@ async function loadSessionData(client: QueryClient): Promise<{ me: Me; plan: Pla
   writeStored("hourFormat", String(me.user.time));
   // The team's brand replaces the one of the address or of `?vendor=`.
   client.setQueryData(identityQuery.queryKey, me.identity);
-  await speakAccountLanguage(client, me);
+  await applyAccountLanguage(client, me);
   return { me, plan };
 }
 
@@ -57,9 +57,9 @@ async function loadHasDomain(entry: RouteEntry, me: Me, plan: Plan, client: Quer
   const hasFeature = plan.features.some(({ name, enable }) => name === TRANSACTIONAL && enable);
   if (!entry.transactional || !hasFeature || !me.permissions.includes("transactional.view")) return undefined;
   const { overviewQuery } = await import("@/features/transactional/public");
-  const known = client.getQueryData(overviewQuery.queryKey);
+  const cached = client.getQueryData(overviewQuery.queryKey);
   // A cached positive is enough: a team that has sent is not sent away when its domain breaks. A negative is refetched.
-  if (known && canStay(known)) return true;
+  if (cached && canStay(cached)) return true;
   return canStay(await client.fetchQuery({ ...overviewQuery, staleTime: 0 }));
 }
 
@@ -95,7 +95,7 @@ function isAuthentication(error: unknown): boolean {
 }
 
 /** Steps 2 to 6 of the guard, for a signed-in user. Throws a redirect where the screen must not be shown. */
-export async function passGuard(entry: RouteEntry, url: URL, client: QueryClient): Promise<void> {
+export async function runGuard(entry: RouteEntry, url: URL, client: QueryClient): Promise<void> {
   let data: Awaited<ReturnType<typeof loadSessionData>>;
   let hasDomain: boolean | undefined;
   try {

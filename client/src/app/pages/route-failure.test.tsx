@@ -29,7 +29,7 @@ beforeEach(() => {
 /** Opens a screen that fails with `error`, in fresh modules, as after a reload. */
 async function openFailing(error: Error) {
   vi.resetModules();
-  (await import("../call-patterns")).nameCallPatterns();
+  (await import("../call-patterns")).registerCallPatterns();
   const { RouteFailure } = await import("./route-failure");
   const router = createMemoryRouter(
     [

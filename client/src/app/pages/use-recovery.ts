@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { retryDelayMs } from "@/lib/retry-delay";
-import { serverAnswers } from "../server-answers";
+import { isServerResponding } from "../server-answers";
 
 /** Polls until the server responds, then calls `onBack` once. Also polls when the browser comes online and on `ask`. */
 export function useRecovery(onBack: () => void): { isAsking: boolean; ask: () => void } {
@@ -14,7 +14,7 @@ export function useRecovery(onBack: () => void): { isAsking: boolean; ask: () =>
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setAsking(true);
-    const isBack = await serverAnswers();
+    const isBack = await isServerResponding();
     isUnderWay.current = false;
     setAsking(false);
     if (isBack) whenBack.current();

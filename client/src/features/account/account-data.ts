@@ -56,21 +56,21 @@ export function useChangeEmail() {
 
 const FOLLOWING_TWO_FACTOR = { refreshes: [twoFactorQuery.queryKey, meQuery.queryKey] };
 
-export const useBeginApp = () => useMutation(mutation("post", "/api/users/two-factor/app"));
+export const useStartAppSetup = () => useMutation(mutation("post", "/api/users/two-factor/app"));
 export const useConfirmApp = () => useMutation(mutation("put", "/api/users/two-factor/app", FOLLOWING_TWO_FACTOR));
 export const useRemoveApp = () => useMutation(mutation("delete", "/api/users/two-factor/app", FOLLOWING_TWO_FACTOR));
 export const useNewRecoveryCodes = () =>
   useMutation(mutation("post", "/api/users/two-factor/recovery-codes", FOLLOWING_TWO_FACTOR));
 
-function useFollowDevices() {
+function useDeviceEvents() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 }
 
 export const useEndDevice = () =>
-  useMutation(mutation("delete", "/api/users/sessions/{session_id}", { onSettled: useFollowDevices() }));
+  useMutation(mutation("delete", "/api/users/sessions/{session_id}", { onSettled: useDeviceEvents() }));
 export const useEndOthers = () =>
-  useMutation(mutation("post", "/api/users/sessions/end-others", { onSettled: useFollowDevices() }));
+  useMutation(mutation("post", "/api/users/sessions/end-others", { onSettled: useDeviceEvents() }));
 
 /** Saves team fields. The app frame refetches the team's name and time format. */
 export function useChangeCompany() {

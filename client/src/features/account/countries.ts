@@ -12,7 +12,7 @@ interface Country {
 }
 
 /** All countries by their name in `language`, which the browser provides. */
-export function countriesIn(language: string): readonly Country[] {
+export function listCountries(language: string): readonly Country[] {
   const names = new Intl.DisplayNames(language, { type: "region" });
   return (CODES.match(/../g) ?? [])
     .map((code) => ({ value: code, label: names.of(code) ?? code }))

@@ -1,7 +1,7 @@
 export type DeviceKind = "phone" | "tablet" | "computer";
 
 /** Kind of device in a session's description, such as "Mobile Safari 18 (iOS)". */
-export function deviceKind(device: string): DeviceKind {
+export function detectDeviceKind(device: string): DeviceKind {
   if (/\biPad\b|tablet/i.test(device)) return "tablet";
   return /\b(iOS|iPhone|Android|Mobile)\b/i.test(device) ? "phone" : "computer";
 }

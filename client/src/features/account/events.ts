@@ -3,13 +3,13 @@ import { meQuery } from "@/features/session/public";
 import type { EventMap } from "@/lib/socket/events";
 import { profileQuery, sessionsQuery, settingsQuery, twoFactorQuery } from "./account-queries";
 
-function sessionsMoved(client: QueryClient): void {
+function refetchSessions(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 }
 
 export const accountEvents: EventMap = {
-  "identity.session.opened": sessionsMoved,
-  "identity.sessions.changed": sessionsMoved,
+  "identity.session.opened": refetchSessions,
+  "identity.sessions.changed": refetchSessions,
   "identity.user.changed": (client) => {
     for (const { queryKey } of [meQuery, profileQuery, twoFactorQuery]) void client.invalidateQueries({ queryKey });
   },

@@ -25,7 +25,7 @@ export function useActivity(reference: Reference, size: number) {
 }
 
 /** Refetches the displayed feeds on a timer (HTTP-16), while no events can arrive. */
-export async function poll(client: QueryClient): Promise<void> {
+export async function refetchShown(client: QueryClient): Promise<void> {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ACTIVITY_KEY, type: "active" })) {
     const { params } = queryKey[2] as { params: { query: Query } };
     const data = await call("get", "/api/activity", { params, headers: POLLING });

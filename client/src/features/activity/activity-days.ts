@@ -21,7 +21,7 @@ export function dayOf(at: string | number): string {
 }
 
 /** Groups entries by day in their order. Identical entries are numbered from the oldest on. */
-export function byDay<Item extends Dated>(items: readonly Item[]): readonly Day<Item>[] {
+export function groupByDay<Item extends Dated>(items: readonly Item[]): readonly Day<Item>[] {
   const days = new Map<string, Keyed<Item>[]>();
   const alike = new Map<string, number>();
   for (const item of items.toReversed()) {

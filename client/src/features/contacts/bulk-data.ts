@@ -51,13 +51,13 @@ export function useBulkActions(): readonly BulkAction[] {
 }
 
 /** Receives the progress events of a bulk action. */
-export function useBulkRoom(bulkId: string | undefined): void {
+export function useBulkEvents(bulkId: string | undefined): void {
   const client = useQueryClient();
   useRoom("bulk", bulkId, () => void client.invalidateQueries({ queryKey: BULK_KEY }));
 }
 
 /** Applies an event to the list, unless the list has newer data, and removes the action at its end. */
-export function moveBulk(client: QueryClient, next: BulkAction, { isNew }: { readonly isNew: boolean }): void {
+export function applyBulkEvent(client: QueryClient, next: BulkAction, { isNew }: { readonly isNew: boolean }): void {
   const isRunning = next.state === "RUNNING";
   client.setQueryData<BulkList>(BULK_KEY, (old) => {
     if (!old) return old;
@@ -73,7 +73,7 @@ export function moveBulk(client: QueryClient, next: BulkAction, { isNew }: { rea
 }
 
 /** Removes an ended action from the display. */
-export function useForgetEnded(): (bulkId: string) => void {
+export function useDismissEnded(): (bulkId: string) => void {
   const client = useQueryClient();
   return (bulkId) =>
     client.setQueryData<readonly BulkAction[]>(ENDED_KEY, (old = NONE) => old.filter((item) => item.bulkId !== bulkId));

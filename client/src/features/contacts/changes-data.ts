@@ -37,7 +37,7 @@ interface Decision {
   readonly words: string;
 }
 
-export function useDecideMany() {
+export function useSetSubscriptions() {
   return useChangeContacts(({ target, state, words }: Decision) =>
     call("post", "/api/contacts/find/subscription", { body: { ...bodyOf(target), state, words } }),
   );

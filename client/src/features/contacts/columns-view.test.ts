@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
-import { hiddenOf, keptOf, othersOf, shownOf } from "./columns-view";
+import { listHiddenColumns, listOtherColumns, listShownColumns, toStoredColumns } from "./columns-view";
 
 const CUSTOM = ["custom:1", "custom:2"];
 
 it("hides custom columns until they are chosen", () => {
-  expect(hiddenOf(["phone"], CUSTOM)).toEqual(["phone", "custom:1", "custom:2"]);
+  expect(listHiddenColumns(["phone"], CUSTOM)).toEqual(["phone", "custom:1", "custom:2"]);
 });
 
 it("remembers a chosen custom column, and hides one that was made since", () => {
-  const kept = keptOf(["phone", "custom:1"], CUSTOM);
+  const kept = toStoredColumns(["phone", "custom:1"], CUSTOM);
 
   expect(kept).toEqual(["phone", "+custom:2"]);
-  expect(hiddenOf(kept, [...CUSTOM, "custom:3"])).toEqual(["phone", "custom:1", "custom:3"]);
+  expect(listHiddenColumns(kept, [...CUSTOM, "custom:3"])).toEqual(["phone", "custom:1", "custom:3"]);
 });
 
 it("hides what was not chosen elsewhere, and tells what is shown", () => {
   const columns = [{ id: "fullname", isFixed: true }, { id: "email" }, { id: "city" }, { id: "custom:3" }];
 
-  expect(othersOf(columns, ["city", "gone"])).toEqual(["email", "custom:3"]);
-  expect(shownOf(columns, ["email", "custom:3"])).toEqual(["city"]);
+  expect(listOtherColumns(columns, ["city", "gone"])).toEqual(["email", "custom:3"]);
+  expect(listShownColumns(columns, ["email", "custom:3"])).toEqual(["city"]);
 });

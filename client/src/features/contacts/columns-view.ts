@@ -6,23 +6,23 @@ const CHOSEN = "+";
 type Columns = readonly Pick<DataColumn<never>, "id" | "isFixed">[];
 
 /** The hidden columns of a stored view, including custom columns that were not chosen or were added later. */
-export function hiddenOf(kept: readonly string[], custom: readonly string[]): readonly string[] {
+export function listHiddenColumns(kept: readonly string[], custom: readonly string[]): readonly string[] {
   const notChosen = custom.filter((id) => !kept.includes(CHOSEN + id));
   return [...kept.filter((id) => !id.startsWith(CHOSEN)), ...notChosen];
 }
 
 /** The stored form of a view with these hidden columns. */
-export function keptOf(hidden: readonly string[], custom: readonly string[]): readonly string[] {
+export function toStoredColumns(hidden: readonly string[], custom: readonly string[]): readonly string[] {
   const chosen = custom.filter((id) => !hidden.includes(id)).map((id) => CHOSEN + id);
   return [...hidden.filter((id) => !custom.includes(id)), ...chosen];
 }
 
 /** The hidden columns if only these are shown. */
-export function othersOf(columns: Columns, shown: readonly string[]): readonly string[] {
+export function listOtherColumns(columns: Columns, shown: readonly string[]): readonly string[] {
   return columns.filter(({ id, isFixed }) => !isFixed && !shown.includes(id)).map(({ id }) => id);
 }
 
 /** The shown columns if these are hidden. */
-export function shownOf(columns: Columns, hidden: readonly string[]): readonly string[] {
+export function listShownColumns(columns: Columns, hidden: readonly string[]): readonly string[] {
   return columns.filter(({ id, isFixed }) => !isFixed && !hidden.includes(id)).map(({ id }) => id);
 }

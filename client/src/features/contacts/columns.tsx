@@ -9,7 +9,7 @@ import classes from "./columns.module.css";
 import { stateDot } from "./components/contact-state-dot";
 import { LabelTags } from "./components/label-tags";
 import type { Contact } from "./contacts-data";
-import { customWords } from "./custom-words";
+import { formatCustomValue } from "./custom-words";
 import type { CustomField } from "./fields-data";
 
 /** Maximum number of labels in the column; the rest is shown as a number. */
@@ -132,8 +132,8 @@ export function contactColumns(t: Translate, fields: readonly CustomField[]): re
         isOptional: true,
         ...(field.type === "number"
           ? { align: "end" }
-          : { text: (contact) => customWords(field.type, contact.customField[field.id], t), least: 96 }),
-        cell: (contact) => <bdi>{customWords(field.type, contact.customField[field.id], t)}</bdi>,
+          : { text: (contact) => formatCustomValue(field.type, contact.customField[field.id], t), least: 96 }),
+        cell: (contact) => <bdi>{formatCustomValue(field.type, contact.customField[field.id], t)}</bdi>,
       }),
     ),
   ];

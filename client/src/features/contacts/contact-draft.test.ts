@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, EMPTY_DRAFT, isDirty, problemsOf, realEdits, withEdits } from "./contact-draft";
+import { EMPTY_DRAFT, isDirty, listRealEdits, toContactChange, validateDraft, withEdits } from "./contact-draft";
 
 const ALICE = {
   ...EMPTY_DRAFT,
@@ -14,22 +14,22 @@ describe("edits", () => {
   it("of several choices are gone when the same ones are chosen", () => {
     const base = { ...ALICE, customField: { 7: ["Tea", "Coffee"] } };
 
-    expect(realEdits(base, { customField: { 7: ["Tea", "Coffee"] } })).toEqual({});
-    expect(realEdits(base, { customField: { 7: ["Tea"] } })).toEqual({ customField: { 7: ["Tea"] } });
-    expect(realEdits(base, { customField: { 7: null } })).toEqual({ customField: { 7: null } });
+    expect(listRealEdits(base, { customField: { 7: ["Tea", "Coffee"] } })).toEqual({});
+    expect(listRealEdits(base, { customField: { 7: ["Tea"] } })).toEqual({ customField: { 7: ["Tea"] } });
+    expect(listRealEdits(base, { customField: { 7: null } })).toEqual({ customField: { 7: null } });
   });
 
   it("are gone when everything reads as before", () => {
     const edits = { firstname: "Alice", labelIds: [2, 1], customField: { 7: "gold", 9: null } };
 
-    expect(realEdits(ALICE, edits)).toEqual({});
+    expect(listRealEdits(ALICE, edits)).toEqual({});
     expect(isDirty(ALICE, edits)).toBe(false);
   });
 
   it("keep only what differs", () => {
     const edits = { firstname: "Alicia", lastname: "", labelIds: [1], customField: { 7: "silver", 8: true } };
 
-    expect(realEdits(ALICE, edits)).toEqual({ firstname: "Alicia", labelIds: [1], customField: { 7: "silver" } });
+    expect(listRealEdits(ALICE, edits)).toEqual({ firstname: "Alicia", labelIds: [1], customField: { 7: "silver" } });
   });
 
   it("stand over what others change meanwhile", () => {
@@ -42,7 +42,7 @@ describe("edits", () => {
 });
 
 it("writes an emptied day as null and leaves out what was not touched", () => {
-  expect(bodyOf({ birthday: "", note: "x", customField: { 7: null } })).toEqual({
+  expect(toContactChange({ birthday: "", note: "x", customField: { 7: null } })).toEqual({
     birthday: null,
     note: "x",
     customField: { 7: null },
@@ -58,5 +58,5 @@ it.each([
   [{ phone: "call me" }, { phone: "contacts.phoneMalformed" }],
   [{ phone: "1234567890123456" }, { phone: "contacts.phoneMalformed" }],
 ])("finds in %o what must be mended", (edits, problems) => {
-  expect(problemsOf(withEdits(ALICE, edits))).toEqual(problems);
+  expect(validateDraft(withEdits(ALICE, edits))).toEqual(problems);
 });

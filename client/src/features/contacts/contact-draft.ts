@@ -55,7 +55,7 @@ export function withEdits(base: Draft, edits: Edits): Draft {
   return { ...base, ...edits, customField: { ...base.customField, ...edits.customField } };
 }
 
-function sameSet(some: readonly number[], others: readonly number[]): boolean {
+function isSameSet(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && new Set([...some, ...others]).size === some.length;
 }
 
@@ -64,12 +64,12 @@ function isSame(value: CustomValue, other: CustomValue): boolean {
 }
 
 /** `edits` without those that equal `base`: typing a letter and deleting it leaves nothing unsaved. */
-export function realEdits(base: Draft, edits: Edits): Edits {
+export function listRealEdits(base: Draft, edits: Edits): Edits {
   const { customField, labelIds, ...texts } = edits;
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(texts).filter(([name, value]) => value !== base[name as keyof typeof texts]),
   );
-  if (labelIds && !sameSet(labelIds, base.labelIds)) kept.labelIds = labelIds;
+  if (labelIds && !isSameSet(labelIds, base.labelIds)) kept.labelIds = labelIds;
   const custom = Object.entries(customField ?? {}).filter(
     ([id, value]) => !isSame(value, base.customField[id] ?? null),
   );
@@ -78,11 +78,11 @@ export function realEdits(base: Draft, edits: Edits): Edits {
 }
 
 export function isDirty(base: Draft, edits: Edits): boolean {
-  return Object.keys(realEdits(base, edits)).length > 0;
+  return Object.keys(listRealEdits(base, edits)).length > 0;
 }
 
 /** The request body for `edits`: an emptied day is null, everything else is sent as typed. */
-export function bodyOf(edits: Edits): ContactChange {
+export function toContactChange(edits: Edits): ContactChange {
   const { birthday, labelIds, customField, gender, funnel, ...texts } = edits;
   return {
     ...texts,
@@ -105,7 +105,7 @@ function isPhone(text: string): boolean {
 }
 
 /** Text keys of the validation errors, by field. */
-export function problemsOf(draft: Draft): Readonly<Partial<Record<keyof Draft, TextKey>>> {
+export function validateDraft(draft: Draft): Readonly<Partial<Record<keyof Draft, TextKey>>> {
   const email = draft.email.trim();
   const phone = draft.phone.trim();
   return {

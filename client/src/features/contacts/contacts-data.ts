@@ -97,7 +97,7 @@ export function chunkQuery(list: ListQuery, chunk: number) {
 }
 
 /** The team's number of contacts and the limit of its plan. */
-export function useStanding() {
+export function useContactCounts() {
   return useQuery(query("get", "/api/contacts/count"));
 }
 

@@ -9,7 +9,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:]+Z$/;
 
 /** Formats a custom value. Values that do not fit the type, such as during a change of type, stay unformatted. */
-export function customWords(type: FieldType, value: CustomValue | undefined, t: Translate): string {
+export function formatCustomValue(type: FieldType, value: CustomValue | undefined, t: Translate): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");
   if (typeof value === "number") return decimal(value, 0, 10);

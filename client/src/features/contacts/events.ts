@@ -2,11 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { isOwnCall } from "@/lib/api/ids";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
 import {
+  applyBulkEvent,
   type BulkAction,
   EXPORTS_KEY,
   FUNNEL_KEY,
   HYGIENE_KEY,
-  moveBulk,
   STAGES_KEY,
   SUBSCRIBERS_KEY,
   SUPPRESSIONS_KEY,
@@ -26,7 +26,7 @@ import {
   statusKey,
 } from "./imports-data";
 import { LABELS_KEY } from "./labels-data";
-import { addNews } from "./news";
+import { addPendingUpdates } from "./news";
 import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
 import { TIMELINE_KEY } from "./timeline-key";
 
@@ -36,7 +36,7 @@ function isEchoOfImport(status: ContactImport | null | undefined, ids: readonly 
 }
 
 /** Handles changed contacts. Changes by this tab update the lists immediately; others are announced first. */
-function contactsChanged(client: QueryClient, payload: EventPayload<"contacts.contact.changed">): void {
+function onContactsChanged(client: QueryClient, payload: EventPayload<"contacts.contact.changed">): void {
   const { action, ids, count, requestId } = payload;
   for (const id of ids) void client.invalidateQueries({ queryKey: contactQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: SEGMENT_RULES_KEY });
@@ -46,13 +46,13 @@ function contactsChanged(client: QueryClient, payload: EventPayload<"contacts.co
     void refreshLists(client);
     return;
   }
-  if (action === "created") addNews(client, { added: count });
-  else if (action === "deleted") addNews(client, { removed: count });
-  else addNews(client, { changed: count });
+  if (action === "created") addPendingUpdates(client, { added: count });
+  else if (action === "deleted") addPendingUpdates(client, { removed: count });
+  else addPendingUpdates(client, { changed: count });
 }
 
 /** The payload is a status: stored for its import, and as the current one unless another import is newer. */
-function importMoved(client: QueryClient, payload: ContactImport): void {
+function onImportProgressed(client: QueryClient, payload: ContactImport): void {
   const current = client.getQueryData<ContactImport | null>(statusKey());
   const isSame = current?.importId === payload.importId;
   const next = newerImport(isSame ? current : undefined, payload);
@@ -62,15 +62,15 @@ function importMoved(client: QueryClient, payload: ContactImport): void {
     return;
   client.setQueryData(statusKey(), next);
   const before = isSame ? current : { added: 0, updated: 0 };
-  addNews(client, {
+  addPendingUpdates(client, {
     added: Math.max(0, next.added - before.added),
     changed: Math.max(0, next.updated - before.updated),
   });
 }
 
 /** An import ended, or its undo started or ended. */
-function importEnded(client: QueryClient, payload: ContactImport): void {
-  importMoved(client, payload);
+function onImportEnded(client: QueryClient, payload: ContactImport): void {
+  onImportProgressed(client, payload);
   void client.invalidateQueries({ queryKey: STATUS_KEY });
   void client.invalidateQueries({ queryKey: HISTORY_KEY });
   void client.invalidateQueries({ queryKey: SETTING_KEY });
@@ -78,31 +78,31 @@ function importEnded(client: QueryClient, payload: ContactImport): void {
 }
 
 /** A bulk action started or ended. */
-function bulkChanged(client: QueryClient, payload: BulkAction): void {
-  moveBulk(client, payload, { isNew: true });
+function onBulkChanged(client: QueryClient, payload: BulkAction): void {
+  applyBulkEvent(client, payload, { isNew: true });
   if (payload.kind === "export" || payload.kind === "subject") void client.invalidateQueries({ queryKey: EXPORTS_KEY });
   if (payload.kind === "retype") void client.invalidateQueries({ queryKey: FIELDS_KEY });
 }
 
 /** A contact changed in more than its fields. */
-function contactMoved(client: QueryClient, contactId: number): void {
+function onContactMoved(client: QueryClient, contactId: number): void {
   void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey });
 }
 
 export const contactsEvents: EventMap = {
-  "contacts.contact.changed": contactsChanged,
+  "contacts.contact.changed": onContactsChanged,
   "contacts.timeline.grown": (client) =>
     void client.invalidateQueries({ queryKey: TIMELINE_KEY }, { cancelRefetch: false }),
-  "contacts.subscription.decided": (client, { contactId }) => contactMoved(client, contactId),
+  "contacts.subscription.decided": (client, { contactId }) => onContactMoved(client, contactId),
   "contacts.subscriptions.decided": (client, { contactIds }) => {
-    for (const contactId of contactIds) contactMoved(client, contactId);
+    for (const contactId of contactIds) onContactMoved(client, contactId);
   },
   "contacts.contacts.restored": (client, { contactIds }) => {
-    for (const contactId of contactIds) contactMoved(client, contactId);
+    for (const contactId of contactIds) onContactMoved(client, contactId);
   },
   "contacts.view.changed": (client) => void client.invalidateQueries({ queryKey: VIEWS_KEY }),
-  "contacts.contact.merged": (client, { keptId }) => contactMoved(client, keptId),
-  "contacts.contact.erased": (client, { contactId }) => contactMoved(client, contactId),
+  "contacts.contact.merged": (client, { keptId }) => onContactMoved(client, keptId),
+  "contacts.contact.erased": (client, { contactId }) => onContactMoved(client, contactId),
   "contacts.label.changed": (client) => {
     void client.invalidateQueries({ queryKey: LABELS_KEY });
     void refreshLists(client);
@@ -129,14 +129,14 @@ export const contactsEvents: EventMap = {
   },
   "segments.segment.moved": (client) =>
     void client.invalidateQueries({ queryKey: SEGMENT_FOLLOWING_KEY }, { cancelRefetch: false }),
-  "contacts.bulk.changed": bulkChanged,
-  "contacts.bulk.progressed": (client, payload) => moveBulk(client, payload, { isNew: false }),
+  "contacts.bulk.changed": onBulkChanged,
+  "contacts.bulk.progressed": (client, payload) => applyBulkEvent(client, payload, { isNew: false }),
   "contacts.import.started": (client, payload) => {
-    importMoved(client, payload);
+    onImportProgressed(client, payload);
     void client.invalidateQueries({ queryKey: STATUS_KEY });
   },
-  "contacts.import.progressed": importMoved,
-  "contacts.import.finished": importEnded,
-  "contacts.undo.started": importEnded,
-  "contacts.undo.finished": importEnded,
+  "contacts.import.progressed": onImportProgressed,
+  "contacts.import.finished": onImportEnded,
+  "contacts.undo.started": onImportEnded,
+  "contacts.undo.finished": onImportEnded,
 };

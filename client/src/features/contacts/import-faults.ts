@@ -4,7 +4,7 @@ import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import { DECIDED_ENCODING } from "./import-machine";
 
 /** Possible problems of a file. Each has a text for the problem and one for the fix. */
-export const FILE_FAULTS = [
+export const FILE_ISSUES = [
   "importFormatError",
   "importHeaderError",
   "importDataError",
@@ -27,18 +27,18 @@ export const FILE_FAULTS = [
   "importBusy",
   "offline",
 ] as const;
-export type FileFault = (typeof FILE_FAULTS)[number];
+export type FileFault = (typeof FILE_ISSUES)[number];
 
 /**
  * The problem of a failure; its texts are `contacts.faults.<fault>` and `contacts.mends.<fault>`. Undefined where only
  * the catalogue has a text.
  */
-export function faultOf(failure: ApiFailure): FileFault | undefined {
-  return FILE_FAULTS.find((fault) => fault === failure.code);
+export function findFileIssue(failure: ApiFailure): FileFault | undefined {
+  return FILE_ISSUES.find((fault) => fault === failure.code);
 }
 
 /** Numbers of a failure, formatted for its texts. */
-export function faultParams(payload: ApiFailure["payload"]): Readonly<Record<string, string>> {
+export function formatIssueParams(payload: ApiFailure["payload"]): Readonly<Record<string, string>> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(payload)) {
     if (typeof value === "number") params[name] = name.endsWith("Bytes") ? fileSize(value) : integer(value);
@@ -64,21 +64,21 @@ const DETAILS: Readonly<Partial<Record<FileFault, readonly { readonly needs: str
 };
 
 /** Text key of the problem, with numbers where the response has them. */
-export function faultKey(fault: FileFault, params: Readonly<Record<string, string>>): TextKey {
-  return composedKey(`contacts.faults.${fault}${endingOf(fault, params)}`);
+export function issueTextKey(fault: FileFault, params: Readonly<Record<string, string>>): TextKey {
+  return composedKey(`contacts.faults.${fault}${detailSuffix(fault, params)}`);
 }
 
 /** Text keys of the fix, most specific first. */
-export function mendKeys(fault: FileFault, params: Readonly<Record<string, string>>): TextKey[] {
+export function fixTextKeys(fault: FileFault, params: Readonly<Record<string, string>>): TextKey[] {
   const key = `contacts.mends.${fault}`;
-  return [composedKey(`${key}${endingOf(fault, params)}`), composedKey(key)];
+  return [composedKey(`${key}${detailSuffix(fault, params)}`), composedKey(key)];
 }
 
 /** Whether the file would be readable in the other encoding, which the user must confirm. */
-export function asksEncoding(failure: unknown): boolean {
+export function needsEncodingChoice(failure: unknown): boolean {
   return isFailure(failure) && failure.code === "importEncodingError" && failure.payload.readAs === DECIDED_ENCODING;
 }
 
-function endingOf(fault: FileFault, params: Readonly<Record<string, string>>): string {
+function detailSuffix(fault: FileFault, params: Readonly<Record<string, string>>): string {
   return DETAILS[fault]?.find(({ needs }) => params[needs] !== undefined)?.ending ?? "";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AnyActorRef, createActor, fromCallback, fromPromise, waitFor } from "xstate";
-import { importMachine, type KnownImport, remap, type StartInput } from "./import-machine";
+import { importMachine, type KnownImport, mapColumn, type StartInput } from "./import-machine";
 
 const FILE = new File(["email\nalice@example.com"], "contacts.csv");
 const PREPARED: KnownImport = { importId: "i1", state: "PREPARED", mapping: ["email", null, "city"], dateOrder: "dmy" };
@@ -215,6 +215,6 @@ describe("following", () => {
 });
 
 it("gives a target to one column only", () => {
-  expect(remap(["email", null, "city"], 1, "email")).toEqual([null, "email", "city"]);
-  expect(remap(["email", null, null], 1, null)).toEqual(["email", null, null]);
+  expect(mapColumn(["email", null, "city"], 1, "email")).toEqual([null, "email", "city"]);
+  expect(mapColumn(["email", null, null], 1, null)).toEqual(["email", null, null]);
 });

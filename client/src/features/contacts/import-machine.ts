@@ -138,7 +138,7 @@ const EMPTY = {
 export const EMAIL_TARGET = "email";
 
 /** `mapping` with `target` set for `column`. A target belongs to one column, so another column loses it. */
-export function remap(mapping: Mapping, column: number, target: string | null): Mapping {
+export function mapColumn(mapping: Mapping, column: number, target: string | null): Mapping {
   return mapping.map((current, index) => {
     if (index === column) return target;
     return target !== null && current === target ? null : current;
@@ -231,7 +231,7 @@ export const importMachine = setup({
         uploaded: { actions: assign({ upload: ({ event }) => event.progress }) },
         prepared: {
           target: "mapping",
-          actions: assign(({ event }) => takenUp(event.known)),
+          actions: assign(({ event }) => continueFrom(event.known)),
         },
         refused: { target: "choosing", actions: assign({ failure: ({ event }) => event.failure }) },
         cancel: { target: "choosing", actions: assign({ file: undefined }) },
@@ -242,7 +242,7 @@ export const importMachine = setup({
       on: {
         map: {
           actions: assign({
-            mapping: ({ context, event }) => remap(context.mapping, event.column, event.target),
+            mapping: ({ context, event }) => mapColumn(context.mapping, event.column, event.target),
             failure: undefined,
           }),
         },
@@ -256,7 +256,7 @@ export const importMachine = setup({
         label: { actions: assign({ labels: ({ event }) => event.labels }) },
         consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
         // Another sheet of the workbook has other columns.
-        reread: { actions: assign(({ event }) => ({ ...takenUp(event.known), failure: undefined })) },
+        reread: { actions: assign(({ event }) => ({ ...continueFrom(event.known), failure: undefined })) },
         start: { guard: "canStart", target: "starting" },
         another: { target: "choosing", actions: assign(EMPTY) },
         seen: [
@@ -290,7 +290,7 @@ export const importMachine = setup({
   },
 });
 
-function takenUp({
+function continueFrom({
   importId,
   mapping,
   dateOrder,

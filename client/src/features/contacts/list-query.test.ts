@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stageAddress } from "./funnel/stage-address";
-import { isNarrowed, readListQuery, WIDE, writeListQuery } from "./list-query";
+import { isNarrowed, NO_FILTERS, readListQuery, writeListQuery } from "./list-query";
 
 function read(address: string) {
   return readListQuery(new URLSearchParams(address));
@@ -100,7 +100,7 @@ describe("what the contact filters hold", () => {
   it("nothing is left of them once all narrowing is taken away, but for where it is for and the view", () => {
     const all = new URLSearchParams({ rules: IN_BOGOR, segment: "4", from: "add", view: "12" });
 
-    expect(writeListQuery(all, WIDE).toString()).toBe("from=add&view=12");
+    expect(writeListQuery(all, NO_FILTERS).toString()).toBe("from=add&view=12");
   });
 });
 

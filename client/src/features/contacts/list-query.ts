@@ -47,7 +47,7 @@ const NAMES = {
 const MAX_RULES_CHARACTERS = 6000;
 
 /** The text if it could be a group of rules. The server validates the rules themselves. */
-function rulesIn(text: string | null): string | undefined {
+function parseRules(text: string | null): string | undefined {
   if (!text || text.length > MAX_RULES_CHARACTERS) return undefined;
   try {
     const read: unknown = JSON.parse(text);
@@ -58,7 +58,7 @@ function rulesIn(text: string | null): string | undefined {
   }
 }
 
-function fromIn(text: string | null): ListQuery["from"] {
+function parseFrom(text: string | null): ListQuery["from"] {
   const id = text?.startsWith("edit:") ? readPositive(text.slice("edit:".length)) : undefined;
   return id ? `edit:${id}` : text === "add" ? "add" : undefined;
 }
@@ -72,9 +72,9 @@ export function readListQuery(params: URLSearchParams, size: number = DEFAULT_PA
     state: params.get(NAMES.state) || undefined,
     stage: params.get(NAMES.stage) || undefined,
     segment: readPositive(params.get(NAMES.segment))?.toString(),
-    rules: rulesIn(params.get(NAMES.rules)),
+    rules: parseRules(params.get(NAMES.rules)),
     view: params.get(NAMES.view) === "all" ? "all" : readPositive(params.get(NAMES.view))?.toString(),
-    from: fromIn(params.get(NAMES.from)),
+    from: parseFrom(params.get(NAMES.from)),
   };
 }
 
@@ -103,7 +103,7 @@ export function writeListQuery(params: URLSearchParams, change: Partial<ListQuer
 }
 
 /** The change that removes all filters. */
-export const WIDE: Pick<ListQuery, "search" | "match" | "labels" | "state" | "stage" | "segment" | "rules"> = {
+export const NO_FILTERS: Pick<ListQuery, "search" | "match" | "labels" | "state" | "stage" | "segment" | "rules"> = {
   search: "",
   match: "prefix",
   labels: [],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { readListQuery } from "./list-query";
-import { rulesOfList } from "./list-rules";
+import { buildListRules } from "./list-rules";
 
 function rulesAt(address: string) {
-  return rulesOfList(readListQuery(new URLSearchParams(address)));
+  return buildListRules(readListQuery(new URLSearchParams(address)));
 }
 
 test("a list that is not narrowed has no rules", () => {

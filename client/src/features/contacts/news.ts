@@ -7,30 +7,30 @@ export interface News {
   readonly removed: number;
 }
 
-export const NEWS_KEY = ["contacts", "news"] as const;
-export const NO_NEWS: News = { added: 0, changed: 0, removed: 0 };
+export const PENDING_UPDATES_KEY = ["contacts", "news"] as const;
+export const NO_PENDING_UPDATES: News = { added: 0, changed: 0, removed: 0 };
 
-export function addNews(client: QueryClient, part: Partial<News>): void {
-  client.setQueryData<News>(NEWS_KEY, (old = NO_NEWS) => ({
+export function addPendingUpdates(client: QueryClient, part: Partial<News>): void {
+  client.setQueryData<News>(PENDING_UPDATES_KEY, (old = NO_PENDING_UPDATES) => ({
     added: old.added + (part.added ?? 0),
     changed: old.changed + (part.changed ?? 0),
     removed: old.removed + (part.removed ?? 0),
   }));
 }
 
-export function clearNews(client: QueryClient): void {
-  client.setQueryData<News>(NEWS_KEY, NO_NEWS);
+export function clearPendingUpdates(client: QueryClient): void {
+  client.setQueryData<News>(PENDING_UPDATES_KEY, NO_PENDING_UPDATES);
 }
 
-export function hasNews(news: News): boolean {
+export function hasPendingUpdates(news: News): boolean {
   return news.added + news.changed + news.removed > 0;
 }
 
-export function useNews(): News {
+export function usePendingUpdates(): News {
   const { data } = useQuery<News>({
-    queryKey: NEWS_KEY,
-    queryFn: () => Promise.resolve(NO_NEWS),
-    initialData: NO_NEWS,
+    queryKey: PENDING_UPDATES_KEY,
+    queryFn: () => Promise.resolve(NO_PENDING_UPDATES),
+    initialData: NO_PENDING_UPDATES,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });

@@ -4,7 +4,7 @@ import { TERMS } from "@/lib/terms/load";
 const FILES = import.meta.glob<Texts>("./*/texts/*.json", { import: "default" });
 
 /** Loads the texts of parts of the Contact Book that load on demand. */
-export function textsOf(...parts: readonly string[]): Promise<void> {
+export function loadPartTexts(...parts: readonly string[]): Promise<void> {
   const sources = parts.map((part) => [`contacts/${part}`, textSource(FILES, `./${part}/texts`)]);
   return loadTexts({ ...TERMS, ...Object.fromEntries(sources) });
 }

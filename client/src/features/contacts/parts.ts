@@ -1,90 +1,93 @@
-import { textsOf } from "./part-texts";
+import { loadPartTexts } from "./part-texts";
 
 export async function loadExportDialog() {
-  const [{ ExportDialog }] = await Promise.all([import("./export/export-dialog"), textsOf("export")]);
+  const [{ ExportDialog }] = await Promise.all([import("./export/export-dialog"), loadPartTexts("export")]);
   return { default: ExportDialog };
 }
 
 export async function loadExportsPage() {
-  const [{ ExportsPage }] = await Promise.all([import("./export/exports-page"), textsOf("export")]);
+  const [{ ExportsPage }] = await Promise.all([import("./export/exports-page"), loadPartTexts("export")]);
   return { Page: ExportsPage };
 }
 
 export async function loadSuppressionsPage() {
-  const [{ SuppressionsPage }] = await Promise.all([import("./lists/suppressions-page"), textsOf("lists")]);
+  const [{ SuppressionsPage }] = await Promise.all([import("./lists/suppressions-page"), loadPartTexts("lists")]);
   return { Page: SuppressionsPage };
 }
 
 export async function loadSubscribersPage() {
-  const [{ SubscribersPage }] = await Promise.all([import("./subscribers/subscribers-page"), textsOf("subscribers")]);
+  const [{ SubscribersPage }] = await Promise.all([
+    import("./subscribers/subscribers-page"),
+    loadPartTexts("subscribers"),
+  ]);
   return { Page: SubscribersPage };
 }
 
 export async function loadTestersPage() {
-  const [{ TestersPage }] = await Promise.all([import("./lists/testers-page"), textsOf("lists")]);
+  const [{ TestersPage }] = await Promise.all([import("./lists/testers-page"), loadPartTexts("lists")]);
   return { Page: TestersPage };
 }
 
 /** Toolbar and selection actions of the list in one file, because all of them are needed soon after the list. */
-async function listParts() {
-  const [parts] = await Promise.all([import("./list/parts"), textsOf("list")]);
+async function loadListParts() {
+  const [parts] = await Promise.all([import("./list/parts"), loadPartTexts("list")]);
   return parts;
 }
 
 export async function loadViewMenu() {
-  return { default: (await listParts()).ViewMenu };
+  return { default: (await loadListParts()).ViewMenu };
 }
 
 export async function loadDefaultView() {
-  return { default: (await listParts()).DefaultView };
+  return { default: (await loadListParts()).DefaultView };
 }
 
 export async function loadListFilter() {
-  return { default: (await listParts()).ListFilter };
+  return { default: (await loadListParts()).ListFilter };
 }
 
 export async function loadSelectionActions() {
-  return { default: (await listParts()).SelectionActions };
+  return { default: (await loadListParts()).SelectionActions };
 }
 
 export async function loadFromSegment() {
-  return { default: (await listParts()).FromSegment };
+  return { default: (await loadListParts()).FromSegment };
 }
 
 export async function loadDecideDialog() {
-  return { default: (await listParts()).DecideDialog };
+  return { default: (await loadListParts()).DecideDialog };
 }
 
 export async function loadAddToSegmentDialog() {
-  return { default: (await listParts()).AddToSegmentDialog };
+  return { default: (await loadListParts()).AddToSegmentDialog };
 }
 
 export async function loadFunnelPage() {
-  const [{ FunnelPage }] = await Promise.all([import("./funnel/funnel-page"), textsOf("funnel")]);
+  const [{ FunnelPage }] = await Promise.all([import("./funnel/funnel-page"), loadPartTexts("funnel")]);
   return { Page: FunnelPage };
 }
 
 export async function loadStageFilter() {
-  const [{ StageFilter }] = await Promise.all([import("./funnel/stage-filter"), textsOf("funnel")]);
+  const [{ StageFilter }] = await Promise.all([import("./funnel/stage-filter"), loadPartTexts("funnel")]);
   return { default: StageFilter };
 }
 
 export async function loadStageWords() {
-  const [{ StageWords }] = await Promise.all([import("./funnel/stage-filter"), textsOf("funnel")]);
+  const [{ StageWords }] = await Promise.all([import("./funnel/stage-filter"), loadPartTexts("funnel")]);
   return { default: StageWords };
 }
 
 export async function loadMoveDialog() {
-  const [{ MoveDialog }] = await Promise.all([import("./funnel/move-dialog"), textsOf("funnel")]);
+  const [{ MoveDialog }] = await Promise.all([import("./funnel/move-dialog"), loadPartTexts("funnel")]);
   return { default: MoveDialog };
 }
 
 export async function loadPeek() {
-  const [{ ContactPeek }] = await Promise.all([import("./components/contact-peek"), textsOf("funnel")]);
+  const [{ ContactPeek }] = await Promise.all([import("./components/contact-peek"), loadPartTexts("funnel")]);
   return { default: ContactPeek };
 }
 
 export async function loadHygienePage() {
-  const [{ HygienePage }] = await Promise.all([import("./hygiene/hygiene-page"), textsOf("hygiene")]);
+  const [{ HygienePage }] = await Promise.all([import("./hygiene/hygiene-page"), loadPartTexts("hygiene")]);
   return { Page: HygienePage };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type DataColumn, hiddenAtFirst } from "@/ui/table/columns";
 import { type ListView, useListView } from "@/ui/table/list-view";
-import { hiddenOf, keptOf, othersOf, shownOf } from "./columns-view";
+import { listHiddenColumns, listOtherColumns, listShownColumns, toStoredColumns } from "./columns-view";
 import { useChooseColumns, useViews } from "./list/views-data";
 
 /**
@@ -18,12 +18,12 @@ export function useColumnsView(columns: readonly DataColumn<never>[], viewId: st
   const choose = useChooseColumns();
   const [ofView, setOfView] = useState<readonly string[]>();
   const isOfView = viewId !== undefined && ofView !== undefined;
-  const hidden = isOfView ? ofView : own ? othersOf(columns, own) : hiddenOf(view.hidden, custom);
+  const hidden = isOfView ? ofView : own ? listOtherColumns(columns, own) : listHiddenColumns(view.hidden, custom);
 
   function change({ hidden: next, ...rest }: Partial<ListView>): void {
     if (next && isOfView) setOfView(next);
-    else if (next) choose([...shownOf(columns, next)]);
-    setView(next && !isOfView ? { ...rest, hidden: keptOf(next, custom) } : rest);
+    else if (next) choose([...listShownColumns(columns, next)]);
+    setView(next && !isOfView ? { ...rest, hidden: toStoredColumns(next, custom) } : rest);
   }
   return { view: { ...view, hidden }, change, showOfView: setOfView };
 }

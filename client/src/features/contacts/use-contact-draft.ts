@@ -5,13 +5,21 @@ import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import { bodyOf, type Draft, type Edits, isDirty, problemsOf, realEdits, withEdits } from "./contact-draft";
+import {
+  type Draft,
+  type Edits,
+  isDirty,
+  listRealEdits,
+  toContactChange,
+  validateDraft,
+  withEdits,
+} from "./contact-draft";
 
 interface Options {
   readonly base: Draft;
   readonly failure: unknown;
   /** Called with the body to save; `markSaved` removes the edits that still equal it. */
-  readonly onValid: (body: ReturnType<typeof bodyOf>, markSaved: () => void) => void;
+  readonly onValid: (body: ReturnType<typeof toContactChange>, markSaved: () => void) => void;
 }
 
 /** Form state of a contact: input remains until it is saved or discarded, and leaving asks about it. */
@@ -25,7 +33,7 @@ export function useContactDraft({ base, failure, onValid }: Options) {
   useKeptDraft(`contact:${pathname}`, { values: edits, isDirty: dirty, restore: setEdits });
   const leaving = useLeaveGuard({ isDirty: dirty });
 
-  const problems = isChecked ? problemsOf(draft) : {};
+  const problems = isChecked ? validateDraft(draft) : {};
   const atField = fieldFailureOf(failure, t);
   const errors: Record<string, string> = {};
   for (const [field, key] of Object.entries(problems)) if (key) errors[field] = t(key);
@@ -51,10 +59,10 @@ export function useContactDraft({ base, failure, onValid }: Options) {
     /** Returns whether the form was valid. */
     submit: (): boolean => {
       setChecked(true);
-      const isValid = Object.keys(problemsOf(draft)).length === 0;
+      const isValid = Object.keys(validateDraft(draft)).length === 0;
       if (isValid) {
-        onValid(bodyOf(realEdits(base, edits)), () => {
-          setEdits((now) => realEdits(draft, now));
+        onValid(toContactChange(listRealEdits(base, edits)), () => {
+          setEdits((now) => listRealEdits(draft, now));
           setChecked(false);
         });
       }

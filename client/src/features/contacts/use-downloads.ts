@@ -6,7 +6,7 @@ import type { ContactImport } from "./imports-data";
 const ENDING = /(?:\.(?:csv|tsv|txt))?\.[^.]*$/i;
 
 /** Name of the file of failed rows. It has the format of the imported file, except for old workbooks. */
-export function failedName(file: string): string {
+export function buildFailedFileName(file: string): string {
   const ending = ENDING.exec(file)?.[0] ?? ".csv";
   const stem = file.slice(0, file.length - (ENDING.test(file) ? ending.length : 0));
   return `${stem}-failed${ending.toLowerCase() === ".xls" ? ".xlsx" : ending}`;
@@ -21,7 +21,7 @@ export function useErrorFile() {
           params: { path: { import_id: importId } },
           parseAs: "blob",
         });
-        saveFile(data, failedName(file));
+        saveFile(data, buildFailedFileName(file));
       },
       toast: true,
     }),

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Contact, refreshLists } from "./contacts-data";
-import { clearNews, hasNews, type News, useNews } from "./news";
+import { clearPendingUpdates, hasPendingUpdates, type News, usePendingUpdates } from "./news";
 
 /** Minimum time between refetches of the list during an import. */
 const REFRESH_MS = 1500;
@@ -25,23 +25,23 @@ interface LiveList {
  */
 export function useLiveList(rows: readonly Contact[], isHeld: boolean): LiveList {
   const client = useQueryClient();
-  const news = useNews();
+  const news = usePendingUpdates();
   const [freshAfter, setFreshAfter] = useState<string>();
   const lastAtMs = useRef(0);
-  const isDue = hasNews(news) && !isHeld;
+  const isDue = hasPendingUpdates(news) && !isHeld;
 
   function show(): void {
     lastAtMs.current = Date.now();
     setFreshAfter(newestOf(rows));
-    clearNews(client);
+    clearPendingUpdates(client);
     void refreshLists(client);
   }
-  const showBySelf = useEffectEvent(show);
+  const showAutomatically = useEffectEvent(show);
 
   useEffect(() => {
     if (!isDue) return;
     const wait = Math.max(0, lastAtMs.current + REFRESH_MS - Date.now());
-    const timer = setTimeout(() => showBySelf(), wait);
+    const timer = setTimeout(() => showAutomatically(), wait);
     return () => clearTimeout(timer);
   }, [isDue]);
 
@@ -52,7 +52,7 @@ export function useLiveList(rows: readonly Contact[], isHeld: boolean): LiveList
   }, [freshAfter]);
 
   return {
-    news: isHeld && hasNews(news) ? news : undefined,
+    news: isHeld && hasPendingUpdates(news) ? news : undefined,
     show,
     isFresh: ({ updatedAt }) => freshAfter !== undefined && freshAfter !== "" && updatedAt > freshAfter,
   };

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import english from "./fields/texts/en.json";
 import indonesian from "./fields/texts/id.json";
-import { missingOf, USUAL_FIELDS, usualNamed } from "./usual-fields";
+import { findUsualField, listMissingFields, USUAL_FIELDS } from "./usual-fields";
 
 const idsOf = (fields: readonly { readonly id: string }[]) => fields.map(({ id }) => id);
 
 it("knows its fields by what they are called in both languages", () => {
   for (const { contactFields } of [english, indonesian])
-    expect(USUAL_FIELDS.map(({ id }) => usualNamed(contactFields.usual[id])?.id)).toEqual(idsOf(USUAL_FIELDS));
+    expect(USUAL_FIELDS.map(({ id }) => findUsualField(contactFields.usual[id])?.id)).toEqual(idsOf(USUAL_FIELDS));
 });
 
 it.each([
@@ -20,12 +20,12 @@ it.each([
   ["(role)", undefined],
   ["", undefined],
 ])("takes the heading %o for %s", (heading, id) => {
-  expect(usualNamed(heading)?.id).toBe(id);
+  expect(findUsualField(heading)?.id).toBe(id);
 });
 
 it("leaves out what the team has, whatever it calls it", () => {
-  expect(idsOf(missingOf([]))).toEqual(["role", "amount", "description", "package"]);
-  expect(idsOf(missingOf([{ name: "Jabatan" }, { name: "Membership" }, { name: "package" }]))).toEqual([
+  expect(idsOf(listMissingFields([]))).toEqual(["role", "amount", "description", "package"]);
+  expect(idsOf(listMissingFields([{ name: "Jabatan" }, { name: "Membership" }, { name: "package" }]))).toEqual([
     "amount",
     "description",
   ]);

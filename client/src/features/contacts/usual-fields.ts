@@ -17,7 +17,7 @@ export const USUAL_FIELDS: readonly UsualField[] = [
 ];
 
 /** A name in lower case, without punctuation and bracketed text. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name
     .replace(/\(.*?\)|\[.*?\]/g, "")
     .toLowerCase()
@@ -25,13 +25,13 @@ function plain(name: string): string {
 }
 
 /** The typical field that a name or a column heading means. */
-export function usualNamed(name: string): UsualField | undefined {
-  const wanted = plain(name);
+export function findUsualField(name: string): UsualField | undefined {
+  const wanted = normalizeName(name);
   return USUAL_FIELDS.find(({ names }) => names.includes(wanted));
 }
 
 /** The typical fields that a team with these fields does not have yet, under any name. */
-export function missingOf(fields: readonly Pick<CustomField, "name">[]): readonly UsualField[] {
-  const had = new Set(fields.map(({ name }) => usualNamed(name)));
-  return USUAL_FIELDS.filter((usual) => !had.has(usual));
+export function listMissingFields(fields: readonly Pick<CustomField, "name">[]): readonly UsualField[] {
+  const existing = new Set(fields.map(({ name }) => findUsualField(name)));
+  return USUAL_FIELDS.filter((usual) => !existing.has(usual));
 }

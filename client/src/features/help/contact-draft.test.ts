@@ -1,22 +1,28 @@
 import { beforeEach, expect, test } from "vitest";
-import { type ContactDraft, contactDraft, contactFaults, forgetContactDraft, keepContactDraft } from "./contact-draft";
+import {
+  type ContactDraft,
+  clearContactDraft,
+  readContactDraft,
+  storeContactDraft,
+  validateContactDraft,
+} from "./contact-draft";
 
 const FRESH: ContactDraft = { name: "Sari", email: "sari@kopi.example", company: "", phone: "", message: "" };
 
-beforeEach(forgetContactDraft);
+beforeEach(clearContactDraft);
 
 test("what was being written is there again, for its writer only", () => {
-  keepContactDraft("sari", { ...FRESH, message: "Half a sentence" });
+  storeContactDraft("sari", { ...FRESH, message: "Half a sentence" });
 
-  expect(contactDraft("sari", FRESH).message).toBe("Half a sentence");
-  expect(contactDraft("dewi", FRESH)).toBe(FRESH);
+  expect(readContactDraft("sari", FRESH).message).toBe("Half a sentence");
+  expect(readContactDraft("dewi", FRESH)).toBe(FRESH);
 });
 
 test("once sent it is forgotten", () => {
-  keepContactDraft("sari", { ...FRESH, message: "Sent" });
-  forgetContactDraft();
+  storeContactDraft("sari", { ...FRESH, message: "Sent" });
+  clearContactDraft();
 
-  expect(contactDraft("sari", FRESH)).toBe(FRESH);
+  expect(readContactDraft("sari", FRESH)).toBe(FRESH);
 });
 
 test.each([
@@ -29,5 +35,5 @@ test.each([
   [{ message: "x", email: "" }, { email: "help.faults.email.missing" }],
   [{ message: "x", email: "sari@kopi" }, { email: "words.enterAnEmailAddressSuchAsNameExample" }],
 ] satisfies [Partial<ContactDraft>, object][])("%o", (change, faults) => {
-  expect(contactFaults({ ...FRESH, ...change })).toEqual(faults);
+  expect(validateContactDraft({ ...FRESH, ...change })).toEqual(faults);
 });

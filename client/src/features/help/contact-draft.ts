@@ -18,26 +18,26 @@ export const CONTACT_FIELDS = [
   "message",
 ] as const satisfies readonly (keyof ContactDraft)[];
 
-let kept: { readonly userId: string; readonly draft: ContactDraft } | undefined;
+let storedDraft: { readonly userId: string; readonly draft: ContactDraft } | undefined;
 
 /** The draft of this user, or `fresh` without one: other users of the same browser cannot see it. */
-export function contactDraft(userId: string, fresh: ContactDraft): ContactDraft {
-  return kept?.userId === userId ? kept.draft : fresh;
+export function readContactDraft(userId: string, fresh: ContactDraft): ContactDraft {
+  return storedDraft?.userId === userId ? storedDraft.draft : fresh;
 }
 
-export function keepContactDraft(userId: string, draft: ContactDraft): void {
-  kept = { userId, draft };
+export function storeContactDraft(userId: string, draft: ContactDraft): void {
+  storedDraft = { userId, draft };
 }
 
-export function forgetContactDraft(): void {
-  kept = undefined;
+export function clearContactDraft(): void {
+  storedDraft = undefined;
 }
 
 /** Validation errors by field. */
 export type ContactFaults = Readonly<Partial<Record<keyof ContactDraft, TextKey>>>;
 
 /** Validates the draft; the server checks it again. */
-export function contactFaults(draft: ContactDraft): ContactFaults {
+export function validateContactDraft(draft: ContactDraft): ContactFaults {
   return {
     ...(draft.name.trim() ? {} : { name: "help.faults.name.missing" }),
     ...(draft.message.trim() ? {} : { message: "help.faults.message.missing" }),

@@ -34,12 +34,12 @@ export function useUpdate(id: string) {
 }
 
 /** Query of the newest update that the reader has not seen, which marks the help button. */
-export function newestQuery() {
+export function newestUpdateQuery() {
   return query("get", "/api/product-update/one", { params: { query: { language: currentLanguage() } } }, STILL);
 }
 
 /** Groups articles by topic in display order; empty topics are omitted. */
-export function byTopic(articles: readonly Article[]): readonly { topic: string; articles: readonly Article[] }[] {
+export function groupByTopic(articles: readonly Article[]): readonly { topic: string; articles: readonly Article[] }[] {
   return TOPICS.map((topic) => ({ topic, articles: articles.filter((article) => article.topic === topic) })).filter(
     (group) => group.articles.length > 0,
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { keyOf, mutation } from "@/lib/api/data";
-import { newestQuery, type ProductUpdate } from "./help-data";
+import { newestUpdateQuery, type ProductUpdate } from "./help-data";
 
 /**
  * Marks the listed updates as seen on the server, once. Returns whether an update was new before that, so that its mark
@@ -17,7 +17,7 @@ export function useMarkSeen(updates: readonly ProductUpdate[] | undefined): (id:
       {},
       {
         onSuccess: () => {
-          client.setQueryData(newestQuery().queryKey, { item: null });
+          client.setQueryData(newestUpdateQuery().queryKey, { item: null });
           void client.invalidateQueries({ queryKey: keyOf("get", "/api/product-update"), refetchType: "none" });
         },
       },

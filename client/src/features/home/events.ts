@@ -8,7 +8,7 @@ const FETCH_MS = 5000;
 
 let isDue = false;
 
-function fetchSoon(client: QueryClient): void {
+function scheduleFetch(client: QueryClient): void {
   if (isDue) return;
   isDue = true;
   setTimeout(() => {
@@ -18,6 +18,6 @@ function fetchSoon(client: QueryClient): void {
 }
 
 export const homeEvents: EventMap = {
-  "delivery.mailing.progressed": fetchSoon,
-  "campaigns.campaign.changed": fetchSoon,
+  "delivery.mailing.progressed": scheduleFetch,
+  "campaigns.campaign.changed": scheduleFetch,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, shareOf } from "./figures";
+import { describeMetricChange, shareOf } from "./figures";
 import type { PeriodFigures } from "./stats-data";
 
 const FIGURES = {
@@ -25,10 +25,10 @@ test("up is good for opens, bad for bounces and nothing for the number sent", ()
   const more = { part: 50, whole: 100 };
   const less = { part: 40, whole: 100 };
 
-  expect(changeOf(more, less, "opened")).toEqual({ text: "10.0 pt", direction: "up", meaning: "good" });
-  expect(changeOf(less, more, "opened")).toEqual({ text: "10.0 pt", direction: "down", meaning: "bad" });
-  expect(changeOf(more, less, "bounced")).toMatchObject({ direction: "up", meaning: "bad" });
-  expect(changeOf({ part: 112, whole: undefined }, { part: 100, whole: undefined }, "sent")).toEqual({
+  expect(describeMetricChange(more, less, "opened")).toEqual({ text: "10.0 pt", direction: "up", meaning: "good" });
+  expect(describeMetricChange(less, more, "opened")).toEqual({ text: "10.0 pt", direction: "down", meaning: "bad" });
+  expect(describeMetricChange(more, less, "bounced")).toMatchObject({ direction: "up", meaning: "bad" });
+  expect(describeMetricChange({ part: 112, whole: undefined }, { part: 100, whole: undefined }, "sent")).toEqual({
     text: "12.0%",
     direction: "up",
     meaning: "neutral",
@@ -36,7 +36,7 @@ test("up is good for opens, bad for bounces and nothing for the number sent", ()
 });
 
 test("without anything before, or without a move, there is no delta", () => {
-  expect(changeOf({ part: 5, whole: undefined }, { part: 0, whole: undefined }, "sent")).toBeUndefined();
-  expect(changeOf({ part: 5, whole: 100 }, { part: 0, whole: 0 }, "opened")).toBeUndefined();
-  expect(changeOf({ part: 5, whole: 100 }, { part: 10, whole: 200 }, "opened")).toBeUndefined();
+  expect(describeMetricChange({ part: 5, whole: undefined }, { part: 0, whole: undefined }, "sent")).toBeUndefined();
+  expect(describeMetricChange({ part: 5, whole: 100 }, { part: 0, whole: 0 }, "opened")).toBeUndefined();
+  expect(describeMetricChange({ part: 5, whole: 100 }, { part: 10, whole: 200 }, "opened")).toBeUndefined();
 });

@@ -31,6 +31,6 @@ export function shareOf(figures: PeriodFigures, shown: Shown, machines: "exclude
 }
 
 /** Change of a metric since the previous period. */
-export function changeOf(now: Share, previous: Share, shown: Shown): ShareChange | undefined {
+export function describeMetricChange(now: Share, previous: Share, shown: Shown): ShareChange | undefined {
   return describeChange(now, previous, UP_IS[shown]);
 }

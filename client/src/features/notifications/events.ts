@@ -19,7 +19,7 @@ function sizeIn(queryKey: readonly unknown[]): number {
 }
 
 /** The unread count and the alert are refetched: a count updated locally would drift over time. */
-function askAgain(client: QueryClient, key: readonly unknown[]): void {
+function refetch(client: QueryClient, key: readonly unknown[]): void {
   void client.invalidateQueries({ queryKey: key });
 }
 
@@ -30,29 +30,29 @@ function created(client: QueryClient, payload: Created): void {
     if (!list) continue;
     const next = withCreated(list, item, sizeIn(queryKey));
     if (next) client.setQueryData(queryKey, next);
-    else askAgain(client, queryKey);
+    else refetch(client, queryKey);
   }
-  askAgain(client, ALERT_KEY);
+  refetch(client, ALERT_KEY);
   announce(item.title);
 }
 
 function read(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
   changeLists(client, (list) => withRead(list, payload.notificationIds));
-  askAgain(client, ALERT_KEY);
+  refetch(client, ALERT_KEY);
 }
 
 function dismissed(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
   changeLists(client, (list) => withDismissed(list, payload.notificationIds));
-  askAgain(client, LIST_KEY);
-  askAgain(client, ALERT_KEY);
+  refetch(client, LIST_KEY);
+  refetch(client, ALERT_KEY);
 }
 
 function restored(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
-  askAgain(client, LIST_KEY);
-  askAgain(client, ALERT_KEY);
+  refetch(client, LIST_KEY);
+  refetch(client, ALERT_KEY);
 }
 
 export const notificationsEvents: EventMap = {

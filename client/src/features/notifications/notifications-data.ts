@@ -37,7 +37,7 @@ export function refreshAll(client: QueryClient): Promise<void> {
  * Refetches the displayed lists on a timer (HTTP-16), while no events can arrive. The next interval repeats a failed
  * call.
  */
-export async function poll(client: QueryClient): Promise<void> {
+export async function refetchShown(client: QueryClient): Promise<void> {
   const alert = await call("get", "/api/notifications/alert", { headers: POLLING });
   client.setQueryData(alertQuery.queryKey, alert);
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: LIST_KEY, type: "active" })) {

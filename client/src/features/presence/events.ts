@@ -1,6 +1,6 @@
 import type { EventMap } from "@/lib/socket/events";
-import { takePresence } from "./presence-data";
+import { storePresence } from "./presence-data";
 
 export const presenceEvents: EventMap = {
-  "presence.team.changed": takePresence,
+  "presence.team.changed": storePresence,
 };

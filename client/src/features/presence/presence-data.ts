@@ -25,7 +25,7 @@ export function isPresence(value: unknown): value is TeamPresence {
 }
 
 /** Stores the full state unless a newer one is known: responses and events can overtake each other. */
-export function takePresence(client: QueryClient, told: TeamPresence): void {
+export function storePresence(client: QueryClient, told: TeamPresence): void {
   client.setQueryData<TeamPresence>(PRESENCE_KEY, (known) => (known && known.revision >= told.revision ? known : told));
 }
 

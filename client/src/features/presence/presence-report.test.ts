@@ -62,10 +62,10 @@ test("after a connect it is told at once, and to come back says so at most once 
   one.reconnected();
   expect(told).toEqual(["campaigns", "campaigns"]);
   vi.advanceTimersByTime(30_000);
-  one.seenAgain();
+  one.becameVisible();
   expect(told).toHaveLength(2);
   vi.advanceTimersByTime(30_000);
-  one.seenAgain();
+  one.becameVisible();
   expect(told).toHaveLength(3);
 });
 

@@ -15,8 +15,8 @@ export class PresenceReport {
   readonly #send: (shown: Shown) => void;
   #screen: string | undefined;
   readonly #things: string[] = [];
-  #told: string | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #lastSent: string | undefined;
+  #lastSentAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(send: (shown: Shown) => void) {
@@ -25,50 +25,50 @@ export class PresenceReport {
 
   show(screen: string | undefined): void {
     this.#screen = screen;
-    this.#later();
+    this.#schedule();
   }
 
   /** Adds a resource to the report; returns a function that removes it. */
   watch(thing: string): () => void {
     this.#things.push(thing);
-    this.#later();
+    this.#schedule();
     return () => {
       this.#things.splice(this.#things.lastIndexOf(thing), 1);
-      this.#later();
+      this.#schedule();
     };
   }
 
   /** The server knows nothing of this tab after a connect, so it reports immediately. */
   reconnected(): void {
-    this.#told = undefined;
-    this.#tell();
+    this.#lastSent = undefined;
+    this.#sendNow();
   }
 
   /** Call when the page becomes visible. */
-  seenAgain(): void {
-    if (Date.now() - this.#toldAt >= MIN_REPEAT_MS) this.reconnected();
+  becameVisible(): void {
+    if (Date.now() - this.#lastSentAt >= MIN_REPEAT_MS) this.reconnected();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#told = undefined;
+    this.#lastSent = undefined;
   }
 
-  #later(): void {
-    const wait = Math.max(NAVIGATION_DELAY_MS, this.#toldAt + MIN_INTERVAL_MS - Date.now());
-    this.#timer ??= setTimeout(() => this.#tell(), wait);
+  #schedule(): void {
+    const wait = Math.max(NAVIGATION_DELAY_MS, this.#lastSentAt + MIN_INTERVAL_MS - Date.now());
+    this.#timer ??= setTimeout(() => this.#sendNow(), wait);
   }
 
-  #tell(): void {
+  #sendNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#screen) return;
     const shown: Shown = { screen: this.#screen, thing: this.#things.at(-1) ?? null };
     const words = `${shown.screen} ${shown.thing}`;
-    if (words === this.#told) return;
-    this.#told = words;
-    this.#toldAt = Date.now();
+    if (words === this.#lastSent) return;
+    this.#lastSent = words;
+    this.#lastSentAt = Date.now();
     this.#send(shown);
   }
 }

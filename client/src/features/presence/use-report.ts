@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { useMatches } from "react-router";
 import type { RouteHandle } from "@/lib/routing";
 import { askServer, onLinkUp } from "@/lib/socket/link";
-import { isPresence, takePresence } from "./presence-data";
+import { isPresence, storePresence } from "./presence-data";
 import { PresenceReport, type Shown } from "./presence-report";
 
 let client: QueryClient | undefined;
 
 async function send(shown: Shown): Promise<void> {
   const answer = await askServer("presence:show", shown);
-  if (client && isPresence(answer)) takePresence(client, answer);
+  if (client && isPresence(answer)) storePresence(client, answer);
 }
 
 const report = new PresenceReport((shown) => void send(shown));
@@ -25,7 +25,7 @@ export function usePresenceReport(): void {
     client = queryClient;
     const stopListening = onLinkUp(() => report.reconnected());
     const onVisible = () => {
-      if (document.visibilityState === "visible") report.seenAgain();
+      if (document.visibilityState === "visible") report.becameVisible();
     };
     document.addEventListener("visibilitychange", onVisible);
     return () => {

@@ -9,12 +9,12 @@ export interface History<State> {
 /** Maximum number of undo steps; older ones are removed. */
 export const MAX_STEPS = 200;
 
-export function begin<State>(present: State): History<State> {
+export function createHistory<State>(present: State): History<State> {
   return { past: [], present, future: [], tag: undefined };
 }
 
 /** Adds a state and clears the redo stack. The same state again is not a step. */
-export function step<State>(history: History<State>, next: State, tag?: string): History<State> {
+export function addStep<State>(history: History<State>, next: State, tag?: string): History<State> {
   if (next === history.present) return history;
   const continues = tag !== undefined && tag === history.tag;
   const past = continues ? history.past : [...history.past, history.present].slice(-MAX_STEPS);

@@ -2,7 +2,7 @@ import type { Translate } from "@/lib/i18n/translation";
 import type { ConditionName, Grammar, Known, Lack, Subject } from "./kinds/kind";
 import { KINDS, kindOf, type Leaf } from "./kinds/registry";
 import type { GroupNode, LeafNode } from "./tree";
-import { walk } from "./tree";
+import { listNodes } from "./tree";
 
 export function subjectOf(leaf: Leaf): Subject {
   return kindOf(leaf).subjectOf(leaf);
@@ -25,7 +25,7 @@ export function describeLeaf(leaf: Leaf, known: Known, t: Translate): string {
 
 /** Missing parts of a tree's leaves, by key. */
 export function lacksOf(grammar: Grammar, root: GroupNode): ReadonlyMap<string, Lack> {
-  const leaves = walk(root).filter((node): node is LeafNode => node.kind === "leaf");
+  const leaves = listNodes(root).filter((node): node is LeafNode => node.kind === "leaf");
   return new Map(
     leaves.flatMap(({ key, leaf }) => {
       const lack = lackOf(grammar, leaf);

@@ -9,6 +9,6 @@ export {
   useSegment,
   useSegments,
 } from "./segments-data";
-export { STARTS, startTree } from "./starts";
+export { buildTemplateTree, STARTS } from "./starts";
 export { type Rules, treeOf } from "./tree";
 export { loadSegmentWords } from "./words-source";

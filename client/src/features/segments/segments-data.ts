@@ -14,7 +14,7 @@ const SEGMENTS_KEY = keyOf("get", "/api/contacts/segment");
 /** Key of all responses about rules. The Contact Book invalidates them when contacts change (its segments-data.ts). */
 const RULES_KEY = ["segments", "rules"] as const;
 /** Sending changes segments without an event about the contact, so displayed counts are refetched. */
-const COUNT_AGAIN_MS = 60_000;
+const REFETCH_MS = 60_000;
 /** Number of matches shown beside the builder. */
 const FIRST_MATCHES = 10;
 const MAX_CAMPAIGNS = 8;
@@ -51,7 +51,7 @@ export function useSize(rules: Rules | undefined) {
     enabled: rules !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    refetchInterval: COUNT_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
     retry: false,
   });
 }
@@ -72,7 +72,7 @@ export function useMatches(rules: Rules | undefined) {
 }
 
 /** Explains why a contact matches the rules or does not. */
-export function useVerdict(rules: Rules, contactId: number) {
+export function useMatchExplanation(rules: Rules, contactId: number) {
   return useQuery({
     queryKey: [...RULES_KEY, "verdict", rules, contactId],
     queryFn: ({ signal }) => call("post", "/api/contacts/segment/explain", { body: { rules, contactId }, signal }),
@@ -115,7 +115,7 @@ export function useDeleteSegment() {
 }
 
 /** Campaigns by their name or subject, newest first. */
-export function useFoundCampaigns(search: string, isEnabled: boolean) {
+export function useCampaignSearch(search: string, isEnabled: boolean) {
   const params = { query: { page: 1, size: MAX_CAMPAIGNS, ...(search ? { search } : {}) } };
   return useQuery(
     query("get", "/api/email-marketing", { params }, { enabled: isEnabled, placeholderData: keepPreviousData }),

@@ -23,7 +23,7 @@ const LEAVES: Readonly<Record<Start, Leaf>> = {
 };
 
 /** A new tree for a known template. */
-export function startTree(start: string | null): GroupNode | undefined {
+export function buildTemplateTree(start: string | null): GroupNode | undefined {
   const known = STARTS.find((one) => one === start);
   return known && groupNode("all", [leafNode(LEAVES[known])]);
 }

@@ -10,17 +10,17 @@ import {
   heightOf,
   type LeafNode,
   leafNode,
+  listNodes,
+  locateField,
   MAX_DEPTH,
   MAX_RULES,
   move,
   type Node,
   pathOf,
-  placeOnWire,
   remove,
   rulesOf,
   treeOf,
   unwrap,
-  walk,
   wrap,
 } from "./tree";
 
@@ -118,7 +118,7 @@ test("groups stand in each other six deep, no deeper", () => {
   expect(heightOf(root)).toBe(MAX_DEPTH);
   expect(canWrap(root, "a")).toBe(false);
   expect(wrap(root, "a")).toBe(root);
-  const innermost = walk(root).findLast(({ kind }) => kind === "group");
+  const innermost = listNodes(root).findLast(({ kind }) => kind === "group");
   expect(canAdd(root, innermost?.key ?? "", groupNode("any", [leaf("b")]))).toBe(false);
   expect(canAdd(root, innermost?.key ?? "", leaf("b"))).toBe(true);
 });
@@ -129,7 +129,7 @@ test("of sixty rules, groups among them, there is no sixty-first", () => {
     Array.from({ length: MAX_RULES - 1 }, (_, index) => leaf(`r${index}`)),
   );
 
-  expect(walk(full)).toHaveLength(MAX_RULES);
+  expect(listNodes(full)).toHaveLength(MAX_RULES);
   expect(add(full, full.key, leaf("more"))).toBe(full);
   expect(wrap(full, "r0")).toBe(full);
 });
@@ -176,9 +176,9 @@ test.each([
   ["rules.rules.1.group.rules.1.label.labelIds.3", "c", "labelIds"],
   ["rules.rules", "0", "rules"],
 ])("the server's %s is a place in the tree", (field, key, part) => {
-  expect(placeOnWire(tree("all(a any(b c))"), field)).toEqual({ key, part });
+  expect(locateField(tree("all(a any(b c))"), field)).toEqual({ key, part });
 });
 
 test.each(["name", "rules.rules.7.value"])("%s is none", (field) => {
-  expect(placeOnWire(tree("all(a any(b c))"), field)).toBeUndefined();
+  expect(locateField(tree("all(a any(b c))"), field)).toBeUndefined();
 });

@@ -56,8 +56,8 @@ export function rulesOf({ match, negated, rules }: GroupNode): Rules {
 }
 
 /** All nodes, parents first. */
-export function walk(node: Node): readonly Node[] {
-  return node.kind === "group" ? [node, ...node.rules.flatMap(walk)] : [node];
+export function listNodes(node: Node): readonly Node[] {
+  return node.kind === "group" ? [node, ...node.rules.flatMap(listNodes)] : [node];
 }
 
 /** Maximum nesting depth of groups. */
@@ -99,12 +99,17 @@ function splitLast(path: Path): { readonly parent: Path; readonly index: number 
   return index === undefined ? undefined : { parent: path.slice(0, -1), index };
 }
 
-function placeOf(root: GroupNode, key: string) {
+function findPosition(root: GroupNode, key: string) {
   const path = pathOf(root, key);
   return path && splitLast(path);
 }
 
-function put(rules: readonly Node[], index: number, removed: number, ...nodes: readonly Node[]): readonly Node[] {
+function spliceNodes(
+  rules: readonly Node[],
+  index: number,
+  removed: number,
+  ...nodes: readonly Node[]
+): readonly Node[] {
   return rules.toSpliced(index, removed, ...nodes);
 }
 
@@ -112,14 +117,14 @@ function fits(depth: number, node: Node): boolean {
   return depth + heightOf(node) <= MAX_DEPTH;
 }
 
-function hasRoom(root: GroupNode, more: number): boolean {
-  return walk(root).length + more <= MAX_RULES;
+function hasSpace(root: GroupNode, more: number): boolean {
+  return listNodes(root).length + more <= MAX_RULES;
 }
 
 /** Whether `node` fits into the group. */
 export function canAdd(root: GroupNode, groupKey: string, node: Node): boolean {
   const path = pathOf(root, groupKey);
-  return path !== undefined && fits(path.length + 1, node) && hasRoom(root, walk(node).length);
+  return path !== undefined && fits(path.length + 1, node) && hasSpace(root, listNodes(node).length);
 }
 
 /** Adds `node` at the end of the group or after one of its rules. Returns the root unchanged where it does not fit. */
@@ -128,20 +133,20 @@ export function add(root: GroupNode, groupKey: string, node: Node, afterKey?: st
   if (!path || !canAdd(root, groupKey, node)) return root;
   return changeRules(root, path, (rules) => {
     const after = rules.findIndex(({ key }) => key === afterKey);
-    return put(rules, after < 0 ? rules.length : after + 1, 0, node);
+    return spliceNodes(rules, after < 0 ? rules.length : after + 1, 0, node);
   });
 }
 
 /** Removes the node, and its group if that becomes empty. */
 export function remove(root: GroupNode, key: string): GroupNode {
-  const place = placeOf(root, key);
-  return place ? changeRules(root, place.parent, (rules) => put(rules, place.index, 1)) : root;
+  const place = findPosition(root, key);
+  return place ? changeRules(root, place.parent, (rules) => spliceNodes(rules, place.index, 1)) : root;
 }
 
 /** Replaces the node by `edit` of it. */
 export function change<Kind extends Node>(root: GroupNode, key: string, edit: (node: Kind) => Node): GroupNode {
   if (root.key === key) return edit(root as Kind) as GroupNode;
-  const place = placeOf(root, key);
+  const place = findPosition(root, key);
   if (!place) return root;
   return changeRules(root, place.parent, (rules) =>
     rules.map((node) => (node.key === key ? edit(node as Kind) : node)),
@@ -150,7 +155,7 @@ export function change<Kind extends Node>(root: GroupNode, key: string, edit: (n
 
 /** Moves a node one step up or down in reading order: into an adjacent group, or out of one at its end. */
 export function move(root: GroupNode, key: string, by: -1 | 1): GroupNode {
-  const place = placeOf(root, key);
+  const place = findPosition(root, key);
   if (!place) return root;
   const { parent, index } = place;
   const group = nodeAt(root, parent);
@@ -159,11 +164,11 @@ export function move(root: GroupNode, key: string, by: -1 | 1): GroupNode {
   const next = group.rules[index + by];
   if (next?.kind === "group" && fits(parent.length + 2, node)) {
     const entered = { ...next, rules: by < 0 ? [...next.rules, node] : [node, ...next.rules] };
-    return changeRules(root, parent, (rules) => put(rules, Math.min(index, index + by), 2, entered));
+    return changeRules(root, parent, (rules) => spliceNodes(rules, Math.min(index, index + by), 2, entered));
   }
   if (next) {
     const pair = by < 0 ? [node, next] : [next, node];
-    return changeRules(root, parent, (rules) => put(rules, Math.min(index, index + by), 2, ...pair));
+    return changeRules(root, parent, (rules) => spliceNodes(rules, Math.min(index, index + by), 2, ...pair));
   }
   return moveOut(root, parent, node, by);
 }
@@ -176,19 +181,21 @@ function moveOut(root: GroupNode, from: Path, node: Node, by: -1 | 1): GroupNode
     if (group?.kind !== "group") return rules;
     const rest = { ...group, rules: group.rules.filter(({ key }) => key !== node.key) };
     const left = rest.rules.length > 0 ? [rest] : [];
-    return put(rules, outer.index, 1, ...(by < 0 ? [node, ...left] : [...left, node]));
+    return spliceNodes(rules, outer.index, 1, ...(by < 0 ? [node, ...left] : [...left, node]));
   });
 }
 
 export function canWrap(root: GroupNode, key: string): boolean {
   const path = pathOf(root, key);
   const node = path && nodeAt(root, path);
-  return node !== undefined && path !== undefined && path.length > 0 && fits(path.length + 1, node) && hasRoom(root, 1);
+  return (
+    node !== undefined && path !== undefined && path.length > 0 && fits(path.length + 1, node) && hasSpace(root, 1)
+  );
 }
 
 /** Wraps the node in a new group that combines in the other way than the surrounding one. */
 export function wrap(root: GroupNode, key: string): GroupNode {
-  const place = placeOf(root, key);
+  const place = findPosition(root, key);
   const outer = place && nodeAt(root, place.parent);
   if (!place || outer?.kind !== "group" || !canWrap(root, key)) return root;
   const match = outer.match === "all" ? "any" : "all";
@@ -199,7 +206,7 @@ export function wrap(root: GroupNode, key: string): GroupNode {
 
 /** Replaces a group by its rules. */
 export function unwrap(root: GroupNode, key: string): GroupNode {
-  const place = placeOf(root, key);
+  const place = findPosition(root, key);
   if (!place) return root;
   return changeRules(root, place.parent, (rules) =>
     rules.flatMap((node) => (node.key === key && node.kind === "group" ? node.rules : [node])),
@@ -212,7 +219,7 @@ export function canMove(root: GroupNode, key: string, by: -1 | 1): boolean {
 }
 
 /** Finds the node and its part for a location in the request, such as `rules.rules.0.rules.1.value`. */
-export function placeOnWire(
+export function locateField(
   root: GroupNode,
   field: string,
 ): { readonly key: string; readonly part: string } | undefined {

@@ -25,7 +25,7 @@ function nodeWords(node: Node, known: Known, t: Translate): string {
 }
 
 /** A tree as one sentence. */
-export function sentence(root: GroupNode, known: Known, t: Translate): string {
+export function describeTree(root: GroupNode, known: Known, t: Translate): string {
   const [only] = root.rules;
   if (!only) return t("segments.nobody");
   if (root.rules.length === 1 && !root.negated) return t("segments.whole.one", { rules: nodeWords(only, known, t) });
@@ -34,7 +34,7 @@ export function sentence(root: GroupNode, known: Known, t: Translate): string {
 }
 
 /** A tree as the text of its rules alone. */
-export function brief(root: GroupNode, known: Known, t: Translate): string {
+export function describeRulesOnly(root: GroupNode, known: Known, t: Translate): string {
   if (root.rules.length === 0) return t("segments.nobody");
   if (root.negated) return nodeWords(root, known, t);
   return root.rules.map((one) => nodeWords(one, known, t)).join(` ${t(`segments.joint.${root.match}`)} `);

@@ -20,9 +20,9 @@ async function solve(account?: string): Promise<string> {
   return solveChallenge(challenge);
 }
 
-function begin(): Attempt {
+function startAttempt(): Attempt {
   const started = { startedAt: Date.now(), payload: solve() };
-  // `takeCaptcha` reports a failure; until then it must not count as an unhandled rejection.
+  // `consumeCaptcha` reports a failure; until then it must not count as an unhandled rejection.
   started.payload.catch(() => undefined);
   attempt = started;
   return started;
@@ -30,18 +30,18 @@ function begin(): Attempt {
 
 /** Starts the proof of work unless one is running. Call when the form is first touched. */
 export function prepareCaptcha(): void {
-  if (!attempt || Date.now() - attempt.startedAt > FRESH_MS) begin();
+  if (!attempt || Date.now() - attempt.startedAt > FRESH_MS) startAttempt();
 }
 
 /** Returns the solved proof of work, which can be used once: the next call solves another. */
-async function takeCaptcha(): Promise<string> {
+async function consumeCaptcha(): Promise<string> {
   prepareCaptcha();
-  const current = attempt ?? begin();
+  const current = attempt ?? startAttempt();
   attempt = undefined;
   return current.payload;
 }
 
-function asksForMore(error: unknown): boolean {
+function needsMoreWork(error: unknown): boolean {
   return isFailure(error) && error.code === "captchaInvalid" && error.payload.account === true;
 }
 
@@ -54,9 +54,9 @@ export async function withCaptcha<Answer>(
   send: (captcha: string) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await send(await takeCaptcha());
+    return await send(await consumeCaptcha());
   } catch (error) {
-    if (!asksForMore(error)) throw error;
+    if (!needsMoreWork(error)) throw error;
     return send(await solve(account));
   }
 }

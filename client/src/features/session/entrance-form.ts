@@ -48,7 +48,10 @@ export interface Checked<Field extends string> {
 }
 
 /** Reads and checks the fields that `rules` names. */
-export function checkForm<Field extends string>(form: FormData, rules: Readonly<Record<Field, Rule>>): Checked<Field> {
+export function validateForm<Field extends string>(
+  form: FormData,
+  rules: Readonly<Record<Field, Rule>>,
+): Checked<Field> {
   const fields = Object.keys(rules) as Field[];
   const values = {} as Record<Field, string>;
   const errors: Partial<Record<string, TextKey>> = {};

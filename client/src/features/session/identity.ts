@@ -3,28 +3,28 @@ import type { components } from "@/generated/api";
 import { query } from "@/lib/api/data";
 import { isStorageAvailable, readStoredJson, writeStored } from "@/lib/storage";
 
-const ASKED = "vendor";
+const REQUESTED_VENDOR = "vendor";
 
 export type Identity = components["schemas"]["IdentityOut"];
 
 /** The first paint uses the identity that this browser saw last, until the server responds. */
-function storedIdentity(): Identity | undefined {
+function readStoredIdentity(): Identity | undefined {
   const stored = readStoredJson("identity");
   return typeof stored === "object" && stored !== null && "vendor" in stored ? (stored as Identity) : undefined;
 }
 
 /** The brand requested by `?vendor=` in this tab; the server applies it in demo mode only. */
-export function askedVendor(): string | undefined {
+export function requestedVendor(): string | undefined {
   if (!isStorageAvailable()) return undefined;
   const asked = new URLSearchParams(window.location.search).get("vendor");
-  if (asked !== null) sessionStorage.setItem(ASKED, asked);
-  return sessionStorage.getItem(ASKED) || undefined;
+  if (asked !== null) sessionStorage.setItem(REQUESTED_VENDOR, asked);
+  return sessionStorage.getItem(REQUESTED_VENDOR) || undefined;
 }
 
 export const identityQuery = query(
   "get",
   "/api/client",
-  { params: { query: { vendor: askedVendor() } } },
+  { params: { query: { vendor: requestedVendor() } } },
   { staleTime: Number.POSITIVE_INFINITY },
 );
 
@@ -35,5 +35,5 @@ export function rememberIdentity(identity: Identity): void {
 /** The brand of this address: name, mark, decoration and colour; undefined until first loaded. */
 export function useIdentity(): Identity | undefined {
   const { data } = useQuery(identityQuery);
-  return data ?? storedIdentity();
+  return data ?? readStoredIdentity();
 }

@@ -1,13 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation, keyOf } from "@/lib/api/data";
 import { changeLanguage, currentLanguage, isLanguage, type Language } from "@/lib/i18n/i18n";
-import { takeEntranceLanguage } from "./entrance-language";
+import { consumeSignInLanguage } from "./entrance-language";
 import { type Me, meQuery } from "./me";
 import { isPaymentSession } from "./session";
 
 const PROFILE_KEY = keyOf("get", "/api/users/profile");
 
-async function keep(client: QueryClient, language: Language): Promise<void> {
+async function saveLanguage(client: QueryClient, language: Language): Promise<void> {
   // Written to the cache first, so that readers see the new language while the request is running.
   if (client.getQueryData(meQuery.queryKey)) await client.cancelQueries({ queryKey: meQuery.queryKey });
   client.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, user: { ...me.user, language } });
@@ -23,7 +23,7 @@ export function useChooseLanguage(): (language: Language) => void {
   const { mutate } = useMutation(
     customMutation({
       mutationFn: async (language: Language) => {
-        if (await changeLanguage(language)) await keep(client, language);
+        if (await changeLanguage(language)) await saveLanguage(client, language);
       },
       toast: true,
     }),
@@ -35,11 +35,11 @@ export function useChooseLanguage(): (language: Language) => void {
  * Applies the account's language, which may have been chosen in another browser. A choice made at this sign-in takes
  * precedence.
  */
-export async function speakAccountLanguage(client: QueryClient, { user }: Me): Promise<void> {
-  const chosen = takeEntranceLanguage();
+export async function applyAccountLanguage(client: QueryClient, { user }: Me): Promise<void> {
+  const chosen = consumeSignInLanguage();
   if (chosen !== undefined && chosen !== user.language) {
     // The choice applies in this browser even if saving it to the account fails.
-    void keep(client, chosen).catch(() => undefined);
+    void saveLanguage(client, chosen).catch(() => undefined);
   } else if (isLanguage(user.language) && user.language !== currentLanguage()) {
     await changeLanguage(user.language);
   }

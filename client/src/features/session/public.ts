@@ -1,8 +1,8 @@
 export { MailedLink } from "./components/mailed-link-slot";
 export { VendorMark } from "./components/vendor-mark";
 export { RESET_RULES, SIGN_IN_RULES } from "./entrance-form";
-export { askedVendor, type Identity, identityQuery, rememberIdentity, useIdentity } from "./identity";
-export { speakAccountLanguage, useChooseLanguage } from "./language";
+export { type Identity, identityQuery, rememberIdentity, requestedVendor, useIdentity } from "./identity";
+export { applyAccountLanguage, useChooseLanguage } from "./language";
 export { type Me, meQuery, type Plan, planQuery, usageQuery, useMe } from "./me";
 export { MultipleLogin } from "./multiple-login/multiple-login";
 export { useRevalidation } from "./revalidation";
@@ -21,5 +21,5 @@ export {
   useTokenMode,
 } from "./session";
 export { type Permission, useCan } from "./use-can";
-export { useEntranceForm } from "./use-entrance-form";
-export { dressPage } from "./vendor-page";
+export { useAuthForm } from "./use-entrance-form";
+export { applyVendor } from "./vendor-page";

@@ -5,7 +5,7 @@ import { isFailure } from "@/lib/api/failure";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 
 /** Minimum time between two links. */
-const AGAIN_SECONDS = 60;
+const MIN_REPEAT_SECONDS = 60;
 
 function waitOf(error: unknown): number {
   const seconds = isFailure(error) ? error.payload.retryAfterSeconds : undefined;
@@ -19,7 +19,7 @@ export function useRevalidation() {
   const wait = (seconds: number) => setAgainAt(Date.now() + seconds * 1000);
   const { isPending, isSuccess, error, mutate } = useMutation(
     mutation("post", "/api/users/revalidate", {
-      onSuccess: () => wait(AGAIN_SECONDS),
+      onSuccess: () => wait(MIN_REPEAT_SECONDS),
       onError: (failure) => wait(waitOf(failure)),
     }),
   );

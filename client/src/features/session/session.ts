@@ -21,13 +21,13 @@ import {
 } from "./session-machine";
 
 /** After sign-in with a recovery code: shows how many are left and where to create new ones. */
-function tellOfRecoveryCodes(left: number): void {
+function showRecoveryCodesLeft(left: number): void {
   const message = left > 0 ? translate("steps.recoveryLeft", { count: left }) : translate("steps.recoveryLast");
   toast("warning", message, { action: { label: translate("steps.recoveryNew"), to: "/account/security" } });
 }
 
 /** The time after which another code can be requested. */
-function after(seconds: number | null | undefined): number {
+function millisecondsAfter(seconds: number | null | undefined): number {
   return Date.now() + (seconds ?? 0) * 1000;
 }
 
@@ -38,7 +38,10 @@ function checkOf(
     return { state: "complete", token: answer.token, trxToken: answer.trxToken ?? undefined };
   }
   const { methods, sentTo, retryAfterSeconds } = answer;
-  return { state: "otpRequired", step: { methods, sentTo: sentTo ?? undefined, resendAt: after(retryAfterSeconds) } };
+  return {
+    state: "otpRequired",
+    step: { methods, sentTo: sentTo ?? undefined, resendAt: millisecondsAfter(retryAfterSeconds) },
+  };
 }
 
 async function exchange({ kind, value, logoutFromOthers }: Pass): Promise<string> {
@@ -82,10 +85,10 @@ const liveSession = sessionMachine.provide({
     checkToken: fromPromise<TokenCheck, void>(async () => checkOf(await call("post", "/api/checkToken-2FA"))),
     submitCode: fromPromise<void, { code: string }>(async ({ input }) => {
       const { recoveryCodesLeft } = await call("post", "/api/auth-otp", { body: { code: input.code } });
-      if (typeof recoveryCodesLeft === "number") tellOfRecoveryCodes(recoveryCodesLeft);
+      if (typeof recoveryCodesLeft === "number") showRecoveryCodesLeft(recoveryCodesLeft);
     }),
     resendCode: fromPromise<{ resendAt: number }, void>(async () => ({
-      resendAt: after((await call("post", "/api/auth-otp", { body: {} })).retryAfterSeconds),
+      resendAt: millisecondsAfter((await call("post", "/api/auth-otp", { body: {} })).retryAfterSeconds),
     })),
     revoke: fromPromise<void, { token: string | undefined }>(async ({ input }) => {
       if (!input.token) return;
@@ -195,12 +198,12 @@ export async function switchTeam(companyId: string): Promise<void> {
   if (context.failure) throw context.failure;
 }
 
-function follow(onChange: () => void): () => void {
+function subscribeToSession(onChange: () => void): () => void {
   const subscription = session.subscribe(onChange);
   return () => subscription.unsubscribe();
 }
 
 /** The session's snapshot. Uses React's own store hook, so that the sign-in loads no other. */
 export function useSession() {
-  return useSyncExternalStore(follow, () => session.getSnapshot());
+  return useSyncExternalStore(subscribeToSession, () => session.getSnapshot());
 }

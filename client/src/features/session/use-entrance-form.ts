@@ -2,15 +2,15 @@ import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
-import { type Checked, checkForm } from "./entrance-form";
+import { type Checked, validateForm } from "./entrance-form";
 
-type Rules<Field extends string> = Parameters<typeof checkForm<Field>>[1];
+type Rules<Field extends string> = Parameters<typeof validateForm<Field>>[1];
 
 /**
  * State of a form before sign-in. `failure` comes from the session machine: shown at the field that the server names,
  * else as `notice`.
  */
-export function useEntranceForm<Field extends string>(options: {
+export function useAuthForm<Field extends string>(options: {
   readonly rules: Rules<Field>;
   readonly failure: unknown;
   readonly onValid: (values: Checked<Field>["values"]) => void;
@@ -26,7 +26,7 @@ export function useEntranceForm<Field extends string>(options: {
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = checkForm(new FormData(form), options.rules);
+    const checked = validateForm(new FormData(form), options.rules);
     setErrors(checked.errors);
     const firstWrong = fields.find((field) => checked.errors[field]);
     if (firstWrong) form.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();

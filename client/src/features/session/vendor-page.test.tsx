@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Identity } from "./identity";
 import { VENDOR_ICONS } from "./vendor-icons";
-import { dressPage } from "./vendor-page";
+import { applyVendor } from "./vendor-page";
 
 const COTTONINK: Identity = {
   vendor: "cottonink",
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 describe("the page of a vendor", () => {
   test("bears its drawn mark, in words that can be read on its colour", async () => {
-    await dressPage(COTTONINK);
+    await applyVendor(COTTONINK);
 
     expect(icon()).toContain('fill="#FFE27A"');
     expect(icon()).toContain(`<path d="${VENDOR_ICONS.lamp?.[0]?.d}" fill="#14161B"/>`);
@@ -38,27 +38,27 @@ describe("the page of a vendor", () => {
   });
 
   test("bears the initials where no mark is drawn", async () => {
-    await dressPage({ ...COTTONINK, icon: "", name: "Booking Daikin", color: "#0097D6" });
+    await applyVendor({ ...COTTONINK, icon: "", name: "Booking Daikin", color: "#0097D6" });
 
     expect(icon()).toContain(">BD</text>");
   });
 
   test("bears the vendor's own picture", async () => {
-    await dressPage({ ...COTTONINK, icon: "/m/mark.png" });
+    await applyVendor({ ...COTTONINK, icon: "/m/mark.png" });
 
     expect(icon()).toBe(`${window.location.origin}/m/mark.png`);
   });
 
   test("has one icon and one colour after another vendor took its place", async () => {
-    await dressPage(COTTONINK);
-    await dressPage({ ...COTTONINK, icon: "drop", color: "#0E7A63" });
+    await applyVendor(COTTONINK);
+    await applyVendor({ ...COTTONINK, icon: "drop", color: "#0E7A63" });
 
     expect(document.head.querySelectorAll("link, meta")).toHaveLength(2);
     expect(frameColour()).toBe("#0E7A63");
   });
 
   test("stays as it is for what is no colour", async () => {
-    await dressPage({ ...COTTONINK, color: "url(x)" });
+    await applyVendor({ ...COTTONINK, color: "url(x)" });
 
     expect(document.head.innerHTML).toBe("");
   });

@@ -1,20 +1,20 @@
 import { applyVendorColour } from "@/ui/theme/apply-vendor";
 import type { Identity } from "./identity";
 
-function head<Name extends "link" | "meta">(name: Name, selector: string): HTMLElementTagNameMap[Name] {
+function ensureHeadElement<Name extends "link" | "meta">(name: Name, selector: string): HTMLElementTagNameMap[Name] {
   const found = document.head.querySelector<HTMLElementTagNameMap[Name]>(`${name}${selector}`);
   return found ?? document.head.appendChild(document.createElement(name));
 }
 
 /** Applies the vendor's colour, favicon and browser theme colour to the page. */
-export async function dressPage(identity: Identity): Promise<void> {
+export async function applyVendor(identity: Identity): Promise<void> {
   const palette = applyVendorColour(identity.color);
   if (!palette) return;
-  const frame = head("meta", '[name="theme-color"]');
+  const frame = ensureHeadElement("meta", '[name="theme-color"]');
   frame.name = "theme-color";
   frame.content = palette.light.fill;
-  const { tabIcon } = await import("./tab-icon");
-  const icon = head("link", '[rel="icon"]');
+  const { buildTabIcon } = await import("./tab-icon");
+  const icon = ensureHeadElement("link", '[rel="icon"]');
   icon.rel = "icon";
-  icon.href = tabIcon(identity, palette.light);
+  icon.href = buildTabIcon(identity, palette.light);
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type CommandContext, commandsFor } from "./commands";
+import { type CommandContext, listCommands } from "./commands";
 
 function context(more: Partial<CommandContext> = {}): CommandContext {
   return {
@@ -19,14 +19,14 @@ function context(more: Partial<CommandContext> = {}): CommandContext {
 }
 
 function run(id: string, given: CommandContext): void {
-  commandsFor(given)
+  listCommands(given)
     .find((command) => command.id === id)
     ?.run();
 }
 
 test("what the role or the plan does not allow is not offered", () => {
   const ids = (permissions: string[], features: string[]) =>
-    commandsFor(
+    listCommands(
       context({ allowed: { permissions, features, identityFeatures: [], isOperator: false, isInternal: false } }),
     ).map(({ id }) => id);
   const everyone = ["scheme", "language-id", "help", "contact", "keys", "logout"];
@@ -52,7 +52,7 @@ test("each does what it names", () => {
     otherTeams: [{ id: "teh", name: "Teh" }],
   });
 
-  for (const { run: act } of commandsFor(given)) act();
+  for (const { run: act } of listCommands(given)) act();
 
   expect(vi.mocked(given.go).mock.calls).toEqual([["/campaigns?new"], ["/logout"]]);
   expect(given.switchTeam).toHaveBeenCalledWith("teh");

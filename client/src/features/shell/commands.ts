@@ -78,7 +78,7 @@ const MAKING: readonly Making[] = [
 ];
 
 /** All available commands in display order. */
-export function commandsFor(context: CommandContext): readonly Command[] {
+export function listCommands(context: CommandContext): readonly Command[] {
   const { allowed, go } = context;
   const making = MAKING.filter(
     ({ permission, feature }) => allowed.permissions.includes(permission) && allowed.features.includes(feature),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { composedKey } from "@/lib/i18n/translation";
 import type { MenuGroup, RouteEntry } from "@/lib/routing";
-import { activeItem, menuOf, placesOf, subgroupsOf } from "./menu";
+import { buildMenu, findActiveItem, listPlaces, subgroupsOf } from "./menu";
 import { MENU_GROUPS } from "./menu-groups";
 
 const Icon = () => null;
@@ -30,7 +30,7 @@ const ALL = {
 test("groups stand in the order of the specification, whatever the order of the features (SHELL-101)", () => {
   const routes = [...MENU_GROUPS].reverse().map((group) => route(`/${group}`, group));
 
-  const menu = menuOf(routes, ALL);
+  const menu = buildMenu(routes, ALL);
 
   expect(menu.map(({ group }) => group)).toEqual([
     "home",
@@ -56,7 +56,7 @@ test.each([
   ["a feature that the plan lacks", { feature: "automation" }, false],
   ["operators only", { operator: true }, false],
 ] satisfies [string, Partial<RouteEntry>, boolean][])("%s", (_what, asked, isShown) => {
-  const menu = menuOf([route("/contacts", "audience", asked)], ALL);
+  const menu = buildMenu([route("/contacts", "audience", asked)], ALL);
 
   expect(menu.length === 1).toBe(isShown);
 });
@@ -64,8 +64,8 @@ test.each([
 test("a screen stands there where the vendor's identity switches it on (TRX-17)", () => {
   const batches = route("/batch-status", "transactional", { identityFeature: "batchStatus" });
 
-  expect(menuOf([batches], ALL)).toEqual([]);
-  expect(menuOf([batches], { ...ALL, identityFeatures: ["batchStatus"] })[0]?.items[0]?.path).toBe("/batch-status");
+  expect(buildMenu([batches], ALL)).toEqual([]);
+  expect(buildMenu([batches], { ...ALL, identityFeatures: ["batchStatus"] })[0]?.items[0]?.path).toBe("/batch-status");
 });
 
 test("entries of a group within a group stand together (TRX-07)", () => {
@@ -76,7 +76,7 @@ test("entries of a group within a group stand together (TRX-07)", () => {
     route("/events", undefined, { menu }),
     route("/webhook", undefined, part),
   ];
-  const items = menuOf(routes, ALL)[0]?.items ?? [];
+  const items = buildMenu(routes, ALL)[0]?.items ?? [];
 
   expect(subgroupsOf(items).map((one) => [one.subgroup, one.items.map(({ path }) => path)])).toEqual([
     ["configuration", ["/domain", "/webhook"]],
@@ -86,26 +86,26 @@ test("entries of a group within a group stand together (TRX-07)", () => {
 test("operators see the console, and an empty group is no group", () => {
   const console_ = route("/admin/teams", "support", { operator: true });
 
-  expect(menuOf([console_], { ...ALL, isOperator: true }).map(({ group }) => group)).toEqual(["support"]);
-  expect(menuOf([console_], ALL)).toEqual([]);
+  expect(buildMenu([console_], { ...ALL, isOperator: true }).map(({ group }) => group)).toEqual(["support"]);
+  expect(buildMenu([console_], ALL)).toEqual([]);
 });
 
 test("a detail page belongs to the longest address above it", () => {
-  const menu = menuOf([route("/contacts", "audience"), route("/contacts/new", "audience")], ALL);
+  const menu = buildMenu([route("/contacts", "audience"), route("/contacts/new", "audience")], ALL);
 
-  expect(activeItem(menu, "/contacts/17")?.path).toBe("/contacts");
-  expect(activeItem(menu, "/contacts/new")?.path).toBe("/contacts/new");
-  expect(activeItem(menu, "/contactsheet")).toBeUndefined();
+  expect(findActiveItem(menu, "/contacts/17")?.path).toBe("/contacts");
+  expect(findActiveItem(menu, "/contacts/new")?.path).toBe("/contacts/new");
+  expect(findActiveItem(menu, "/contactsheet")).toBeUndefined();
 });
 
 test("a screen under another address belongs to the entry that names it, unless it has an entry of its own", () => {
   const [list, own] = [route("/campaigns", "campaign"), route("/email-marketing/categories", "campaign")];
   const routes = [{ ...list, menu: { ...list.menu, also: ["/email-marketing"] } } as RouteEntry, own];
-  const menu = menuOf([...routes], ALL);
+  const menu = buildMenu([...routes], ALL);
 
-  expect(activeItem(menu, "/email-marketing/7/review")?.path).toBe("/campaigns");
-  expect(activeItem(menu, "/email-marketing/categories")?.path).toBe("/email-marketing/categories");
-  expect(placesOf([...routes, route("/email-marketing/calendar")], ALL).map(({ path }) => path)).toEqual([
+  expect(findActiveItem(menu, "/email-marketing/7/review")?.path).toBe("/campaigns");
+  expect(findActiveItem(menu, "/email-marketing/categories")?.path).toBe("/email-marketing/categories");
+  expect(listPlaces([...routes, route("/email-marketing/calendar")], ALL).map(({ path }) => path)).toEqual([
     "/campaigns",
     "/email-marketing/categories",
     "/email-marketing/calendar",
@@ -123,7 +123,7 @@ test("the palette goes to every open screen that its name alone finds", () => {
     route("/welcome"),
   ];
 
-  expect(placesOf(routes, ALL).map(({ path, label, group }) => [path, label, group])).toEqual([
+  expect(listPlaces(routes, ALL).map(({ path, label, group }) => [path, label, group])).toEqual([
     ["/contacts", "label contacts", "audience"],
     ["/contacts/labels", "title contacts-labels", "audience"],
   ]);

@@ -36,7 +36,7 @@ export function isOpenTo(route: RouteEntry, allowed: Allowed): boolean {
 }
 
 /** Builds the menu from the route table: existing areas that role and plan allow. */
-export function menuOf(routes: readonly RouteEntry[], allowed: Allowed): Menu {
+export function buildMenu(routes: readonly RouteEntry[], allowed: Allowed): Menu {
   const items = routes.flatMap((route) => {
     const { menu, name, path } = route;
     return menu && isOpenTo(route, allowed) ? [{ ...menu, name, path }] : [];
@@ -65,8 +65,8 @@ export interface Place {
 }
 
 /** All available screens without an id in their address: those of the menu, and those below them with the same icon. */
-export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): readonly Place[] {
-  const menu = menuOf(routes, allowed).flatMap(({ items }) => items);
+export function listPlaces(routes: readonly RouteEntry[], allowed: Allowed): readonly Place[] {
+  const menu = buildMenu(routes, allowed).flatMap(({ items }) => items);
   const below = routes.flatMap((route): Place[] => {
     const { isPublic, isUnlisted, menu: own, name, path, title } = route;
     if (own || isPublic || isUnlisted || path.includes(":") || !isOpenTo(route, allowed)) return [];
@@ -77,7 +77,7 @@ export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): reado
 }
 
 /** The item whose address is the longest prefix of `pathname`: a detail page belongs to its list. */
-export function activeItem(menu: Menu, pathname: string): MenuItem | undefined {
+export function findActiveItem(menu: Menu, pathname: string): MenuItem | undefined {
   return menu
     .flatMap(({ items }) => items)
     .flatMap((item) => [item.path, ...(item.also ?? [])].map((path) => ({ item, path })))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { components } from "@/generated/api";
-import { planNotices } from "./plan-notices";
+import { listPlanNotices } from "./plan-notices";
 
 type Plan = components["schemas"]["PlanOut"];
 type Usage = components["schemas"]["UsageOut"];
@@ -26,11 +26,11 @@ test.each([
   ["in more than seven days", "2026-11-28T12:00:01Z", []],
   ["never", null, []],
 ])("a plan that ends %s", (_when, date, kinds) => {
-  expect(planNotices(plan(date), undefined, NOW).map(({ kind }) => kind)).toEqual(kinds);
+  expect(listPlanNotices(plan(date), undefined, NOW).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test("the end is told with its exact date", () => {
-  expect(planNotices(plan("2026-11-20T00:00:00Z"), undefined, NOW)).toEqual([
+  expect(listPlanNotices(plan("2026-11-20T00:00:00Z"), undefined, NOW)).toEqual([
     { kind: "expired", key: "expired:2026-11-20T00:00:00Z", date: "2026-11-20T00:00:00Z" },
   ]);
 });
@@ -46,21 +46,23 @@ test.each([
   ["contact", 12_000, 15_000, ["near"]],
   ["sender", 5, 5, []],
 ])("%s with %i of %i used", (subfeature, used, limit, kinds) => {
-  expect(planNotices(undefined, usage(subfeature, used, limit), NOW).map(({ kind }) => kind)).toEqual(kinds);
+  expect(listPlanNotices(undefined, usage(subfeature, used, limit), NOW).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test("the gravest comes first: the end of the plan, then what is out, then what is near", () => {
   const near = usage("emailSent", 900, 1000).counters;
   const out = usage("contact", 15, 15).counters;
 
-  const kinds = planNotices(plan("2026-11-01T00:00:00Z"), { counters: [...near, ...out] }, NOW).map(({ kind }) => kind);
+  const kinds = listPlanNotices(plan("2026-11-01T00:00:00Z"), { counters: [...near, ...out] }, NOW).map(
+    ({ kind }) => kind,
+  );
 
   expect(kinds).toEqual(["expired", "out", "near"]);
 });
 
 test("another month is another notice, so that putting one away does not hold for ever", () => {
-  const november = planNotices(undefined, usage("emailSent", 900, 1000), NOW)[0]?.key;
+  const november = listPlanNotices(undefined, usage("emailSent", 900, 1000), NOW)[0]?.key;
   const next = usage("emailSent", 900, 1000).counters.map((counter) => ({ ...counter, resetsAt: "2027-01-01" }));
 
-  expect(planNotices(undefined, { counters: next }, NOW)[0]?.key).not.toBe(november);
+  expect(listPlanNotices(undefined, { counters: next }, NOW)[0]?.key).not.toBe(november);
 });

@@ -24,10 +24,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Counters with a notice, because normal work uses them up. Others are full in a normal week and only show a failure.
  */
-const TOLD = ["emailSent", "contact"] as const;
+const NOTIFIED_COUNTERS = ["emailSent", "contact"] as const;
 
 /** The current notices, most urgent first. */
-export function planNotices(plan: Plan | undefined, usage: Usage | undefined, now: number): readonly PlanNotice[] {
+export function listPlanNotices(plan: Plan | undefined, usage: Usage | undefined, now: number): readonly PlanNotice[] {
   return [...endOf(plan, now), ...counters(usage)];
 }
 
@@ -40,7 +40,7 @@ function endOf(plan: Plan | undefined, now: number): PlanNotice[] {
 }
 
 function counters(usage: Usage | undefined): PlanNotice[] {
-  const told = TOLD.flatMap((name): PlanNotice[] => {
+  const told = NOTIFIED_COUNTERS.flatMap((name): PlanNotice[] => {
     const counter = usage?.counters.find(({ subfeature }) => subfeature === name);
     if (!counter || counter.limit <= 0) return [];
     const { used, limit } = counter;

@@ -4,18 +4,18 @@ import { readStoredJson, writeStored } from "@/lib/storage";
 /** Maximum number of stored keys; older ones belong to a past month or date. */
 const MAX_KEYS = 20;
 
-function stored(): readonly string[] {
+function readDismissed(): readonly string[] {
   const kept = readStoredJson("noticesPutAway");
   return Array.isArray(kept) ? kept.filter((key): key is string => typeof key === "string") : [];
 }
 
 /** The notices dismissed in this browser, and a function that dismisses one. */
-export function usePutAway(): readonly [readonly string[], (key: string) => void] {
-  const [keys, setKeys] = useState(stored);
-  function putAway(key: string): void {
+export function useDismissedNotices(): readonly [readonly string[], (key: string) => void] {
+  const [keys, setKeys] = useState(readDismissed);
+  function dismiss(key: string): void {
     const next = [...keys.filter((each) => each !== key), key].slice(-MAX_KEYS);
     setKeys(next);
     writeStored("noticesPutAway", JSON.stringify(next));
   }
-  return [keys, putAway];
+  return [keys, dismiss];
 }

@@ -14,7 +14,7 @@ export function titleOf(act: Act, t: Translate): string {
 }
 
 /** Identifies the browser, the team or the user, so that a mistake is noticed before the action. */
-export function subjectOf(act: Act, t: Translate): string {
+export function describeSubject(act: Act, t: Translate): string {
   if (act.kind === "endSession") {
     const { device, address, createdAt, email } = act.session;
     return t("support.oneSession", {
@@ -36,32 +36,32 @@ function numbersOf(act: Act): { sessions: number; people: number; members: numbe
 }
 
 /** Whether the operator's own session is among the affected ones; it never ends. */
-function ownStays(act: Act): boolean {
+function keepsOwnSession(act: Act): boolean {
   return (act.kind === "endTeamSessions" && act.team.own) || (act.kind === "endUserSessions" && act.person.own);
 }
 
 /** The consequences of an action in numbers, one sentence each. */
-export function consequenceOf(act: Act, t: Translate): readonly string[] {
+export function listConsequences(act: Act, t: Translate): readonly string[] {
   const { sessions, people, members, teams } = numbersOf(act);
-  const ending = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
+  const ending = keepsOwnSession(act) ? Math.max(0, sessions - 1) : sessions;
   const counts = {
     sessions: t("support.countSessions", { count: ending, formatted: integer(ending) }),
     people: t("support.totalPeople", { count: people, formatted: integer(people) }),
     members: t("support.countMembers", { count: members, formatted: integer(members) }),
     teams: t("support.totalTeams", { count: teams, formatted: integer(teams) }),
   };
-  return [t(`support.acts.${act.kind}.consequence`, counts), ...(ownStays(act) ? [t("support.ownStays")] : [])];
+  return [t(`support.acts.${act.kind}.consequence`, counts), ...(keepsOwnSession(act) ? [t("support.ownStays")] : [])];
 }
 
 /** Label of the button: the action with its number. */
-export function labelOf(act: Act, t: Translate): string {
+export function actionLabel(act: Act, t: Translate): string {
   const { sessions } = numbersOf(act);
-  const count = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
+  const count = keepsOwnSession(act) ? Math.max(0, sessions - 1) : sessions;
   return t(`support.acts.${act.kind}.label`, { count, formatted: integer(count) });
 }
 
 /** Text of the toast, from the server's result instead of the expected numbers. */
-export function doneOf(act: Act, outcome: Outcome, t: Translate): string {
+export function describeOutcome(act: Act, outcome: Outcome, t: Translate): string {
   const count = outcome.sessions ?? 0;
   if (outcome.changed === false || outcome.sessions === 0) return t("support.wasDone");
   return t(`support.acts.${act.kind}.done`, { name: nameOf(act), count, formatted: integer(count) });

@@ -1,8 +1,8 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
 import { composedKey, translate } from "@/lib/i18n/translation";
-import { consequenceOf, doneOf, labelOf, titleOf } from "./act-words";
-import { type Act, DANGEROUS, MAX_REASON_CHARACTERS, OTHER, REASONS, reasonOf } from "./acts";
+import { actionLabel, describeOutcome, listConsequences, titleOf } from "./act-words";
+import { type Act, buildReason, DANGEROUS, MAX_REASON_CHARACTERS, OTHER, REASONS } from "./acts";
 import type { LiveSession, PersonDetail, TeamDetail } from "./support-data";
 import english from "./texts/en.json";
 
@@ -46,18 +46,18 @@ describe("the words of an act", () => {
   test("the consequence is told in numbers, and the button bears them", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
-    expect(consequenceOf(act, translate)).toEqual([
+    expect(listConsequences(act, translate)).toEqual([
       "Ends 12 sessions of 5 users immediately. Users are signed out within a second and can sign in again.",
     ]);
-    expect(labelOf(act, translate)).toBe("End 12 sessions");
+    expect(actionLabel(act, translate)).toBe("End 12 sessions");
     expect(titleOf(act, translate)).toBe("End all sessions of Kopi Selatan?");
   });
 
   test("the operator's own session is not counted, and that is said", () => {
     const own: Act = { kind: "endTeamSessions", team: { ...TEAM, sessions: 2, people: 2, own: true } };
 
-    expect(labelOf(own, translate)).toBe("End 1 session");
-    expect(consequenceOf(own, translate)).toEqual([
+    expect(actionLabel(own, translate)).toBe("End 1 session");
+    expect(listConsequences(own, translate)).toEqual([
       "Ends 1 session of 2 users immediately. Users are signed out within a second and can sign in again.",
       "Your own session stays active.",
     ]);
@@ -66,9 +66,9 @@ describe("the words of an act", () => {
   test("what was done is told from the server's answer", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
-    expect(doneOf(act, { sessions: 11 }, translate)).toBe("11 sessions ended for Kopi Selatan");
-    expect(doneOf(act, { sessions: 0 }, translate)).toBe("Already done, nothing changed");
-    expect(doneOf({ kind: "lockUser", person: PERSON }, { changed: false }, translate)).toBe(
+    expect(describeOutcome(act, { sessions: 11 }, translate)).toBe("11 sessions ended for Kopi Selatan");
+    expect(describeOutcome(act, { sessions: 0 }, translate)).toBe("Already done, nothing changed");
+    expect(describeOutcome({ kind: "lockUser", person: PERSON }, { changed: false }, translate)).toBe(
       "Already done, nothing changed",
     );
   });
@@ -76,9 +76,9 @@ describe("the words of an act", () => {
   test.each(ACTS)("$kind has every sentence, with nothing left to fill in", (act) => {
     const said = [
       titleOf(act, translate),
-      ...consequenceOf(act, translate),
-      labelOf(act, translate),
-      doneOf(act, { sessions: 2, changed: true }, translate),
+      ...listConsequences(act, translate),
+      actionLabel(act, translate),
+      describeOutcome(act, { sessions: 2, changed: true }, translate),
       ...REASONS[act.kind].map((name) => translate(composedKey(`support.reasons.${name}`))),
     ];
 
@@ -98,15 +98,15 @@ describe("the words of an act", () => {
 
 describe("the reason", () => {
   test("a ready-made one stands alone, or with a note", () => {
-    expect(reasonOf("unpaid", "The plan is unpaid", " ")).toBe("The plan is unpaid");
-    expect(reasonOf("unpaid", "The plan is unpaid", " since May ")).toBe("The plan is unpaid. since May");
+    expect(buildReason("unpaid", "The plan is unpaid", " ")).toBe("The plan is unpaid");
+    expect(buildReason("unpaid", "The plan is unpaid", " since May ")).toBe("The plan is unpaid. since May");
   });
 
   test("something else needs a note of 3 to 500 characters", () => {
-    expect(reasonOf(OTHER, "", " ok ")).toBeUndefined();
-    expect(reasonOf(OTHER, "", "yes")).toBe("yes");
-    expect(reasonOf(OTHER, "", "x".repeat(MAX_REASON_CHARACTERS))).toHaveLength(MAX_REASON_CHARACTERS);
-    expect(reasonOf(OTHER, "", "x".repeat(MAX_REASON_CHARACTERS + 1))).toBeUndefined();
-    expect(reasonOf("unpaid", "The plan is unpaid", "x".repeat(MAX_REASON_CHARACTERS))).toBeUndefined();
+    expect(buildReason(OTHER, "", " ok ")).toBeUndefined();
+    expect(buildReason(OTHER, "", "yes")).toBe("yes");
+    expect(buildReason(OTHER, "", "x".repeat(MAX_REASON_CHARACTERS))).toHaveLength(MAX_REASON_CHARACTERS);
+    expect(buildReason(OTHER, "", "x".repeat(MAX_REASON_CHARACTERS + 1))).toBeUndefined();
+    expect(buildReason("unpaid", "The plan is unpaid", "x".repeat(MAX_REASON_CHARACTERS))).toBeUndefined();
   });
 });

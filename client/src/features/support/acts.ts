@@ -99,12 +99,12 @@ export function useAct() {
 }
 
 /** Idempotency key of an open dialog. */
-export function newKey(): string {
+export function createKey(): string {
   return randomId();
 }
 
 /** The recorded reason, from the choice and the note; undefined while it is too short. */
-export function reasonOf(choice: string, words: string, note: string): string | undefined {
+export function buildReason(choice: string, words: string, note: string): string | undefined {
   const text = note.trim();
   const whole = choice === OTHER ? text : text ? `${words}. ${text}` : words;
   return whole.length >= MIN_REASON_CHARACTERS && whole.length <= MAX_REASON_CHARACTERS ? whole : undefined;

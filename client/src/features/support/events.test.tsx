@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EventName } from "@/lib/socket/events";
 import { type PayloadParts, receiveEvent } from "../../../tests/receive-event";
-import { SETTLE_MS, supportEvents } from "./events";
+import { REFETCH_DELAY_MS, supportEvents } from "./events";
 import { PRESENCE_KEY } from "./support-data";
 
 const KOPI = "01a1fc3d-0000-7000-8000-00000000c0b1";
@@ -41,7 +41,7 @@ function opened(): QueryClient {
 
 function receive<Name extends EventName>(client: QueryClient, name: Name, payload: PayloadParts<Name>): void {
   receiveEvent(supportEvents, name, payload, client);
-  vi.advanceTimersByTime(SETTLE_MS);
+  vi.advanceTimersByTime(REFETCH_DELAY_MS);
 }
 
 function stale(client: QueryClient): string[] {
@@ -108,7 +108,7 @@ describe("what the console fetches anew", () => {
     for (let times = 0; times < 100; times += 1) {
       supportEvents["identity.sessions.moved"]?.(client, { teamId: KOPI, userId: null });
     }
-    vi.advanceTimersByTime(SETTLE_MS);
+    vi.advanceTimersByTime(REFETCH_DELAY_MS);
 
     expect(fetched).toHaveBeenCalledTimes(1);
   });

@@ -3,7 +3,7 @@ import type { EventMap } from "@/lib/socket/events";
 import { ADMIN, PRESENCE_KEY, type Presence } from "./support-data";
 
 /** All events within this time cause one fetch: a team that signs in together is one change. */
-export const SETTLE_MS = 200;
+export const REFETCH_DELAY_MS = 200;
 
 interface Params {
   readonly params?: { readonly path?: Readonly<Record<string, string>> };
@@ -12,12 +12,12 @@ interface Params {
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Refetches the matching queries after a delay; `name` identifies the kind of change. */
-function soon(client: QueryClient, name: string, matches: (query: Query) => boolean): void {
+function scheduleRefetch(client: QueryClient, name: string, matches: (query: Query) => boolean): void {
   if (waiting.has(name)) return;
   const timer = setTimeout(() => {
     waiting.delete(name);
     void client.invalidateQueries({ predicate: matches });
-  }, SETTLE_MS);
+  }, REFETCH_DELAY_MS);
   waiting.set(name, timer);
 }
 
@@ -42,11 +42,15 @@ function hasSessions(query: Query): boolean {
 }
 
 export const supportEvents: EventMap = {
-  "support.act.recorded": (client) => soon(client, "acts", isAdmin),
+  "support.act.recorded": (client) => scheduleRefetch(client, "acts", isAdmin),
   "identity.sessions.moved": (client, payload) =>
-    soon(client, `sessions:${payload.teamId}:${payload.userId}`, (query) => hasSessions(query) && isOf(query, payload)),
+    scheduleRefetch(
+      client,
+      `sessions:${payload.teamId}:${payload.userId}`,
+      (query) => hasSessions(query) && isOf(query, payload),
+    ),
   "activity.team.moved": (client, payload) =>
-    soon(
+    scheduleRefetch(
       client,
       `activity:${payload.teamId}`,
       (query) => addressOf(query).endsWith("/activity") && isAdmin(query) && isOf(query, payload),

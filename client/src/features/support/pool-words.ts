@@ -2,7 +2,7 @@ import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { PoolUse } from "./pools-data";
 
 /** Text of a pool's use: "Campaigns, all teams". */
-export function whatLeaves(use: PoolUse, t: Translate): string {
+export function describePoolUse(use: PoolUse, t: Translate): string {
   const whose = use.companyId
     ? use.companyName
     : use.packetId

@@ -18,10 +18,10 @@ export const TLS = ["required", "implicit", "opportunistic", "never"] as const s
 /** Id of the relay from the settings, in calls that take a relay's id. */
 export const DEFAULT_RELAY = 0;
 /** Senders report the status of their relays every three seconds. */
-const ASK_AGAIN_MS = 3000;
+const POLL_MS = 3000;
 
 export function usePools() {
-  return useQuery(query("get", "/api/admin/pools", {}, { pollMs: ASK_AGAIN_MS }));
+  return useQuery(query("get", "/api/admin/pools", {}, { pollMs: POLL_MS }));
 }
 
 /** A change of pools or relays; each requires a reason. */
@@ -99,7 +99,7 @@ export function useChange() {
 }
 
 /** Tests the connection to a relay without sending a message. */
-export function useTrial(relayId: number) {
+export function useConnectionTest(relayId: number) {
   return useQuery(
     query(
       "post",

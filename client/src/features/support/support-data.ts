@@ -16,8 +16,8 @@ export type ActKind = components["schemas"]["ActKind"];
 /** Path prefix of all console queries. */
 export const ADMIN = "/api/admin/";
 /** The room of the whole audit log. */
-const DESK_ID = "00000000-0000-0000-0000-000000000000";
-const KEPT = { placeholderData: keepPreviousData };
+const AUDIT_LOG_ID = "00000000-0000-0000-0000-000000000000";
+const KEEP_PREVIOUS = { placeholderData: keepPreviousData };
 
 export const TEAM_STATES = ["normal", "suspended", "locked", "expired"] as const;
 export const USER_STATES = ["locked", "operator", "unvalidated"] as const;
@@ -63,21 +63,21 @@ export interface RecordFilters {
 }
 
 /** Removes undefined and empty values from a query. */
-export function given<Query extends object>(query: Query): Query {
+export function withoutEmpty<Query extends object>(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== "")) as Query;
 }
 
-function among<Value extends string>(known: readonly Value[], text: string | undefined): Value | undefined {
+function findValue<Value extends string>(known: readonly Value[], text: string | undefined): Value | undefined {
   return known.find((value) => value === text);
 }
 
-function listed({ page, size, sort, search }: ListWanted) {
-  return given({ page, size, sort, search });
+function listParams({ page, size, sort, search }: ListWanted) {
+  return withoutEmpty({ page, size, sort, search });
 }
 
 export function useTeams({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
-  const params = { query: given({ ...listed(wanted), state: among(TEAM_STATES, filter) }) };
-  return useQuery(query("get", "/api/admin/teams", { params }, KEPT));
+  const params = { query: withoutEmpty({ ...listParams(wanted), state: findValue(TEAM_STATES, filter) }) };
+  return useQuery(query("get", "/api/admin/teams", { params }, KEEP_PREVIOUS));
 }
 
 export function useTeam(id: string) {
@@ -85,23 +85,23 @@ export function useTeam(id: string) {
 }
 
 export function useTeamMembers(id: string, wanted: ListWanted) {
-  const params = { path: { team_id: id }, query: listed(wanted) };
-  return useQuery(query("get", "/api/admin/teams/{team_id}/members", { params }, KEPT));
+  const params = { path: { team_id: id }, query: listParams(wanted) };
+  return useQuery(query("get", "/api/admin/teams/{team_id}/members", { params }, KEEP_PREVIOUS));
 }
 
 export function useTeamSessions(id: string, wanted: ListWanted) {
-  const params = { path: { team_id: id }, query: listed(wanted) };
-  return useQuery(query("get", "/api/admin/teams/{team_id}/sessions", { params }, KEPT));
+  const params = { path: { team_id: id }, query: listParams(wanted) };
+  return useQuery(query("get", "/api/admin/teams/{team_id}/sessions", { params }, KEEP_PREVIOUS));
 }
 
 export function useTeamActivity(id: string, size: number) {
   const params = { path: { team_id: id }, query: { size } };
-  return useQuery(query("get", "/api/admin/teams/{team_id}/activity", { params }, KEPT));
+  return useQuery(query("get", "/api/admin/teams/{team_id}/activity", { params }, KEEP_PREVIOUS));
 }
 
 export function usePeople({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
-  const params = { query: given({ ...listed(wanted), state: among(USER_STATES, filter) }) };
-  return useQuery(query("get", "/api/admin/users", { params }, KEPT));
+  const params = { query: withoutEmpty({ ...listParams(wanted), state: findValue(USER_STATES, filter) }) };
+  return useQuery(query("get", "/api/admin/users", { params }, KEEP_PREVIOUS));
 }
 
 export function usePerson(id: string) {
@@ -109,13 +109,13 @@ export function usePerson(id: string) {
 }
 
 export function usePersonSessions(id: string, wanted: ListWanted) {
-  const params = { path: { user_id: id }, query: listed(wanted) };
-  return useQuery(query("get", "/api/admin/users/{user_id}/sessions", { params }, KEPT));
+  const params = { path: { user_id: id }, query: listParams(wanted) };
+  return useQuery(query("get", "/api/admin/users/{user_id}/sessions", { params }, KEEP_PREVIOUS));
 }
 
 export function useRecord(wanted: ListWanted, filters: RecordFilters) {
-  const params = { query: given({ ...listed(wanted), ...filters }) };
-  return useQuery(query("get", "/api/admin/acts", { params }, KEPT));
+  const params = { query: withoutEmpty({ ...listParams(wanted), ...filters }) };
+  return useQuery(query("get", "/api/admin/acts", { params }, KEEP_PREVIOUS));
 }
 
 export function useOperators() {
@@ -163,6 +163,6 @@ export function usePersonRoom(id: string, onJoined: () => void): void {
   useRoom("support-user", id, onJoined);
 }
 
-export function useDeskRoom(onJoined: () => void): void {
-  useRoom("support-desk", DESK_ID, onJoined);
+export function useAuditLogRoom(onJoined: () => void): void {
+  useRoom("support-desk", AUDIT_LOG_ID, onJoined);
 }

@@ -5,8 +5,8 @@ import { server } from "../../../tests/server";
 import { api, POLLING } from "./client";
 import { ApiFailure } from "./failure";
 import { isOwnCall } from "./ids";
-import { PAUSES_MS } from "./patience";
-import { bearing, holdToken } from "./tokens";
+import { RETRY_DELAYS_MS } from "./patience";
+import { setPageToken, tokenHeaders } from "./tokens";
 
 async function failureFrom(call: Promise<unknown>): Promise<ApiFailure> {
   const error = await call.then(
@@ -127,8 +127,8 @@ describe("a call", () => {
 
   beforeEach(() => localStorage.setItem("token", "full"));
   afterEach(() => {
-    holdToken("landing", undefined);
-    holdToken("form", undefined);
+    setPageToken("landing", undefined);
+    setPageToken("form", undefined);
     vi.unstubAllEnvs();
     vi.useRealTimers();
   });
@@ -171,12 +171,12 @@ describe("a call", () => {
 
   test("bears the token of its kind, and the kind itself stays here", async () => {
     const seen = watch();
-    holdToken("landing", "of the page");
-    holdToken("form", "of the form");
+    setPageToken("landing", "of the page");
+    setPageToken("form", "of the form");
     localStorage.setItem("trxToken", "transactional");
 
     await api.GET("/api/me");
-    for (const kind of ["landing", "form", "trx"] as const) await api.GET("/api/me", { headers: bearing(kind) });
+    for (const kind of ["landing", "form", "trx"] as const) await api.GET("/api/me", { headers: tokenHeaders(kind) });
 
     expect(seen.map(({ token }) => token)).toEqual([
       "Bearer full",
@@ -190,7 +190,7 @@ describe("a call", () => {
   test("of a kind whose token is not there is refused here", async () => {
     const seen = watch();
 
-    const failure = await failureFrom(api.GET("/api/me", { headers: bearing("form") }));
+    const failure = await failureFrom(api.GET("/api/me", { headers: tokenHeaders("form") }));
 
     expect(failure.code).toBe("loggedOut");
     expect(seen).toEqual([]);
@@ -255,7 +255,7 @@ test("a write that is still under way is asked about again under its key until i
   });
   await vi.waitFor(() => expect(keys).toHaveLength(1));
   expect(isDone).toBe(false);
-  for (const ms of PAUSES_MS.slice(0, 2)) {
+  for (const ms of RETRY_DELAYS_MS.slice(0, 2)) {
     const before = keys.length;
     await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
     await vi.advanceTimersByTimeAsync(ms);

@@ -5,8 +5,8 @@ import { addressOf } from "./bases";
 import { isPublicCall } from "./call-patterns";
 import { ApiFailure, failureOf, isFailure } from "./failure";
 import { nextCallId, randomId } from "./ids";
-import { sendPatiently } from "./patience";
-import { isOutdated, tokenFor } from "./tokens";
+import { sendUntilDone } from "./patience";
+import { findToken, isOutdated } from "./tokens";
 
 /** Header of a polling GET (HTTP-16): `api.GET(path, { headers: POLLING })`. */
 export const POLLING = { "X-Requested-With": "interval" } as const;
@@ -19,17 +19,17 @@ function xsrfCookie(): string | undefined {
 }
 
 /** The same request at the configured base. */
-function atBase(request: Request): Request {
+function rebaseRequest(request: Request): Request {
   const { pathname, search, origin } = new URL(request.url);
   const address = new URL(addressOf(pathname) + search, origin).href;
   return address === request.url ? request : new Request(address, request);
 }
 
-const placing: Middleware = { onRequest: ({ request }) => atBase(request) };
+const rebasing: Middleware = { onRequest: ({ request }) => rebaseRequest(request) };
 
 const authentication: Middleware = {
   onRequest({ request }) {
-    const token = tokenFor(request);
+    const token = findToken(request);
     if (token) {
       request.headers.set("Authorization", `Bearer ${token}`);
     } else if (!isPublicCall(request.method, request.url)) {
@@ -68,9 +68,9 @@ export function createApi<Paths extends {}>(
   ...first: readonly Middleware[]
 ): Client<Paths> {
   const client = createFetchClient<Paths>({ baseUrl: window.location.origin, fetch: send });
-  client.use(...first, placing, authentication, failures);
+  client.use(...first, rebasing, authentication, failures);
   return client;
 }
 
 /** The only client of the API; paths are those of the contract. */
-export const api = createApi<paths>(sendPatiently);
+export const api = createApi<paths>(sendUntilDone);

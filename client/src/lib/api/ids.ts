@@ -9,12 +9,12 @@ export function randomId(): string {
 
 /** Prefix of this tab's call ids. */
 const TAB = `${randomId().slice(0, 8)}-`;
-let made = 0;
+let callCount = 0;
 
 /** Id of a mutating call, sent as X-Request-ID. The events about its change carry it. */
 export function nextCallId(): string {
-  made += 1;
-  return TAB + made;
+  callCount += 1;
+  return TAB + callCount;
 }
 
 /** Whether this tab made the call with this id. */

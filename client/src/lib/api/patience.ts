@@ -1,5 +1,5 @@
 /** Delays in milliseconds between checks of a write that is still running. After the last one the client gives up. */
-export const PAUSES_MS: readonly number[] = [500, 1000, 2000, 3000, 5000, 8000, 10_000];
+export const RETRY_DELAYS_MS: readonly number[] = [500, 1000, 2000, 3000, 5000, 8000, 10_000];
 
 async function isInProgress(response: Response): Promise<boolean> {
   if (response.status !== 409) return false;
@@ -25,10 +25,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
  *
  * The button stays disabled until then. For a finished key the server returns the first response again.
  */
-export async function sendPatiently(request: Request): Promise<Response> {
+export async function sendUntilDone(request: Request): Promise<Response> {
   if (!request.headers.has("Idempotency-Key")) return globalThis.fetch(request);
   let response = await globalThis.fetch(request.clone());
-  for (const ms of PAUSES_MS) {
+  for (const ms of RETRY_DELAYS_MS) {
     if (!(await isInProgress(response))) return response;
     await pause(ms, request.signal);
     response = await globalThis.fetch(request.clone());

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, type QueryClient } from "@tanstack/react-query";
 import { resolveFailure } from "../errors";
-import { tellPlanRefusal } from "../plan-limits";
+import { showPlanRefusal } from "../plan-limits";
 import { isFailure } from "./failure";
 import { LiveQueryClient } from "./live-query-client";
 
@@ -25,7 +25,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Whether the failure ends the session, which no screen can handle in place. */
-function endsSession(error: unknown): boolean {
+function isSessionEnd(error: unknown): boolean {
   if (!isFailure(error)) return false;
   const { reaction } = resolveFailure(error);
   return reaction === "logout" || reaction === "sessionEnded";
@@ -40,13 +40,13 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (query.meta?.ownEnd) return;
-        if (query.meta?.toast || endsSession(error)) onFailure(error);
+        if (query.meta?.toast || isSessionEnd(error)) onFailure(error);
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        const isTold = tellPlanRefusal(error);
-        if (!isTold && (mutation.meta?.toast || endsSession(error))) onFailure(error);
+        const isTold = showPlanRefusal(error);
+        if (!isTold && (mutation.meta?.toast || isSessionEnd(error))) onFailure(error);
       },
     }),
     defaultOptions: {

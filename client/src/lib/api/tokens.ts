@@ -7,16 +7,16 @@ export type TokenKind = "normal" | "trx" | "landing" | "form" | "2fa";
 
 const HEADER = "X-Token-Kind";
 /** Tokens of a page or form, in memory only: they belong to the tab that opened it. */
-const held = new Map<TokenKind, string>();
+const pageTokens = new Map<TokenKind, string>();
 
 /** Stores the token of a page or form while its screen is open; undefined removes it. */
-export function holdToken(kind: "landing" | "form", token: string | undefined): void {
-  if (token) held.set(kind, token);
-  else held.delete(kind);
+export function setPageToken(kind: "landing" | "form", token: string | undefined): void {
+  if (token) pageTokens.set(kind, token);
+  else pageTokens.delete(kind);
 }
 
 /** Headers of a call with another token than the session's: `api.GET(path, { headers: bearing("form") })`. */
-export function bearing(kind: TokenKind): Readonly<Record<string, string>> {
+export function tokenHeaders(kind: TokenKind): Readonly<Record<string, string>> {
   return { [HEADER]: kind };
 }
 
@@ -32,13 +32,13 @@ function kindOf(request: Request): TokenKind {
 const READ: Readonly<Record<TokenKind, () => string | undefined>> = {
   normal: () => readStored("token"),
   trx: () => readStored("trxToken"),
-  landing: () => held.get("landing"),
-  form: () => held.get("form"),
+  landing: () => pageTokens.get("landing"),
+  form: () => pageTokens.get("form"),
   "2fa": () => readStored("token2fa") ?? readStored("token"),
 };
 
 /** The token to send with a request, if any. */
-export function tokenFor(request: Request): string | undefined {
+export function findToken(request: Request): string | undefined {
   return READ[kindOf(request)]();
 }
 

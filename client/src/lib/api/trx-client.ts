@@ -1,12 +1,12 @@
 import type { paths } from "@/generated/trx-api";
 import { readStored, writeStored } from "@/lib/storage";
 import { api, createApi } from "./client";
-import { sendPatiently } from "./patience";
+import { sendUntilDone } from "./patience";
 
 let opening: Promise<void> | undefined;
 
 /** Requests the session's transactional token. It can be missing where the plan changed after sign-in (SESS-18). */
-async function open(): Promise<void> {
+async function renewToken(): Promise<void> {
   opening ??= api
     .POST("/api/transactionals")
     .then(({ data }) => writeStored("trxToken", data?.trxToken))
@@ -19,13 +19,13 @@ async function open(): Promise<void> {
 /** Sends a request and repeats it with a new token where the first one has expired and the session has not. */
 async function sendWithToken(request: Request): Promise<Response> {
   const kept = request.clone();
-  const response = await sendPatiently(request);
+  const response = await sendUntilDone(request);
   if (response.status !== 401) return response;
   const used = request.headers.get("Authorization");
   // Another call may already have renewed the token.
-  if (used === `Bearer ${readStored("trxToken")}`) await open();
+  if (used === `Bearer ${readStored("trxToken")}`) await renewToken();
   kept.headers.set("Authorization", `Bearer ${readStored("trxToken")}`);
-  return await sendPatiently(kept);
+  return await sendUntilDone(kept);
 }
 
 /**
@@ -34,6 +34,6 @@ async function sendWithToken(request: Request): Promise<Response> {
  */
 export const trxApi = createApi<paths>(sendWithToken, {
   async onRequest() {
-    if (readStored("token") && !readStored("trxToken")) await open();
+    if (readStored("token") && !readStored("trxToken")) await renewToken();
   },
 });

@@ -12,16 +12,18 @@ export interface Contributed {
   readonly texts: Readonly<Record<string, TextSource>>;
 }
 
-let contributed: () => Promise<Contributed>;
+let loadContributed: () => Promise<Contributed>;
 let loading: Promise<void> | undefined;
 
 /** Sets the loader for the areas' errors, which this layer must not import. */
-export function contributeErrors(load: () => Promise<Contributed>): void {
-  contributed = load;
+export function registerErrors(load: () => Promise<Contributed>): void {
+  loadContributed = load;
 }
 
 async function load(): Promise<void> {
-  const [{ addLater }, { areas, texts }] = await failWhenMissing(() => Promise.all([import("./later"), contributed()]));
+  const [{ addLater }, { areas, texts }] = await failWhenMissing(() =>
+    Promise.all([import("./later"), loadContributed()]),
+  );
   // A separate step: `failWhenMissing` only detects files that are requested before the first await.
   await failWhenMissing(() => loadTexts({ catalogue: textSource(TEXTS, "./texts"), ...texts }));
   addLater(areas);

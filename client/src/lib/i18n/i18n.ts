@@ -22,7 +22,7 @@ export function textSource(files: Readonly<Record<string, () => Promise<Texts>>>
 }
 
 /** The language of a pending change, until its texts are loaded. */
-let coming: Language | undefined;
+let nextLanguage: Language | undefined;
 
 const sources = new Map<string, TextSource>();
 const loaded = new Set<string>();
@@ -38,7 +38,7 @@ export function currentLanguage(): Language {
 }
 
 /** Pending texts are requested again, so that `failWhenMissing` registers every screen that needs them. */
-async function ensure(part: string, language: Language): Promise<void> {
+async function loadPart(part: string, language: Language): Promise<void> {
   const key = `${part}:${language}`;
   if (loaded.has(key)) return;
   const source = sources.get(part);
@@ -56,8 +56,8 @@ async function ensure(part: string, language: Language): Promise<void> {
 export async function loadTexts(parts: Readonly<Record<string, TextSource>>): Promise<void> {
   for (const [part, source] of Object.entries(parts)) sources.set(part, source);
   // The language can change before the part is shown.
-  const languages = coming === undefined ? [currentLanguage()] : [currentLanguage(), coming];
-  await Promise.all(Object.keys(parts).flatMap((part) => languages.map((language) => ensure(part, language))));
+  const languages = nextLanguage === undefined ? [currentLanguage()] : [currentLanguage(), nextLanguage];
+  await Promise.all(Object.keys(parts).flatMap((part) => languages.map((language) => loadPart(part, language))));
 }
 
 /**
@@ -65,17 +65,17 @@ export async function loadTexts(parts: Readonly<Record<string, TextSource>>): Pr
  * Returns false where another language was chosen during the load.
  */
 export async function changeLanguage(language: Language): Promise<boolean> {
-  coming = language;
+  nextLanguage = language;
   // Stored first: where the texts require a new release, the page reloads.
   writeStored("language", language);
   try {
-    await Promise.all([...sources.keys()].map((part) => ensure(part, language)));
-    if (coming !== language) return false;
+    await Promise.all([...sources.keys()].map((part) => loadPart(part, language)));
+    if (nextLanguage !== language) return false;
     await i18next.changeLanguage(language);
     document.documentElement.lang = language;
     return true;
   } finally {
-    if (coming === language) coming = undefined;
+    if (nextLanguage === language) nextLanguage = undefined;
   }
 }
 

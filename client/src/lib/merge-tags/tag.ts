@@ -19,7 +19,7 @@ export const MAX_TAG_CHARACTERS = 500;
 const MAX_FALLBACK_CHARACTERS = 300;
 
 /** Quotes a text. The grammar has no escapes: in a text with both kinds of quotes, ’ replaces '. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return text.includes('"') ? `'${text.replaceAll("'", "’")}'` : `"${text}"`;
 }
 
@@ -59,6 +59,6 @@ export function withFallback({ field, filters }: MergeTag, text: string): MergeT
   const at = filters.findIndex(({ name }) => name === "fallback");
   const before = at < 0 ? filters : filters.slice(0, at);
   const after = at < 0 ? [] : filters.slice(at + 1).filter(({ name }) => name !== "fallback");
-  const fallback = words ? [{ name: "fallback", argument: quoted(words) }] : [];
+  const fallback = words ? [{ name: "fallback", argument: quote(words) }] : [];
   return { field, filters: [...before, ...fallback, ...after] };
 }

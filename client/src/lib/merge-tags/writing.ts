@@ -1,4 +1,4 @@
-import { quoted, type TagFilter, withFallback, writeTag } from "./tag";
+import { quote, type TagFilter, withFallback, writeTag } from "./tag";
 
 /** Formats of a field's text. Each is a filter of the server's grammar. */
 export const FORMATS = [
@@ -62,7 +62,7 @@ export function writeField({ tag, fallback, format }: FieldTag): string {
 /** A condition with the text for true and, optionally, the text for false. */
 export function writeCondition({ tag, comparison, value, holds, otherwise }: ConditionTag): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(value.trim());
-  const right = isNumber ? value.trim() : quoted(value.trim());
+  const right = isNumber ? value.trim() : quote(value.trim());
   const test = comparison === "filled" ? tag : comparison === "empty" ? `not ${tag}` : `${tag} ${comparison} ${right}`;
   return `{% if ${test} %}${holds}${otherwise ? `{% else %}${otherwise}` : ""}{% endif %}`;
 }

@@ -67,7 +67,7 @@ export class Connection {
     socket.on("link:missed", () => void options.client.invalidateQueries());
     // A trailing string is Socket.IO's recovery offset, not part of our message.
     socket.onAny((name: string, ...values: unknown[]) => {
-      this.#take(name, values[0]);
+      this.#receive(name, values[0]);
       if (!this.#isStopped) options.onWord?.(name, values);
     });
   }
@@ -160,7 +160,7 @@ export class Connection {
   }
 
   /** Durable events arrive as `{eventId, data}`, ephemeral ones as `{data}`. */
-  #take(name: string, message: unknown): void {
+  #receive(name: string, message: unknown): void {
     if (this.#isStopped || !isObject(message)) return;
     const { eventId, data } = message;
     if (!isObject(data) || !this.#seen.accept(eventId)) return;

@@ -26,7 +26,7 @@ const wordListeners = new Map<string, Set<WordListener>>();
 let connection: Connection | undefined;
 let generation = 0;
 
-function onSeenAgain(): void {
+function onPageVisible(): void {
   if (document.visibilityState === "visible") connection?.wake();
 }
 
@@ -61,15 +61,15 @@ export async function startLink(options: StartOptions): Promise<void> {
       for (const listener of upListeners) listener();
     },
   });
-  document.addEventListener("visibilitychange", onSeenAgain);
-  window.addEventListener("online", onSeenAgain);
+  document.addEventListener("visibilitychange", onPageVisible);
+  window.addEventListener("online", onPageVisible);
   connection.start();
 }
 
 export function stopLink(): void {
   generation += 1;
-  document.removeEventListener("visibilitychange", onSeenAgain);
-  window.removeEventListener("online", onSeenAgain);
+  document.removeEventListener("visibilitychange", onPageVisible);
+  window.removeEventListener("online", onPageVisible);
   connection?.stop();
   connection = undefined;
   linkState.send({ type: "stop" });

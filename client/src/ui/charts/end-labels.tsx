@@ -1,6 +1,6 @@
 import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
 import { integer } from "@/lib/filters";
-import { type Point, type Series, spread } from "./series";
+import { type Point, type Series, spreadLabels } from "./series";
 
 interface Props {
   readonly point: Point | undefined;
@@ -35,7 +35,7 @@ export function EndLabels({ point, series, unitWords, look }: Props) {
   if (!point || !area || !toX || !toY) return null;
   const x = toX(point.at) ?? 0;
   const heights = series.map(({ key }) => toY(point.values[key] ?? 0) ?? 0);
-  const places = spread(heights, GAP_PX, area.y + area.height);
+  const places = spreadLabels(heights, GAP_PX, area.y + area.height);
   return (
     <g>
       {series.map(({ key, label, colour }, index) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everyStretch, niceTicks, shortNumber, spread, toCsv } from "./series";
+import { everyStretch, formatShort, niceTicks, spreadLabels, toCsv } from "./series";
 
 test.each([
   [0, [0, 1]],
@@ -16,12 +16,12 @@ test.each([
   [12_500, "12.5 k"],
   [2_000_000, "2 M"],
 ])("%i reads %s on an axis", (value, words) => {
-  expect(shortNumber(value)).toBe(words);
+  expect(formatShort(value)).toBe(words);
 });
 
 test("labels that would touch stand apart, within the chart", () => {
-  expect(spread([10, 12, 100], 15, 200)).toEqual([10, 25, 100]);
-  expect(spread([198, 199], 15, 200)).toEqual([185, 200]);
+  expect(spreadLabels([10, 12, 100], 15, 200)).toEqual([10, 25, 100]);
+  expect(spreadLabels([198, 199], 15, 200)).toEqual([185, 200]);
 });
 
 test("a download quotes what needs it and holds no formula", () => {

@@ -34,14 +34,14 @@ export function niceTicks(most: number, count = 4): readonly number[] {
 }
 
 /** Formats an axis value: 12,500 becomes 12.5 k. */
-export function shortNumber(value: number): string {
+export function formatShort(value: number): string {
   if (value < 10_000) return new Intl.NumberFormat("en-US").format(value);
   const [size, unit] = value >= 1_000_000 ? [1_000_000, "M"] : [1000, "k"];
   return `${decimal(value / size, 0, 1)} ${unit}`;
 }
 
 /** Positions of labels at least `gap` apart, as close as possible to the wanted ones. */
-export function spread(wanted: readonly number[], gap: number, most: number): readonly number[] {
+export function spreadLabels(wanted: readonly number[], gap: number, most: number): readonly number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const placed = [...wanted];
   order.forEach((index, place) => {

@@ -12,7 +12,7 @@ import {
 } from "recharts";
 import { integer } from "@/lib/filters";
 import { EndLabels, measureEndLabels } from "./end-labels";
-import { type Moment, niceTicks, type Point, type Series, shortNumber } from "./series";
+import { formatShort, type Moment, niceTicks, type Point, type Series } from "./series";
 import { STRIP_PX, StripBars } from "./strip-bars";
 import classes from "./time-chart.module.css";
 import { Totals } from "./totals";
@@ -128,7 +128,7 @@ export function TimeChart(props: Props) {
                 width={44}
                 domain={[0, top]}
                 ticks={[...ticks]}
-                tickFormatter={(value) => shortNumber(Number(value))}
+                tickFormatter={(value) => formatShort(Number(value))}
                 tickLine={false}
                 axisLine={false}
                 tick={TICK}

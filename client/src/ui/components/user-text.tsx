@@ -15,8 +15,8 @@ export function UserText({ text, kind, self = false, className }: Props) {
     queryKey: ["user-text", kind, self, text],
     // The sanitizer loads with the first such text.
     queryFn: async () => {
-      const { markdownLines, sanitized } = await import("@/lib/user-html");
-      return kind === "markdown" ? markdownLines(text, { self }) : sanitized(text, { self });
+      const { renderMarkdownLines, sanitizeHtml } = await import("@/lib/user-html");
+      return kind === "markdown" ? renderMarkdownLines(text, { self }) : sanitizeHtml(text, { self });
     },
     staleTime: Number.POSITIVE_INFINITY,
     meta: { toast: true },

@@ -117,7 +117,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
   const now = Date.now();
   const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
   // The first of two days, until the second is chosen.
-  const [begun, setBegun] = useState<string>();
+  const [firstEnd, setBegun] = useState<string>();
   const { preset, from, to } = range;
   const span = spanOf(range, now);
   const shown: Ends | undefined =
@@ -131,15 +131,15 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
   const first = firstDay(rules, now);
   const last = lastDay(rules, now);
 
-  function take(ends: Ends): void {
+  function chooseDay(ends: Ends): void {
     setBegun(undefined);
     const [start, end] = withinRules(ends, rules, now);
     onChange({ preset: "custom", from: start, to: end });
   }
 
   function isTooFar(day: string): boolean {
-    if (begun === undefined || maxRange === undefined) return false;
-    return day > dayAfter(begun, maxRange - 1) || day < dayAfter(begun, 1 - maxRange);
+    if (firstEnd === undefined || maxRange === undefined) return false;
+    return day > dayAfter(firstEnd, maxRange - 1) || day < dayAfter(firstEnd, 1 - maxRange);
   }
 
   const usual: Ends = shown ?? [dayAfter(today(now), -6), today(now)];
@@ -165,7 +165,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
                 className={classes.preset}
                 aria-pressed={one === preset}
                 onClick={() => {
-                  if (one === "custom") take(usual);
+                  if (one === "custom") chooseDay(usual);
                   else {
                     setBegun(undefined);
                     onChange({ preset: one, from: undefined, to: undefined });
@@ -184,15 +184,15 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
         <div className={classes.ends}>
           <EndField
             label={t("dates.from")}
-            value={begun ?? shown?.[0]}
+            value={firstEnd ?? shown?.[0]}
             minuteStep={minuteStep}
-            onChange={(value) => take(timed([value, to ?? dayOf(value)], isTimed, minuteStep))}
+            onChange={(value) => chooseDay(timed([value, to ?? dayOf(value)], isTimed, minuteStep))}
           />
           <EndField
             label={t("dates.to")}
-            value={begun ? undefined : shown?.[1]}
+            value={firstEnd ? undefined : shown?.[1]}
             minuteStep={minuteStep}
-            onChange={(value) => take(timed([from ?? begun ?? dayOf(value), value], isTimed, minuteStep))}
+            onChange={(value) => chooseDay(timed([from ?? firstEnd ?? dayOf(value), value], isTimed, minuteStep))}
           />
         </div>
         <DatePicker
@@ -208,7 +208,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           }
           columnsToScroll={1}
           maxLevel="year"
-          value={begun ? [begun, null] : shown ? [dayOf(shown[0]), dayOf(shown[1])] : [null, null]}
+          value={firstEnd ? [firstEnd, null] : shown ? [dayOf(shown[0]), dayOf(shown[1])] : [null, null]}
           {...(first ? { minDate: first } : {})}
           {...(last ? { maxDate: last } : {})}
           excludeDate={isTooFar}
@@ -216,7 +216,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           getDayAriaLabel={describeDay}
           ariaLabels={{ previousMonth: t("dates.previousMonth"), nextMonth: t("dates.nextMonth") }}
           onChange={([start, end]) => {
-            if (start && end) take(timed([start, end], isTimed, minuteStep));
+            if (start && end) chooseDay(timed([start, end], isTimed, minuteStep));
             else setBegun(start ?? undefined);
           }}
         />
@@ -224,7 +224,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           <Checkbox
             label={t("dates.exact")}
             checked={isTimed}
-            onChange={() => take(timed([from, to], !isTimed, minuteStep))}
+            onChange={() => chooseDay(timed([from, to], !isTimed, minuteStep))}
           />
         ) : null}
         {maxRange === undefined ? null : (

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { DateRange, RangeRules } from "@/lib/date-range";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./date-range-picker.module.css";
-import { rangeWords } from "./range-words";
+import { formatRange } from "./range-words";
 
 const loadPanel = async () => ({ default: (await import("./date-range-panel")).DateRangePanel });
 const Panel = lazy(loadPanel);
@@ -27,7 +27,7 @@ export function DateRangePicker({ label, range, rules = NO_RULES, withTime = fal
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [isNeeded, setNeeded] = useState(false);
-  const words = rangeWords(range, t);
+  const words = formatRange(range, t);
   const trigger = (
     <button
       type="button"

@@ -26,7 +26,7 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
   const day = value === undefined ? "" : dayOf(value);
   // Typed text stays until another day is chosen elsewhere.
   const text = typed && typed.over === value ? typed.text : day;
-  const settle = useDebouncedCallback((written: string) => {
+  const applyDebounced = useDebouncedCallback((written: string) => {
     const read = readDay(written);
     setWrong(read === undefined);
     if (read !== undefined && read !== day) onChange(time ? `${read}T${time}` : read);
@@ -47,9 +47,9 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
         aria-describedby={isShownWrong ? `${id}-wrong` : undefined}
         onChange={({ currentTarget }) => {
           setTyped({ text: currentTarget.value, over: value });
-          settle(currentTarget.value);
+          applyDebounced(currentTarget.value);
         }}
-        onBlur={() => settle.flush()}
+        onBlur={() => applyDebounced.flush()}
       />
       {time === undefined ? null : (
         <TimeField

@@ -2,7 +2,7 @@ import { type DateRange, dayOf, timeOf } from "@/lib/date-range";
 import { formatDate, teamTime, timePattern } from "@/lib/dates";
 import type { Translate } from "@/lib/i18n/translation";
 
-function endWords(end: string): string {
+function formatEnd(end: string): string {
   const offset = teamTime(0).format("Z");
   const time = timeOf(end);
   const at = `${dayOf(end)}T${time ?? "00:00"}:00${offset}`;
@@ -10,7 +10,7 @@ function endWords(end: string): string {
 }
 
 /** Text of a range: the name of its preset, or its days. */
-export function rangeWords({ preset, from, to }: DateRange, t: Translate): string {
+export function formatRange({ preset, from, to }: DateRange, t: Translate): string {
   if (preset !== "custom" || from === undefined || to === undefined) return t(`dates.presets.${preset}`);
-  return from === to ? endWords(from) : `${endWords(from)} – ${endWords(to)}`;
+  return from === to ? formatEnd(from) : `${formatEnd(from)} – ${formatEnd(to)}`;
 }

@@ -73,14 +73,14 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const { t } = useTranslation();
   const own = useRef<HTMLDivElement>(null);
   const scroller = window?.scroller ?? own;
-  const room = useRoom(scroller);
+  const availableWidth = useAvailableWidth(scroller);
   const rowPx = isDense ? ROW_PX.dense : ROW_PX.normal;
   const extraPx = (props.selection ? TICK_PX : 0) + (props.rowActions ? MENU_PX : 0);
   const chosen = useMemo(() => columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id)), [columns, hidden]);
   const texts = useTextWidths(chosen, status === "ready" ? shown : NOTHING, window !== undefined);
   const { columns: visible, widths } = useMemo(
-    () => fitColumns(chosen, room, extraPx, texts),
-    [chosen, room, extraPx, texts],
+    () => fitColumns(chosen, availableWidth, extraPx, texts),
+    [chosen, availableWidth, extraPx, texts],
   );
   const extra = (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
   const idsShown = shown.flatMap(({ row }) => (row === undefined ? [] : [rowId(row)]));
@@ -180,8 +180,8 @@ function useTextWidths<Row>(
 }
 
 /** The table's width in pixels, updated on resize; infinite before the first layout. */
-function useRoom(box: RefObject<HTMLDivElement | null>): number {
-  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
+function useAvailableWidth(box: RefObject<HTMLDivElement | null>): number {
+  const [availableWidth, setRoom] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -191,7 +191,7 @@ function useRoom(box: RefObject<HTMLDivElement | null>): number {
     watch.observe(element);
     return () => watch.disconnect();
   }, [box]);
-  return room;
+  return availableWidth;
 }
 
 /** Placeholder for the rows outside the window. */

@@ -11,7 +11,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { toast } from "@/ui/toasts";
 import { type Device, useEndDevice, useEndOthers } from "../account-data";
-import { type DeviceKind, deviceKind } from "../device";
+import { type DeviceKind, detectDeviceKind } from "../device";
 import classes from "./account.module.css";
 import own from "./devices-card.module.css";
 
@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<DeviceKind, typeof IconDeviceDesktop>> = {
 };
 
 /** This device first, then the most recently seen. */
-function inOrder(devices: readonly Device[]): readonly Device[] {
+function sortDevices(devices: readonly Device[]): readonly Device[] {
   return [...devices].sort(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),
   );
@@ -30,7 +30,7 @@ function inOrder(devices: readonly Device[]): readonly Device[] {
 
 function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd: () => void }) {
   const { t } = useTranslation();
-  const Icon = ICONS[deviceKind(device.device)];
+  const Icon = ICONS[detectDeviceKind(device.device)];
   const name = device.device || t("account.devices.unknown");
   return (
     <li className={classes.row}>
@@ -111,7 +111,7 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
       }
     >
       <Box component="ul" m={0} p={0} style={{ listStyle: "none" }} aria-label={t("account.devices.title")}>
-        {inOrder(devices).map((device) => (
+        {sortDevices(devices).map((device) => (
           <DeviceRow key={device.id} device={device} onEnd={() => setAsked(device)} />
         ))}
       </Box>

@@ -1,10 +1,10 @@
 import { Box, Button, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { SIGN_IN_RULES, useEntranceForm } from "@/features/session/public";
+import { SIGN_IN_RULES, useAuthForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
-import { failureAt } from "../failure-at";
+import { withFieldOfCode } from "../failure-at";
 import classes from "./account.module.css";
 
 interface Props {
@@ -22,9 +22,9 @@ const RULES = { currentPassword: SIGN_IN_RULES.password } as const;
 /** Asks for the current password before a change of the account's security (SESS-90). */
 export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: RULES,
-    failure: failureAt(failure, { currentPasswordWrong: "currentPassword" }),
+    failure: withFieldOfCode(failure, { currentPasswordWrong: "currentPassword" }),
     onValid: ({ currentPassword }) => onConfirm(currentPassword),
   });
   return (

@@ -1,12 +1,12 @@
 import { Box, Button, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
-import { useEntranceForm } from "@/features/session/public";
+import { useAuthForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
-import { useBeginApp, useConfirmApp } from "../account-data";
-import { failureAt } from "../failure-at";
+import { useConfirmApp, useStartAppSetup } from "../account-data";
+import { withFieldOfCode } from "../failure-at";
 import classes from "./account.module.css";
 import own from "./authenticator.module.css";
 import { CopyButton } from "./copy-button";
@@ -33,9 +33,9 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
   const { t } = useTranslation();
   const confirm = useConfirmApp();
   const sheet = useRef<HTMLFormElement>(null);
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: { code: (text: string) => (CODE.test(plain(text)) ? undefined : "account.security.codeMissing") },
-    failure: failureAt(confirm.error, { otpInvalid: "code" }),
+    failure: withFieldOfCode(confirm.error, { otpInvalid: "code" }),
     onValid: ({ code }) =>
       confirm.mutate({ body: { code: plain(code) } }, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) }),
   });
@@ -86,7 +86,7 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
 /** Sets up the authenticator app in three steps: password, app, and recovery codes. */
 export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const begin = useBeginApp();
+  const begin = useStartAppSetup();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const step = recoveryCodes ? STEPS : begin.data ? 2 : 1;
   return (

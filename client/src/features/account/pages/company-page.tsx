@@ -17,7 +17,7 @@ import { type Company, type CompanyChanges, useChangeCompany, useCompany, useTim
 import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 import { SearchSelect } from "../components/search-select";
-import { countriesIn } from "../countries";
+import { listCountries } from "../countries";
 import { INDUSTRIES } from "../industries";
 
 /** Maximum lengths of the server. */
@@ -78,7 +78,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const change = useChangeCompany();
   const timezones = useTimezones().data ?? [];
   const language = currentLanguage();
-  const countries = useMemo(() => countriesIn(language), [language]);
+  const countries = useMemo(() => listCountries(language), [language]);
   function labelOf(field: keyof Values, value: string): string {
     if (field === "country") return countries.find((country) => country.value === value)?.label ?? value;
     if (field === "contactSize") return value && sizeWords(value, t);

@@ -1,6 +1,6 @@
 import { Box, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
+import { SIGN_IN_RULES, useAuthForm, useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -11,10 +11,10 @@ import { useSecondsLeft } from "@/ui/use-seconds-left";
 import { useChangeEmail, useProfile } from "../account-data";
 import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
-import { failureAt } from "../failure-at";
+import { withFieldOfCode } from "../failure-at";
 
 /** Minimum time between two confirmation emails. */
-const AGAIN_AFTER_MS = 60_000;
+const MIN_REPEAT_MS = 60_000;
 const MAX_EMAIL_CHARACTERS = 254;
 const FIELDS = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
 
@@ -24,60 +24,60 @@ interface Asked {
 }
 
 /** When the server accepts the next request: from its response, or after the minimum time. */
-function nextAt(failure: unknown): number {
+function nextRequestAt(failure: unknown): number {
   const seconds = isFailure(failure) ? Number(failure.payload.retryAfterSeconds) : 0;
-  return Date.now() + (seconds > 0 ? seconds * 1000 : AGAIN_AFTER_MS);
+  return Date.now() + (seconds > 0 ? seconds * 1000 : MIN_REPEAT_MS);
 }
 
 /** Changes the email address. The previous one stays valid until the emailed link is opened (SESS-65). */
 export function EmailPage() {
   const { t } = useTranslation();
-  const present = useMe()?.user.email ?? "";
+  const currentEmail = useMe()?.user.email ?? "";
   const profile = useProfile();
   const change = useChangeEmail();
   /** The request made on this page, stored while it is open so that the email can be sent again. */
   const [sent, setSent] = useState<Asked>();
   // The link was opened, so the address has changed.
-  const isConfirmed = sent !== undefined && sent.email.toLowerCase() === present;
+  const isConfirmed = sent !== undefined && sent.email.toLowerCase() === currentEmail;
   const asked = isConfirmed ? undefined : sent;
   const [againAt, setAgainAt] = useState(0);
   const secondsLeft = useSecondsLeft(againAt);
   const pending = asked?.email ?? profile.data?.pendingEmail ?? undefined;
 
-  function ask(wanted: Asked): void {
+  function requestChange(wanted: Asked): void {
     change.mutate(
       { body: wanted },
       {
         onSuccess: () => {
           setSent(wanted);
-          setAgainAt(nextAt(undefined));
+          setAgainAt(nextRequestAt(undefined));
         },
         onError: (failure: unknown) => {
-          if (isFailure(failure) && failure.payload.retryAfterSeconds) setAgainAt(nextAt(failure));
+          if (isFailure(failure) && failure.payload.retryAfterSeconds) setAgainAt(nextRequestAt(failure));
         },
       },
     );
   }
 
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: SIGN_IN_RULES,
-    failure: asked ? undefined : failureAt(change.error, FIELDS),
-    onValid: ask,
+    failure: asked ? undefined : withFieldOfCode(change.error, FIELDS),
+    onValid: requestChange,
   });
 
   return (
     <PageFrame
       title={t("words.changeEmail2")}
-      state={t("account.email.present", { email: present })}
+      state={t("account.email.present", { email: currentEmail })}
       query={profile}
       isNarrow
     >
-      {isConfirmed ? <Notice kind="ok">{t("account.email.confirmed", { email: present })}</Notice> : null}
+      {isConfirmed ? <Notice kind="ok">{t("account.email.confirmed", { email: currentEmail })}</Notice> : null}
       {pending ? (
         <Card title={t("account.email.waitingTitle")}>
           <Stack gap="md">
             <Box component="p" m={0} c="var(--text2)" role="status">
-              {t("account.email.waiting", { email: pending, present })}
+              {t("account.email.waiting", { email: pending, currentEmail })}
             </Box>
             {asked ? <FailureNotice error={change.error} /> : null}
             {asked ? (
@@ -85,7 +85,7 @@ export function EmailPage() {
                 <Button
                   loading={change.isPending}
                   aria-disabled={secondsLeft > 0 || undefined}
-                  onClick={() => secondsLeft === 0 && ask(asked)}
+                  onClick={() => secondsLeft === 0 && requestChange(asked)}
                 >
                   {secondsLeft > 0 ? t("words.resendInSecondsS", { seconds: secondsLeft }) : t("words.resendLink")}
                 </Button>

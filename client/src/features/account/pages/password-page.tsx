@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { RESET_RULES, SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
+import { RESET_RULES, SIGN_IN_RULES, useAuthForm, useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
@@ -8,7 +8,7 @@ import { TextField } from "@/ui/components/text-field";
 import { useChangePassword } from "../account-data";
 import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
-import { failureAt } from "../failure-at";
+import { withFieldOfCode } from "../failure-at";
 
 const RULES = { currentPassword: SIGN_IN_RULES.password, password: RESET_RULES.password } as const;
 
@@ -19,9 +19,9 @@ export function PasswordPage() {
   const change = useChangePassword();
   // A saved password resets the fields.
   const [round, setRound] = useState(0);
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: RULES,
-    failure: failureAt(change.error, { currentPasswordWrong: "currentPassword" }),
+    failure: withFieldOfCode(change.error, { currentPasswordWrong: "currentPassword" }),
     onValid: (body) => change.mutate({ body }, { onSuccess: () => setRound((last) => last + 1) }),
   });
   return (

@@ -11,7 +11,7 @@ import { PageFrame } from "../components/page-frame";
 const WAYS = ["allow", "ask", "deny"] as const;
 
 /** Text key of the change that was saved. */
-function saidOf({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): TextKey {
+function savedTextKey({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): TextKey {
   if (multiLogin) return `account.team.${multiLogin}Set`;
   if (enable2FA !== undefined) return enable2FA ? "account.team.codeOn" : "account.team.codeOff";
   return showPresence ? "account.team.presenceOn" : "account.team.presenceOff";
@@ -22,11 +22,11 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
   const change = useChangeTeamSettings();
 
   /** Saves `wanted`; the toast offers to restore `before`. */
-  function set(wanted: TeamSettingsChanges, before?: TeamSettingsChanges): void {
+  function saveSettings(wanted: TeamSettingsChanges, before?: TeamSettingsChanges): void {
     change.mutate(wanted, {
       onSuccess: () =>
-        toast("success", t(saidOf(wanted)), {
-          action: before && { label: t("words.undo"), run: () => set(before) },
+        toast("success", t(savedTextKey(wanted)), {
+          action: before && { label: t("words.undo"), run: () => saveSettings(before) },
         }),
     });
   }
@@ -38,7 +38,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
         <SwitchRow
           label={t("account.team.code")}
           isOn={settings.enable2FA}
-          onChange={(enable2FA) => set({ enable2FA }, { enable2FA: settings.enable2FA })}
+          onChange={(enable2FA) => saveSettings({ enable2FA }, { enable2FA: settings.enable2FA })}
         >
           {t(settings.enable2FA ? "account.team.codeHelpOn" : "account.team.codeHelpOff")}
         </SwitchRow>
@@ -53,7 +53,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
               label: t(`account.team.${value}`),
               help: t(`account.team.${value}Help`),
             }))}
-            onChange={(multiLogin) => set({ multiLogin }, { multiLogin: settings.multiLogin })}
+            onChange={(multiLogin) => saveSettings({ multiLogin }, { multiLogin: settings.multiLogin })}
           />
         </Box>
       </Card>
@@ -61,7 +61,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
         <SwitchRow
           label={t("account.team.presence")}
           isOn={settings.showPresence}
-          onChange={(showPresence) => set({ showPresence }, { showPresence: settings.showPresence })}
+          onChange={(showPresence) => saveSettings({ showPresence }, { showPresence: settings.showPresence })}
         >
           {t("account.team.presenceHelp")}
         </SwitchRow>

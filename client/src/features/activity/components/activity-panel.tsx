@@ -8,9 +8,9 @@ import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
-import { PlainSelect } from "@/ui/components/plain-select";
-import { poll, type Reference, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
-import { byDay, dayOf } from "../activity-days";
+import { QuietSelect } from "@/ui/components/quiet-select";
+import { type Reference, refetchShown, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
+import { dayOf, groupByDay } from "../activity-days";
 import { activityKeys, REFERENCES } from "../activity-text";
 import classes from "./activity-panel.module.css";
 
@@ -26,7 +26,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
   const list = useActivity(reference, size);
   const items = list.data?.items ?? [];
   const hasMore = items.length < (list.data?.total ?? 0);
-  usePolling(() => poll(client));
+  usePolling(() => refetchShown(client));
 
   function sentence(item: (typeof items)[number]): string {
     const keys = activityKeys(item);
@@ -79,7 +79,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
           {t("activity.empty")}
         </Text>
       ) : (
-        byDay(items).map(({ day, entries }) => (
+        groupByDay(items).map(({ day, entries }) => (
           <section key={day} aria-label={dayName(day)}>
             <h3 className={classes.day}>{dayName(day)}</h3>
             <ol className={classes.list}>

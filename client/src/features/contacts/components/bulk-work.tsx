@@ -3,7 +3,7 @@ import { useCan } from "@/features/session/public";
 import { type BackgroundWork, useReportWork } from "@/lib/background-work";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { type BulkAction, useBulkActions, useBulkRoom, useForgetEnded } from "../bulk-data";
+import { type BulkAction, useBulkActions, useBulkEvents, useDismissEnded } from "../bulk-data";
 
 const BulkWorkPanel = lazy(async () => ({ default: (await import("./bulk-work-panel")).BulkWorkPanel }));
 
@@ -13,9 +13,9 @@ const ENDED_MS = 8000;
 function OneBulk({ bulk }: { readonly bulk: BulkAction }) {
   const { t } = useTranslation();
   const isRunning = bulk.state === "RUNNING";
-  const forget = useForgetEnded();
-  const leave = useEffectEvent(() => forget(bulk.bulkId));
-  useBulkRoom(isRunning ? bulk.bulkId : undefined);
+  const dismiss = useDismissEnded();
+  const leave = useEffectEvent(() => dismiss(bulk.bulkId));
+  useBulkEvents(isRunning ? bulk.bulkId : undefined);
   useEffect(() => {
     if (isRunning) return;
     const timer = setTimeout(() => leave(), ENDED_MS);

@@ -6,7 +6,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
-import type { bodyOf, Draft } from "../contact-draft";
+import type { Draft, toContactChange } from "../contact-draft";
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
 import { useContactDraft } from "../use-contact-draft";
@@ -23,7 +23,7 @@ interface Props {
   /** Path to open once the form has no unsaved edits; undefined before the contact exists. */
   readonly next: string | undefined;
   /** Saves `body`; `markSaved` removes the edits that still equal it. */
-  readonly onSave: (body: ReturnType<typeof bodyOf>, markSaved: () => void) => void;
+  readonly onSave: (body: ReturnType<typeof toContactChange>, markSaved: () => void) => void;
 }
 
 /** Form of a contact; it guards and shows unsaved edits. */

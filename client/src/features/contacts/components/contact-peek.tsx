@@ -8,7 +8,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { nameOf } from "../columns";
 import { useContact } from "../contacts-data";
-import { customWords } from "../custom-words";
+import { formatCustomValue } from "../custom-words";
 import { formatDay } from "../day";
 import { useFields } from "../fields-data";
 import { useStageNames } from "../funnel/stages";
@@ -34,7 +34,7 @@ export function ContactPeek({ contactId, onClose }: Props) {
   const custom = contact
     ? fields.flatMap((field) => {
         const value = contact.customField[field.id];
-        const words = customWords(field.type, value, t);
+        const words = formatCustomValue(field.type, value, t);
         return words === "" ? [] : [{ id: field.id, name: field.name, words, type: field.type }];
       })
     : [];

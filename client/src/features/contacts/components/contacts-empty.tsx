@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
-import { isNarrowed, type ListQuery, WIDE } from "../list-query";
+import { isNarrowed, type ListQuery, NO_FILTERS } from "../list-query";
 import { ContactsDrawing } from "./contacts-drawing";
 import { IconWords } from "./icon-words";
 
@@ -25,7 +25,7 @@ export function ContactsEmpty({ query, onChange }: Props) {
         title={t("contacts.noMatch")}
         text={t(isPrefix ? "contacts.noMatchPrefix" : "contacts.noMatchHelp")}
         action={
-          <Button onClick={() => onChange(isPrefix ? { match: "contains" } : WIDE)}>
+          <Button onClick={() => onChange(isPrefix ? { match: "contains" } : NO_FILTERS)}>
             {t(isPrefix ? "contacts.searchInside" : "contacts.clearFilters")}
           </Button>
         }

@@ -3,7 +3,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { textOfUse } from "@/lib/uses";
 import { Notice } from "@/ui/components/notice";
-import { customWords } from "../custom-words";
+import { formatCustomValue } from "../custom-words";
 import type { FieldCheck as Check } from "../field-changes";
 import type { FieldType } from "../fields-data";
 import classes from "./field-check.module.css";
@@ -51,7 +51,7 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
             <ul className={classes.examples}>
               {check.convertedExamples.map(({ before, after }) => (
                 <li key={JSON.stringify(before)}>
-                  <bdi>{customWords(from, before, t)}</bdi> → <bdi>{customWords(to, after, t)}</bdi>
+                  <bdi>{formatCustomValue(from, before, t)}</bdi> → <bdi>{formatCustomValue(to, after, t)}</bdi>
                 </li>
               ))}
             </ul>
@@ -63,7 +63,7 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
             <ul className={classes.examples}>
               {check.lostExamples.map(({ before }) => (
                 <li key={JSON.stringify(before)}>
-                  <bdi>{customWords(from, before, t)}</bdi>
+                  <bdi>{formatCustomValue(from, before, t)}</bdi>
                 </li>
               ))}
             </ul>

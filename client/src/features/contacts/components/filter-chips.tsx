@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import type { Label } from "../labels-data";
-import { type ListQuery, WIDE } from "../list-query";
+import { type ListQuery, NO_FILTERS } from "../list-query";
 import classes from "./list-toolbar.module.css";
 
 const loadSegments = () => import("./segment-filter");
@@ -104,7 +104,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
           )
         : null}
       <li>
-        <Anchor component="button" type="button" onClick={() => onChange(WIDE)}>
+        <Anchor component="button" type="button" onClick={() => onChange(NO_FILTERS)}>
           {t("contacts.clearFilters")}
         </Anchor>
         <Suspense fallback={null}>

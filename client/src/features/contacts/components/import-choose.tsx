@@ -1,7 +1,7 @@
 import { Button, Flex, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { asksEncoding } from "../import-faults";
+import { needsEncodingChoice } from "../import-faults";
 import { FileDrop } from "./file-drop";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
@@ -38,7 +38,7 @@ export function ImportChoose(props: Props) {
         actions={
           file ? (
             <>
-              {asksEncoding(failure) ? (
+              {needsEncodingChoice(failure) ? (
                 <Button size="xs" variant="filled" onClick={props.onDecide}>
                   {t("contacts.readAsWindows")}
                 </Button>

@@ -5,7 +5,7 @@ import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { SmallTable } from "@/ui/table/small-table";
 import { useFieldQuota } from "../field-changes";
-import { startOf } from "../import/column-field";
+import { suggestField } from "../import/column-field";
 import type { ImportPreview } from "../import/preview-data";
 import type { Mapping } from "../import-machine";
 import { customTarget, isCustom, type Target, targetName } from "../import-targets";
@@ -107,7 +107,7 @@ export function ImportColumns({ columns, mapping, targets, preview, canCreateFie
         <Suspense fallback={null}>
           <FieldDialog
             field={undefined}
-            start={startOf(started)}
+            start={suggestField(started)}
             onCreated={({ id }) => onMap(newFor, customTarget(id))}
             onClose={() => setNewFor(undefined)}
           />

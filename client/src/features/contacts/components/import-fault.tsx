@@ -4,7 +4,7 @@ import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
-import { faultKey, faultOf, faultParams, mendKeys } from "../import-faults";
+import { findFileIssue, fixTextKeys, formatIssueParams, issueTextKey } from "../import-faults";
 
 interface Props {
   readonly failure: unknown;
@@ -16,14 +16,14 @@ interface Props {
 export function ImportFault({ failure, actions }: Props) {
   const { t } = useTranslation();
   if (!isFailure(failure)) return null;
-  const fault = faultOf(failure);
-  const params = faultParams(failure.payload);
+  const fault = findFileIssue(failure);
+  const params = formatIssueParams(failure.payload);
   return (
     <Notice kind="bad">
       <Box component="strong" display="block" fw={500}>
-        {fault ? t(faultKey(fault, params), params) : describeFailure(failure, t)}
+        {fault ? t(issueTextKey(fault, params), params) : describeFailure(failure, t)}
       </Box>
-      {fault ? <span>{t(mendKeys(fault, params), params)}</span> : null}
+      {fault ? <span>{t(fixTextKeys(fault, params), params)}</span> : null}
       {actions ? (
         <Flex gap="xs" wrap="wrap" mt="xs">
           {actions}

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Rows that are imported without a value; unchanged contacts do not count. */
-export function emptiedBy(mode: Existing, forecast: PreparedImport["forecast"] | undefined): number {
+export function countEmptied(mode: Existing, forecast: PreparedImport["forecast"] | undefined): number {
   return (mode === "skip" ? forecast?.emptiedNew : forecast?.emptied) ?? 0;
 }
 
@@ -22,7 +22,7 @@ export function emptiedBy(mode: Existing, forecast: PreparedImport["forecast"] |
 export function ImportForecast({ forecast, total, existing: mode }: Props) {
   const { t } = useTranslation();
   const { new: added, existing, bad, duplicates = 0, exact = true } = forecast ?? {};
-  const emptied = emptiedBy(mode, forecast);
+  const emptied = countEmptied(mode, forecast);
   return (
     <>
       <ImportFigures

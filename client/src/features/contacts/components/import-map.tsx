@@ -6,7 +6,7 @@ import { Notice } from "@/ui/components/notice";
 import { ExistingChoice } from "../import/components/existing-choice";
 import { ImportVerdict } from "../import/components/import-verdict";
 import { MappingFrom } from "../import/components/mapping-from";
-import { useImportPreview, useImportVerdict } from "../import/preview-data";
+import { useImportAssessment, useImportPreview } from "../import/preview-data";
 import { encodingName } from "../import-encodings";
 import {
   DATE_ORDERS,
@@ -25,7 +25,7 @@ import type { Label } from "../labels-data";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
-import { emptiedBy, ImportForecast } from "./import-forecast";
+import { countEmptied, ImportForecast } from "./import-forecast";
 import classes from "./import-wizard.module.css";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
@@ -73,17 +73,17 @@ export function ImportMap(props: Props) {
     isPlaceholderData,
     isError: hasNoPreview,
   } = useImportPreview(prepared.importId, mapping, props.dateOrder, props.decimalMark, props.wrongValues);
-  const judged = useImportVerdict(prepared, mapping);
+  const assessment = useImportAssessment(prepared, mapping);
   // All numbers on the page belong to the dry run of the current mapping.
-  const forecast = isPlaceholderData ? undefined : preview?.forecast;
-  const { rows = 0, bad = 0, exact = true } = forecast ?? {};
-  const emptied = emptiedBy(props.existing, forecast);
+  const dryRun = isPlaceholderData ? undefined : preview?.forecast;
+  const { rows = 0, bad = 0, exact = true } = dryRun ?? {};
+  const emptied = countEmptied(props.existing, dryRun);
   const chosen = new Set(props.chosenLabels);
   const hasEmail = mapping.includes(EMAIL_TARGET);
-  const taken = forecast && exact ? rows - bad : undefined;
+  const importedRows = dryRun && exact ? rows - bad : undefined;
   // A mapping that matches no row cannot start, so the button waits for the dry run.
-  const isCounted = forecast !== undefined || hasNoPreview;
-  const canStart = hasEmail && hasConsent && isCounted && taken !== 0;
+  const isCounted = dryRun !== undefined || hasNoPreview;
+  const canStart = hasEmail && hasConsent && isCounted && importedRows !== 0;
   return (
     <>
       <ImportFault failure={props.failure} />
@@ -105,17 +105,17 @@ export function ImportMap(props: Props) {
             onChange={(event) => props.onSheet(Number(event.currentTarget.value))}
           />
         ) : null}
-        <ImportForecast forecast={forecast} total={prepared.total} existing={props.existing} />
-        {judged.isLooking ? (
+        <ImportForecast forecast={dryRun} total={prepared.total} existing={props.existing} />
+        {assessment.isLooking ? (
           <Text size="sm" c="var(--text2)" role="status">
             {t("contacts.verdict.looking")}
           </Text>
         ) : null}
-        {judged.failure ? <LoadFailed failure={judged.failure} onRetry={judged.retry} /> : null}
+        {assessment.failure ? <LoadFailed failure={assessment.failure} onRetry={assessment.retry} /> : null}
       </section>
 
-      {judged.verdict ? (
-        <ImportVerdict verdict={judged.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
+      {assessment.verdict ? (
+        <ImportVerdict verdict={assessment.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
       ) : null}
 
       <Box
@@ -143,7 +143,7 @@ export function ImportMap(props: Props) {
           canCreateField={props.canCreateField}
           onMap={props.onMap}
         />
-        {forecast ? (
+        {dryRun ? (
           <Text
             size="sm"
             py="sm"
@@ -239,12 +239,17 @@ export function ImportMap(props: Props) {
           variant="filled"
           loading={props.isStarting}
           aria-disabled={!canStart || undefined}
-          title={taken === 0 ? t("contacts.nothingToImport") : hasConsent ? undefined : t("contacts.consentFirst")}
+          title={
+            importedRows === 0 ? t("contacts.nothingToImport") : hasConsent ? undefined : t("contacts.consentFirst")
+          }
           onClick={() => {
             if (canStart) props.onStart();
           }}
         >
-          {t("contacts.startImport", { count: taken ?? prepared.total, total: integer(taken ?? prepared.total) })}
+          {t("contacts.startImport", {
+            count: importedRows ?? prepared.total,
+            total: integer(importedRows ?? prepared.total),
+          })}
         </Button>
       </div>
     </>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { pastedFile, pastedRows } from "../import-paste";
+import { buildPastedFile, countPastedRows } from "../import-paste";
 import classes from "./import-wizard.module.css";
 
 interface Props {
@@ -21,7 +21,7 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
   const id = useId();
   /** The user's choice for the first row; undefined while it is detected from the row itself. */
   const [said, setSaid] = useState<boolean>();
-  const { rows, namesColumns } = pastedRows(text, said);
+  const { rows, namesColumns } = countPastedRows(text, said);
   return (
     <div className={classes.paste}>
       <label htmlFor={id} className={classes.cardTitle}>
@@ -53,7 +53,7 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
           variant="filled"
           aria-disabled={rows === 0 || undefined}
           onClick={() => {
-            if (rows > 0) onPaste(pastedFile(text, namesColumns, t));
+            if (rows > 0) onPaste(buildPastedFile(text, namesColumns, t));
           }}
         >
           {rows > 0 ? t("contacts.pasteRead", { count: rows, total: integer(rows) }) : t("contacts.pasteReadNone")}

@@ -75,8 +75,8 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
   useEffect(() => {
     if (status) send({ type: "seen", importId: status.importId, state: status.state });
   }, [status, send]);
-  const tellPrepared = useEffectEvent(onPrepared);
-  useEffect(() => tellPrepared(state === "mapping" ? importId : undefined), [state, importId]);
+  const notifyPrepared = useEffectEvent(onPrepared);
+  useEffect(() => notifyPrepared(state === "mapping" ? importId : undefined), [state, importId]);
 
   const onConsent = (isGiven: boolean) => send({ type: "consent", isGiven });
   const onAnother = () => {

@@ -14,7 +14,7 @@ interface Props {
 const MAX_NAME_CHARACTERS = 60;
 
 /** A name as the server would store it: letters, digits, spaces and hyphens (CONT-49). */
-function cleaned(name: string): string {
+function cleanName(name: string): string {
   return name.replace(/[^\p{L}\p{N} -]/gu, "").trim();
 }
 
@@ -25,7 +25,7 @@ export function LabelDialog({ label, onClose }: Props) {
   const form = useForm({
     draftKey: `label:${label?.id ?? "new"}`,
     initial: { name: label?.name ?? "" },
-    validate: ({ name }) => (cleaned(name) === "" ? { name: t("contacts.labelNameMissing") } : {}),
+    validate: ({ name }) => (cleanName(name) === "" ? { name: t("contacts.labelNameMissing") } : {}),
     failure: create.error ?? rename.error,
     fieldOf: () => "name",
     onValid: ({ values: body }) => {
@@ -34,7 +34,7 @@ export function LabelDialog({ label, onClose }: Props) {
     },
   });
   const { name } = form.values;
-  const kept = cleaned(name);
+  const kept = cleanName(name);
 
   return (
     <Dialog title={label ? t("contacts.labelRename") : t("contacts.labelNew")} onClose={onClose}>

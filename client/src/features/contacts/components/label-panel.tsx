@@ -22,7 +22,7 @@ export function LabelPanel({ isOpen, onOpenChange, chosen, onChange, canCreate, 
   const panel = useRef<HTMLDivElement>(null);
 
   // The button that first opened the panel has been replaced, so Popover cannot return the focus to it.
-  function giveFocusBack(): void {
+  function returnFocus(): void {
     requestAnimationFrame(() => {
       const focused = document.activeElement;
       if (focused !== null && focused !== document.body && !panel.current?.contains(focused)) return;
@@ -35,7 +35,7 @@ export function LabelPanel({ isOpen, onOpenChange, chosen, onChange, canCreate, 
     <Popover
       opened={isOpen}
       onChange={onOpenChange}
-      onClose={giveFocusBack}
+      onClose={returnFocus}
       position="bottom-start"
       trapFocus
       withRoles={false}

@@ -4,7 +4,7 @@ import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainSelect } from "@/ui/components/plain-select";
 import type { ListQuery } from "../list-query";
-import { rulesOfList } from "../list-rules";
+import { buildListRules } from "../list-rules";
 import { useSegmentChoices } from "../segments-data";
 
 interface Props {
@@ -43,7 +43,7 @@ export function SaveAsSegment({ query }: Pick<Props, "query">) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const can = useCan();
-  const rules = rulesOfList(query);
+  const rules = buildListRules(query);
   if (!rules || !can("contact.segment")) return null;
   return (
     <Anchor

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type FieldStart, useFields } from "../fields-data";
-import { missingOf } from "../usual-fields";
+import { listMissingFields } from "../usual-fields";
 import classes from "./usual-fields.module.css";
 
 interface Props {
@@ -14,7 +14,7 @@ export function UsualFields({ onChoose }: Props) {
   const { t } = useTranslation();
   const label = useId();
   const { data: fields } = useFields();
-  const missing = fields ? missingOf(fields) : [];
+  const missing = fields ? listMissingFields(fields) : [];
   if (missing.length === 0) return null;
   return (
     <div className={classes.usual}>

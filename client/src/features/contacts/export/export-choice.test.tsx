@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
 import { writeStored } from "@/lib/storage";
-import { firstChoice, keepChoice, withColumn } from "./export-choice";
+import { readInitialChoice, storeChoice, withColumn } from "./export-choice";
 
 const KNOWN = ["email", "phone", "custom:7", "contactId", "fullname"];
 
 beforeEach(() => localStorage.clear());
 
 test("at first nearly everything is chosen, as CSV", () => {
-  expect(firstChoice(KNOWN)).toEqual({ format: "csv", columns: ["email", "phone", "custom:7"] });
+  expect(readInitialChoice(KNOWN)).toEqual({ format: "csv", columns: ["email", "phone", "custom:7"] });
 });
 
 test("the last choice is remembered, without a column that has gone", () => {
-  keepChoice({ format: "xlsx", columns: ["phone", "custom:8"] });
+  storeChoice({ format: "xlsx", columns: ["phone", "custom:8"] });
 
-  expect(firstChoice(KNOWN)).toEqual({ format: "xlsx", columns: ["phone"] });
+  expect(readInitialChoice(KNOWN)).toEqual({ format: "xlsx", columns: ["phone"] });
 });
 
 test.each(["null", "7", '{"columns":"email","format":"pdf"}', '{"columns":[1]}', "{"])(
@@ -21,7 +21,7 @@ test.each(["null", "7", '{"columns":"email","format":"pdf"}', '{"columns":[1]}',
   (stored) => {
     writeStored("contactExport", stored);
 
-    expect(firstChoice(KNOWN)).toEqual({ format: "csv", columns: ["email", "phone", "custom:7"] });
+    expect(readInitialChoice(KNOWN)).toEqual({ format: "csv", columns: ["email", "phone", "custom:7"] });
   },
 );
 

@@ -15,7 +15,7 @@ function isName(value: unknown): value is string {
 }
 
 /** Initial options: the last ones as far as their columns still exist, otherwise nearly all columns. */
-export function firstChoice(known: readonly string[]): ExportChoice {
+export function readInitialChoice(known: readonly string[]): ExportChoice {
   const stored = readStoredJson(KEY);
   const kept = typeof stored === "object" && stored !== null ? (stored as Partial<ExportChoice>) : {};
   const columns = (Array.isArray(kept.columns) ? kept.columns : [])
@@ -27,7 +27,7 @@ export function firstChoice(known: readonly string[]): ExportChoice {
   };
 }
 
-export function keepChoice(choice: ExportChoice): void {
+export function storeChoice(choice: ExportChoice): void {
   writeStored(KEY, JSON.stringify(choice));
 }
 

@@ -28,7 +28,7 @@ export function useExports(page: number, size: number) {
 }
 
 /** The file arrives by a notification, so the response is 202, which other calls treat as a failure. */
-async function accepted(request: Promise<unknown>): Promise<void> {
+async function expectAccepted(request: Promise<unknown>): Promise<void> {
   try {
     await request;
   } catch (error) {
@@ -42,7 +42,7 @@ export function useExportContacts() {
     customMutation({
       mutationFn: ({ target, columns, format }: ExportWish): Promise<void> => {
         const which = "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
-        return accepted(
+        return expectAccepted(
           call("post", "/api/contacts/find/export", { body: { ...which, columns: [...columns], format } }),
         );
       },
@@ -55,7 +55,9 @@ export function useExportPerson() {
   return useMutation(
     customMutation({
       mutationFn: (contactId: number): Promise<void> =>
-        accepted(call("post", "/api/contacts/{contact_id}/data", { params: { path: { contact_id: contactId } } })),
+        expectAccepted(
+          call("post", "/api/contacts/{contact_id}/data", { params: { path: { contact_id: contactId } } }),
+        ),
     }),
   );
 }

@@ -9,7 +9,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { showExportNotice } from "@/ui/export-notice";
 import type { Target } from "../changes-data";
-import { type ExportChoice, firstChoice, keepChoice, withColumn } from "./export-choice";
+import { type ExportChoice, readInitialChoice, storeChoice, withColumn } from "./export-choice";
 import { type ExportColumn, type ExportFormat, useExportColumns, useExportContacts } from "./export-data";
 import classes from "./export-dialog.module.css";
 
@@ -53,13 +53,13 @@ interface ChoiceProps {
 function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
   const { t } = useTranslation();
   const known = columns.map(({ name }) => name);
-  const [choice, setChoice] = useState<ExportChoice>(() => firstChoice(known));
+  const [choice, setChoice] = useState<ExportChoice>(() => readInitialChoice(known));
   const ask = useExportContacts();
   const isIdle = choice.columns.length === 0;
 
   function run(): void {
     if (isIdle) return;
-    keepChoice(choice);
+    storeChoice(choice);
     ask.mutate(
       { target, ...choice },
       {

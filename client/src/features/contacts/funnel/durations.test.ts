@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Translate } from "@/lib/i18n/translation";
-import { durationWords } from "./durations";
+import { formatDuration } from "./durations";
 
 const t = ((key: string, { count }: { count: number }) => `${count} ${key.split(".").at(-1)}`) as unknown as Translate;
 
@@ -12,5 +12,5 @@ test.each([
   [48 * 3600, "2 days"],
   [12.4 * 86_400, "12 days"],
 ])("%d seconds read %s", (seconds, words) => {
-  expect(durationWords(seconds, t)).toBe(words);
+  expect(formatDuration(seconds, t)).toBe(words);
 });

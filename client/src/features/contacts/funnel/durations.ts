@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A duration in its largest sensible unit: "12 days", "5 hours", "20 min". */
-export function durationWords(seconds: number, t: Translate): string {
+export function formatDuration(seconds: number, t: Translate): string {
   const [unit, length] =
     seconds >= 2 * DAY
       ? (["days", DAY] as const)

@@ -1,8 +1,9 @@
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { SmallTable } from "@/ui/table/small-table";
-import { durationWords } from "./durations";
+import table from "../components/plain-table.module.css";
+import { formatDuration } from "./durations";
+import classes from "./funnel.module.css";
 import type { StageFigures } from "./funnel-data";
 
 interface Props {
@@ -41,8 +42,8 @@ export function MovesTable({ stages, nameOf }: Props) {
                 {integer(row[figure])}
               </td>
             ))}
-            <td data-label={t("funnel.median")}>
-              {row.medianSeconds === null ? "–" : durationWords(row.medianSeconds, t)}
+            <td className={table.number} data-label={t("funnel.median")}>
+              {row.medianSeconds === null ? "–" : formatDuration(row.medianSeconds, t)}
             </td>
             <td data-label={t("funnel.conversion")}>{row.stage === last ? "–" : rate(row.converted, row.entered)}</td>
           </tr>

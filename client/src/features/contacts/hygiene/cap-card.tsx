@@ -6,9 +6,9 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
-import { type Cap, useDropCap, usePutCap } from "./hygiene-data";
+import { type Cap, useDeleteCap, useSaveCap } from "./hygiene-data";
 import { NumberField } from "./number-field";
-import { wholeIn } from "./numbers";
+import { parseWholeNumber } from "./numbers";
 
 interface Props {
   readonly cap: Cap | null;
@@ -26,18 +26,18 @@ export function CapCard({ cap, canEdit }: Props) {
   const stored = cap ?? FIRST;
   const [typed, setTyped] = useState<{ readonly mails: string; readonly days: string }>();
   const shown = typed ?? { mails: String(stored.mails), days: String(stored.days) };
-  const put = usePutCap();
-  const drop = useDropCap();
-  const mails = wholeIn(shown.mails, 1, MAX_EMAILS);
-  const days = wholeIn(shown.days, 1, MAX_DAYS);
+  const save = useSaveCap();
+  const remove = useDeleteCap();
+  const mails = parseWholeNumber(shown.mails, 1, MAX_EMAILS);
+  const days = parseWholeNumber(shown.days, 1, MAX_DAYS);
   const isWrong = mails === undefined || days === undefined;
   const isChanged = cap === null || mails !== cap.mails || days !== cap.days;
-  const failure = put.error ?? drop.error;
+  const failure = save.error ?? remove.error;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     if (mails === undefined || days === undefined) return;
-    put.mutate(
+    save.mutate(
       { body: { mails, days } },
       {
         onSuccess: () => {
@@ -48,8 +48,8 @@ export function CapCard({ cap, canEdit }: Props) {
     );
   }
 
-  function onDrop(): void {
-    drop.mutate(
+  function onRemove(): void {
+    remove.mutate(
       {},
       {
         onSuccess: () => {
@@ -103,7 +103,7 @@ export function CapCard({ cap, canEdit }: Props) {
           {canEdit ? (
             <FormActions>
               {cap ? (
-                <Button variant="default" loading={drop.isPending} onClick={onDrop}>
+                <Button variant="default" loading={remove.isPending} onClick={onRemove}>
                   {t("hygiene.turnOff")}
                 </Button>
               ) : null}
@@ -111,7 +111,7 @@ export function CapCard({ cap, canEdit }: Props) {
                 type="submit"
                 variant="filled"
                 aria-disabled={isWrong || !isChanged || undefined}
-                loading={put.isPending}
+                loading={save.isPending}
                 onClick={(event) => {
                   if (isWrong || !isChanged) event.preventDefault();
                 }}

@@ -44,15 +44,15 @@ export function usePreview(choice: SunsetChoice | undefined) {
 
 const REFRESHING = { refreshes: [HYGIENE_KEY] };
 
-export function usePutCap() {
+export function useSaveCap() {
   return useMutation(mutation("put", "/api/contacts/hygiene/cap", REFRESHING));
 }
 
-export function useDropCap() {
+export function useDeleteCap() {
   return useMutation(mutation("post", "/api/contacts/hygiene/cap/drop", REFRESHING));
 }
 
-export function usePutSunset() {
+export function useSaveSunset() {
   return useMutation(mutation("put", "/api/contacts/hygiene/sunset", REFRESHING));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wholeIn } from "./numbers";
+import { parseWholeNumber } from "./numbers";
 
 test.each([
   ["1", 1],
@@ -11,5 +11,5 @@ test.each([
   ["", undefined],
   ["x", undefined],
 ])("%j is %s", (text, value) => {
-  expect(wholeIn(text, 1, 100)).toBe(value);
+  expect(parseWholeNumber(text, 1, 100)).toBe(value);
 });

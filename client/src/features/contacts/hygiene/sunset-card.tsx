@@ -11,9 +11,9 @@ import { FormActions } from "@/ui/components/form-actions";
 import { StatusDot } from "@/ui/components/status-dot";
 import { toast } from "@/ui/toasts";
 import { useLabels } from "../labels-data";
-import { ACTS, MONTHS, type SunsetChoice, type SunsetRule, usePreview, usePutSunset } from "./hygiene-data";
+import { ACTS, MONTHS, type SunsetChoice, type SunsetRule, usePreview, useSaveSunset } from "./hygiene-data";
 import { NumberField } from "./number-field";
-import { wholeIn } from "./numbers";
+import { parseWholeNumber } from "./numbers";
 
 interface Props {
   readonly rule: SunsetRule | null;
@@ -37,7 +37,7 @@ function draftOf({ months, leastSent, act, labelId }: SunsetRule): Draft {
 
 /** The valid policy for the typed values; undefined while one is missing. */
 function choiceOf({ months, leastSent, act, labelId }: Draft): SunsetChoice | undefined {
-  const least = wholeIn(leastSent, 1, MAX_SENT_EMAILS);
+  const least = parseWholeNumber(leastSent, 1, MAX_SENT_EMAILS);
   if (least === undefined || (act === "label" && labelId === null)) return undefined;
   return { months, leastSent: least, act, ...(act === "label" ? { labelId } : {}) };
 }
@@ -55,9 +55,9 @@ export function SunsetCard({ rule, canEdit }: Props) {
   const isChanged = !rule || JSON.stringify(draft) !== JSON.stringify(stored);
   const [asked] = useDebouncedValue(choice, PREVIEW_MS);
   const { data: count } = usePreview(asked);
-  const put = usePutSunset();
+  const put = useSaveSunset();
   const change = (part: Partial<Draft>) => setTyped({ ...draft, ...part });
-  const isCountWrong = wholeIn(draft.leastSent, 1, MAX_SENT_EMAILS) === undefined;
+  const isCountWrong = parseWholeNumber(draft.leastSent, 1, MAX_SENT_EMAILS) === undefined;
 
   function save(enabled: boolean, wanted: SunsetChoice): void {
     put.mutate(

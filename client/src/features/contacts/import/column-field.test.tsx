@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startOf } from "./column-field";
+import { suggestField } from "./column-field";
 
 it.each([
   [["12", "", " -3,5 "], "number"],
@@ -15,14 +15,14 @@ it.each([
   [["", " "], "text"],
   [[], "text"],
 ])("takes the cells %o for a %s", (cells, type) => {
-  expect(startOf({ heading: " Joined ", cells })).toEqual({ name: "Joined", type });
+  expect(suggestField({ heading: " Joined ", cells })).toEqual({ name: "Joined", type });
 });
 
 it("goes by a heading that means a usual field, in either language", () => {
-  expect(startOf({ heading: "Keterangan", cells: ["12"] })).toEqual({ name: "Keterangan", type: "longText" });
-  expect(startOf({ heading: "Amount (IDR)", cells: ["Rp 5"] })).toEqual({ name: "Amount (IDR)", type: "number" });
+  expect(suggestField({ heading: "Keterangan", cells: ["12"] })).toEqual({ name: "Keterangan", type: "longText" });
+  expect(suggestField({ heading: "Amount (IDR)", cells: ["Rp 5"] })).toEqual({ name: "Amount (IDR)", type: "number" });
 });
 
 it("is named by as much of the heading as a name holds", () => {
-  expect(startOf({ heading: "x".repeat(61), cells: [] }).name).toBe("x".repeat(60));
+  expect(suggestField({ heading: "x".repeat(61), cells: [] }).name).toBe("x".repeat(60));
 });

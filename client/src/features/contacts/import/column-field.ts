@@ -1,7 +1,7 @@
 import { MAX_FIELD_NAME_CHARACTERS } from "../field-changes";
 import type { FieldStart, FieldType } from "../fields-data";
 import type { PreparedImport } from "../imports-data";
-import { usualNamed } from "../usual-fields";
+import { findUsualField } from "../usual-fields";
 
 // Excludes a leading zero or many digits: phone numbers, accounts, codes. Three digits after a separator may be
 // thousands.
@@ -9,7 +9,7 @@ const NUMBER = /^-?(?:0|[1-9]\d{0,8})(?:[.,]\d{1,2})?$/;
 const DAY = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})$/;
 
 /** The type that all sample cells of a column have. */
-function typeOf(cells: readonly string[]): FieldType {
+function detectType(cells: readonly string[]): FieldType {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const areAll = (form: RegExp) => filled.length > 0 && filled.every((cell) => form.test(cell));
   if (areAll(NUMBER)) return "number";
@@ -17,9 +17,12 @@ function typeOf(cells: readonly string[]): FieldType {
 }
 
 /** Initial values of a custom field for a column: its heading, and a type from the heading or else the cells. */
-export function startOf({ heading, cells }: Pick<PreparedImport["columns"][number], "heading" | "cells">): FieldStart {
+export function suggestField({
+  heading,
+  cells,
+}: Pick<PreparedImport["columns"][number], "heading" | "cells">): FieldStart {
   return {
     name: heading.trim().slice(0, MAX_FIELD_NAME_CHARACTERS),
-    type: usualNamed(heading)?.type ?? typeOf(cells),
+    type: findUsualField(heading)?.type ?? detectType(cells),
   };
 }

@@ -29,7 +29,7 @@ export function useImportPreview(
 }
 
 /** Assessment and dry run of a prepared file for the chosen address column. */
-export function useImportVerdict({ importId, columns, forecast, verdict }: PreparedImport, mapping: Mapping) {
+export function useImportAssessment({ importId, columns, forecast, verdict }: PreparedImport, mapping: Mapping) {
   const column = mapping.indexOf(EMAIL_TARGET);
   const isSuggested = column < 0 || columns[column]?.target === EMAIL_TARGET;
   const { data, error, isFetching, refetch } = useQuery(

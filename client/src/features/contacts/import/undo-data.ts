@@ -8,7 +8,7 @@ import { type ContactImport, HISTORY_KEY, statusKey } from "../imports-data";
 type UndoForecast = components["schemas"]["UndoForecast"];
 
 /** Totals of the parts fetched so far. */
-function whole(parts: readonly UndoForecast[]) {
+function sumParts(parts: readonly UndoForecast[]) {
   const sum = (kind: "removed" | "restored" | "kept" | "done") => parts.reduce((all, part) => all + part[kind], 0);
   const last = parts.at(-1);
   return {
@@ -27,7 +27,7 @@ export function canUndo({ state, undoUntil }: Pick<ContactImport, "state" | "und
 }
 
 /** Dry run of an undo, fetched in parts. Fetched again each time, because contacts change. */
-export function useUndoForecast(importId: string) {
+export function useUndoDryRun(importId: string) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ["contacts", "import", "undo-forecast", importId],
     queryFn: ({ pageParam, signal }) => {
@@ -37,15 +37,15 @@ export function useUndoForecast(importId: string) {
     initialPageParam: {} as { afterId?: number; afterBlock?: number },
     getNextPageParam: ({ nextId, nextBlock }) =>
       nextId === null || nextBlock === null ? undefined : { afterId: nextId, afterBlock: nextBlock },
-    select: ({ pages }) => whole(pages),
+    select: ({ pages }) => sumParts(pages),
     gcTime: 0,
     staleTime: 0,
     retry: false,
   });
-  const goesOn = hasNextPage && !isFetching && !error;
+  const hasMoreParts = hasNextPage && !isFetching && !error;
   useEffect(() => {
-    if (goesOn) void fetchNextPage();
-  }, [goesOn, fetchNextPage]);
+    if (hasMoreParts) void fetchNextPage();
+  }, [hasMoreParts, fetchNextPage]);
   return { data, error, isWhole: data !== undefined && !hasNextPage };
 }
 
@@ -63,7 +63,7 @@ export function useUndoImport() {
 }
 
 /** Downloads the contacts that an undo left in place, with the reasons. */
-export function useKeptFile() {
+export function useDownloadUndoReport() {
   return useMutation(
     customMutation({
       mutationFn: async ({ importId, file }: Pick<ContactImport, "importId" | "file">) => {

@@ -6,7 +6,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { type Target, useDecideMany } from "../changes-data";
+import { type Target, useSetSubscriptions } from "../changes-data";
 
 interface Props {
   readonly to: "subscribed" | "unsubscribed";
@@ -21,7 +21,7 @@ const MAX_TEXT_CHARACTERS = 1000;
 /** Unsubscribes many contacts, or subscribes them on a team member's statement of consent. */
 export function DecideDialog({ to, target, count, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const decide = useDecideMany();
+  const decide = useSetSubscriptions();
   const isSubscribing = to === "subscribed";
   const act = isSubscribing ? "subscribe" : "unsubscribe";
 

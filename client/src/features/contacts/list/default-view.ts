@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { DataColumn } from "@/ui/table/columns";
 import type { ListQuery } from "../list-query";
-import { hiddenIn, queryOf } from "./view-look";
+import { hiddenInView, viewQuery } from "./view-look";
 import { useViews } from "./views-data";
 
 interface Props {
@@ -22,9 +22,9 @@ export function DefaultView({ columns, onChange, onHidden }: Props): null {
   const view = data?.items.find(({ id }) => id === wanted);
   const show = useEffectEvent(() => {
     if (!view) return;
-    const hidden = hiddenIn(view, columns);
+    const hidden = hiddenInView(view, columns);
     if (hidden) onHidden(hidden);
-    onChange(queryOf(view));
+    onChange(viewQuery(view));
   });
   const due = view && (isEmpty || isArrived) ? view.id : undefined;
   useEffect(() => {

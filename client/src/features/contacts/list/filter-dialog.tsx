@@ -15,15 +15,15 @@ interface Props {
 /** Edits conditions on everything that segments support. */
 export function FilterDialog({ rules, onChange, onClose }: Props) {
   const { t } = useTranslation();
-  function become(next: Rules | undefined): void {
+  function applyRules(next: Rules | undefined): void {
     onChange({ rules: next && JSON.stringify(next) });
     onClose();
   }
   return (
     <SideSheet title={t("contactList.filter.title")} width="wide" onClose={onClose}>
-      <RulesForm rules={rules ? (JSON.parse(rules) as Rules) : undefined} onApply={become}>
+      <RulesForm rules={rules ? (JSON.parse(rules) as Rules) : undefined} onApply={applyRules}>
         <FormActions mt="lg" submitLabel={t("terms.showContacts")} onCancel={onClose}>
-          {rules ? <Button onClick={() => become(undefined)}>{t("contactList.filter.none")}</Button> : null}
+          {rules ? <Button onClick={() => applyRules(undefined)}>{t("contactList.filter.none")}</Button> : null}
         </FormActions>
       </RulesForm>
     </SideSheet>

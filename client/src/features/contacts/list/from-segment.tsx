@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import type { ListQuery } from "../list-query";
-import { rulesOfList } from "../list-rules";
+import { buildListRules } from "../list-rules";
 import { useSegmentChoices } from "../segments-data";
 import classes from "./list.module.css";
 
@@ -17,7 +17,7 @@ export function FromSegment({ query }: { readonly query: ListQuery & { readonly 
   const id = query.from.startsWith("edit:") ? query.from.slice("edit:".length) : undefined;
   const name = segments.find((segment) => String(segment.id) === id)?.name ?? t("contacts.segment");
   const page = id ? `${SEGMENTS}/${id}` : `${SEGMENTS}/new`;
-  const rules = rulesOfList(query);
+  const rules = buildListRules(query);
   return (
     <div className={classes.from}>
       <Strip

@@ -1,16 +1,16 @@
-import { textsOf } from "../part-texts";
+import { loadPartTexts } from "../part-texts";
 
 /** Rules also need the texts of segments. */
-async function rulesParts() {
-  const [parts] = await Promise.all([import("./rules-parts"), textsOf("list")]);
+async function loadRulesParts() {
+  const [parts] = await Promise.all([import("./rules-parts"), loadPartTexts("list")]);
   await parts.loadSegmentWords();
   return parts;
 }
 
 export async function loadFilterDialog() {
-  return { default: (await rulesParts()).FilterDialog };
+  return { default: (await loadRulesParts()).FilterDialog };
 }
 
 export async function loadRulesWords() {
-  return { default: (await rulesParts()).RulesWords };
+  return { default: (await loadRulesParts()).RulesWords };
 }

@@ -1,5 +1,5 @@
 import type { DataColumn } from "@/ui/table/columns";
-import { DEFAULT_SORT, type ListQuery, WIDE } from "../list-query";
+import { DEFAULT_SORT, type ListQuery, NO_FILTERS } from "../list-query";
 import type { View, ViewIn } from "./views-data";
 
 /** The parts of a list that a view stores. */
@@ -8,7 +8,7 @@ export type Look = Required<Pick<ViewIn, "filter" | "columns">> & { readonly sor
 type Columns = readonly Pick<DataColumn<never>, "id" | "isFixed">[];
 
 /** The current list in the form of a view. */
-export function lookOf(query: ListQuery, columns: Columns, hidden: readonly string[]): Look {
+export function buildViewSettings(query: ListQuery, columns: Columns, hidden: readonly string[]): Look {
   const { search, match, labels, state, stage, segment, rules, sort } = query;
   return {
     filter: {
@@ -26,10 +26,10 @@ export function lookOf(query: ListQuery, columns: Columns, hidden: readonly stri
 }
 
 /** The list's address parameters under the view. */
-export function queryOf(view: View): Partial<ListQuery> {
+export function viewQuery(view: View): Partial<ListQuery> {
   const { search, whole, labelIds = [], states = [], stages = [], segmentId, rules } = view.filter;
   return {
-    ...WIDE,
+    ...NO_FILTERS,
     search: search ?? "",
     match: search && whole ? "contains" : "prefix",
     labels: labelIds.map(String),
@@ -43,7 +43,7 @@ export function queryOf(view: View): Partial<ListQuery> {
 }
 
 /** Hidden columns under the view; a view without columns does not change them. */
-export function hiddenIn(view: View, columns: Columns): readonly string[] | undefined {
+export function hiddenInView(view: View, columns: Columns): readonly string[] | undefined {
   if (view.columns.length === 0) return undefined;
   return columns.filter(({ id, isFixed }) => !isFixed && !view.columns.includes(id)).map(({ id }) => id);
 }

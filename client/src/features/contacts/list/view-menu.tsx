@@ -19,10 +19,10 @@ import type { MenuItem } from "@/ui/components/menu-item";
 import type { DataColumn } from "@/ui/table/columns";
 import { toast } from "@/ui/toasts";
 import { useCopy } from "@/ui/use-copy";
-import { DEFAULT_SORT, type ListQuery, WIDE } from "../list-query";
+import { DEFAULT_SORT, type ListQuery, NO_FILTERS } from "../list-query";
 import classes from "./list.module.css";
 import { ViewDialog } from "./view-dialog";
-import { hiddenIn, isChanged, lookOf, queryOf } from "./view-look";
+import { buildViewSettings, hiddenInView, isChanged, viewQuery } from "./view-look";
 import { useDeleteView, useSaveView, useSetDefaultView, useViews, type View } from "./views-data";
 
 interface Props {
@@ -46,14 +46,14 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   const setDefault = useSetDefaultView();
   const items = data?.items ?? [];
   const view = items.find(({ id }) => String(id) === query.view);
-  const look = lookOf(query, columns, hidden);
+  const look = buildViewSettings(query, columns, hidden);
   const hasChanged = view !== undefined && isChanged(view, look);
   const canEdit = view !== undefined && (!view.shared || can("contact.edit"));
 
   function show(next: View): void {
-    const wanted = hiddenIn(next, columns);
+    const wanted = hiddenInView(next, columns);
     if (wanted) onHidden(wanted);
-    onChange(queryOf(next));
+    onChange(viewQuery(next));
   }
 
   function entry(each: View): MenuItem {
@@ -113,7 +113,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
       id: "all",
       label: t("contactList.views.all"),
       icon: view ? IconBookmark : IconCheck,
-      onClick: () => onChange({ ...WIDE, sort: DEFAULT_SORT, view: data?.defaultId ? "all" : undefined }),
+      onClick: () => onChange({ ...NO_FILTERS, sort: DEFAULT_SORT, view: data?.defaultId ? "all" : undefined }),
     },
     ...(own.length > 0 ? [{ id: "own", heading: t("contactList.views.own") }, ...own.map(entry)] : []),
     ...(shared.length > 0 ? [{ id: "shared", heading: t("contactList.views.shared") }, ...shared.map(entry)] : []),

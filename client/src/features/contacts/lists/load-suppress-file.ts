@@ -1,7 +1,10 @@
-import { textsOf } from "../part-texts";
+import { loadPartTexts } from "../part-texts";
 
 /** Errors of a file use the texts of imports. */
 export async function loadSuppressFileDialog() {
-  const [{ SuppressFileDialog }] = await Promise.all([import("./suppress-file-dialog"), textsOf("lists", "import")]);
+  const [{ SuppressFileDialog }] = await Promise.all([
+    import("./suppress-file-dialog"),
+    loadPartTexts("lists", "import"),
+  ]);
   return { default: SuppressFileDialog };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressesIn } from "./pasted";
+import { parseAddresses } from "./pasted";
 
 test.each([
   ["", []],
@@ -9,5 +9,5 @@ test.each([
   ["a@x.com a@x.com", ["a@x.com"]],
   ['<a@x.com>, "b@x.com"', ["a@x.com", "b@x.com"]],
 ])("%j is the addresses %j", (text, addresses) => {
-  expect(addressesIn(text)).toEqual(addresses);
+  expect(parseAddresses(text)).toEqual(addresses);
 });

@@ -1,5 +1,5 @@
 /** The distinct addresses in a text, separated by spaces, commas, semicolons or line breaks. */
-export function addressesIn(text: string): readonly string[] {
+export function parseAddresses(text: string): readonly string[] {
   const words = text.split(/[\s,;]+/).map((word) => word.replace(/^[<"']+|[>"']+$/g, ""));
   return [...new Set(words.filter(Boolean))];
 }

@@ -9,7 +9,7 @@ import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
-import { addressesIn } from "./pasted";
+import { parseAddresses } from "./pasted";
 import { ScopeField } from "./scope-field";
 import { MAX_PASTED_ADDRESSES, type Scope, useSuppress } from "./suppressions-data";
 
@@ -17,7 +17,7 @@ const ENDS = ["never", "30", "90", "365"] as const;
 type End = (typeof ENDS)[number];
 const DAY_MS = 86_400_000;
 
-function momentOf(end: End): string | null {
+function endTime(end: End): string | null {
   return end === "never" ? null : new Date(Date.now() + Number(end) * DAY_MS).toISOString();
 }
 
@@ -32,14 +32,14 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
     draftKey: "suppressions:new",
     initial: { emails: "" },
     validate: (values) => {
-      const { length } = addressesIn(values.emails);
+      const { length } = parseAddresses(values.emails);
       if (length === 0) return { emails: t("terms.enterAtLeastOneAddress") };
       return length > MAX_PASTED_ADDRESSES ? { emails: t("suppressions.addressesTooMany", { most }) } : {};
     },
     failure: add.error,
     onValid: ({ values }) =>
       add.mutate(
-        { body: { emails: [...addressesIn(values.emails)], scope, expiresAt: momentOf(end) } },
+        { body: { emails: [...parseAddresses(values.emails)], scope, expiresAt: endTime(end) } },
         {
           onSuccess: ({ added, known, invalid }) => {
             if (invalid > 0 || known > 0) return;

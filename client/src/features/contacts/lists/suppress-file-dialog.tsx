@@ -6,7 +6,7 @@ import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { FileDrop } from "../components/file-drop";
 import { ImportFault } from "../components/import-fault";
-import { asksEncoding } from "../import-faults";
+import { needsEncodingChoice } from "../import-faults";
 import { DECIDED_ENCODING } from "../import-machine";
 import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
@@ -19,10 +19,10 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
   const [file, setFile] = useState<File>();
   const [reason, setReason] = useState<Reason>("manual");
   const [scope, setScope] = useState<Scope>("marketing");
-  const take = useSuppressFile();
+  const upload = useSuppressFile();
   const title = t("suppressions.importTitle");
 
-  if (take.data) return <OutcomeDialog title={title} of={take.data} onClose={onClose} />;
+  if (upload.data) return <OutcomeDialog title={title} of={upload.data} onClose={onClose} />;
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack gap="md">
@@ -34,7 +34,7 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
           limitBytes={MAX_FILE_BYTES}
           help={t("suppressions.dropHelp", { limit: fileSize(MAX_FILE_BYTES) })}
           onChoose={(chosen) => {
-            take.reset();
+            upload.reset();
             setFile(chosen);
           }}
         />
@@ -47,13 +47,13 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
         />
         <ScopeField value={scope} onChange={setScope} />
         <ImportFault
-          failure={take.error}
+          failure={upload.error}
           actions={
-            file && asksEncoding(take.error) ? (
+            file && needsEncodingChoice(upload.error) ? (
               <Button
                 size="xs"
                 variant="filled"
-                onClick={() => take.mutate({ file, reason, scope, encoding: DECIDED_ENCODING })}
+                onClick={() => upload.mutate({ file, reason, scope, encoding: DECIDED_ENCODING })}
               >
                 {t("contacts.readAsWindows")}
               </Button>
@@ -66,8 +66,8 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
         <Button
           variant="filled"
           aria-disabled={!file || undefined}
-          loading={take.isPending}
-          onClick={() => file && take.mutate({ file, reason, scope })}
+          loading={upload.isPending}
+          onClick={() => file && upload.mutate({ file, reason, scope })}
         >
           {t("suppressions.importConfirm")}
         </Button>

@@ -12,7 +12,7 @@ import { IconWords } from "../components/icon-words";
 import { ListToolbar } from "../components/list-toolbar";
 import toolbarClasses from "../components/list-toolbar.module.css";
 import { PagedContacts } from "../components/paged-contacts";
-import { useStanding } from "../contacts-data";
+import { useContactCounts } from "../contacts-data";
 import { useFields } from "../fields-data";
 import { useImport } from "../imports-data";
 import { useLabels } from "../labels-data";
@@ -36,7 +36,7 @@ export function ContactsPage() {
   const can = useCan();
   const { data: fields = NO_FIELDS } = useFields();
   const { data: labels = [] } = useLabels();
-  const { data: standing } = useStanding();
+  const { data: standing } = useContactCounts();
   const running = useImport();
   const columns = useMemo(() => contactColumns(t, fields), [t, fields]);
   const viewId = useSearchParams()[0].get("view") ?? undefined;

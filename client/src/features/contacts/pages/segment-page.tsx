@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { flushSync } from "react-dom";
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import {
+  buildTemplateTree,
   type Rules,
   SegmentEditor,
   type Segment as StoredSegment,
-  startTree,
   treeOf,
   useChangeSegment,
   useCreateSegment,
@@ -28,12 +28,12 @@ function useCrumbs() {
 }
 
 /** Rules passed from a filtered list. */
-function useGivenRules(): Rules | undefined {
+function usePassedRules(): Rules | undefined {
   return (useLocation().state as { readonly rules?: Rules } | null)?.rules;
 }
 
 /** Address of the list with the segment's rules as filters, which can be changed there and returned. */
-function narrowing({ id, rules }: Pick<StoredSegment, "id" | "rules">): string {
+function buildListPath({ id, rules }: Pick<StoredSegment, "id" | "rules">): string {
   return `/contacts?${new URLSearchParams({ rules: JSON.stringify(rules), from: `edit:${id}` }).toString()}`;
 }
 
@@ -44,7 +44,7 @@ export function NewSegmentPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const start = params.get("start");
-  const given = useGivenRules();
+  const given = usePassedRules();
   const create = useCreateSegment();
   return (
     <>
@@ -61,7 +61,7 @@ export function NewSegmentPage() {
       <SegmentEditor
         segmentId={undefined}
         name=""
-        root={given ? treeOf(given) : startTree(start)}
+        root={given ? treeOf(given) : buildTemplateTree(start)}
         failure={create.error}
         isSaving={create.isPending}
         onSave={({ name, rules }, saved) =>
@@ -93,7 +93,7 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
   const crumbs = useCrumbs();
   const canEdit = useCan()("contact.segment");
   const canCreateCampaign = useCanCreateCampaign();
-  const given = useGivenRules();
+  const given = usePassedRules();
   const { data: segment, refetch, ...query } = throwIfMissingAtFirst(useSegment(segmentId));
   const error: unknown = query.error;
   const change = useChangeSegment();
@@ -116,7 +116,7 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
           segment ? (
             <>
               {canEdit ? (
-                <Button component={Link} to={narrowing(segment)}>
+                <Button component={Link} to={buildListPath(segment)}>
                   {t("segments.fromList")}
                 </Button>
               ) : null}

@@ -44,7 +44,7 @@ export function SegmentsPage() {
   const [removed, setRemoved] = useState<Segment>();
 
   function duplicate({ name, rules }: Segment): void {
-    const body = { name: freeName(t("segments.copyName", { name }), segments ?? []), rules };
+    const body = { name: findFreeName(t("segments.copyName", { name }), segments ?? []), rules };
     create.mutate(
       { body },
       {
@@ -182,7 +182,7 @@ function OwnActions({ segment, onDuplicate, onRemove }: OwnActionsProps) {
 }
 
 /** A free name within the maximum length: the wanted one, numbered where it is taken. */
-function freeName(wanted: string, segments: readonly Segment[]): string {
+function findFreeName(wanted: string, segments: readonly Segment[]): string {
   const taken = new Set(segments.map(({ name }) => name.toLowerCase()));
   for (let at = 1; ; at += 1) {
     const ending = at === 1 ? "" : ` ${at}`;

@@ -1,8 +1,8 @@
 import type { PlaceKind } from "@/features/lookups/public";
 import type { TextKey, Translate } from "@/lib/i18n/translation";
-import { type CustomValue, type Draft, type Edits, problemsOf } from "../contact-draft";
+import { type CustomValue, type Draft, type Edits, validateDraft } from "../contact-draft";
 import type { Contact } from "../contacts-data";
-import { customWords } from "../custom-words";
+import { formatCustomValue } from "../custom-words";
 import { formatDay } from "../day";
 import type { CustomField } from "../fields-data";
 import { isStage } from "../funnel/stages";
@@ -82,18 +82,18 @@ export interface Names {
 }
 
 /** A value formatted for display; empty without a value. */
-export function wordsOf(field: Field, value: CustomValue, t: Translate, names: Names): string {
+export function formatFieldValue(field: Field, value: CustomValue, t: Translate, names: Names): string {
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
   if (field.kind === "stage") return isStage(value) ? names.stage(value) : String(value);
   if (field.kind === "place") return field.name === "country" ? names.country(String(value)) : String(value);
   if (field.kind === "text") return field.input === "date" ? formatDay(String(value)) : String(value);
-  return customWords(field.custom.type, value, t);
+  return formatCustomValue(field.custom.type, value, t);
 }
 
 /** Text key of the validation error of a value. */
-export function problemOf(field: Field, value: CustomValue): TextKey | undefined {
+export function validateField(field: Field, value: CustomValue): TextKey | undefined {
   if (field.kind !== "text" || (field.name !== "email" && field.name !== "phone")) return undefined;
   const draft = { email: "a@example.com", phone: "", [field.name]: String(value ?? "") } as unknown as Draft;
-  return problemsOf(draft)[field.name];
+  return validateDraft(draft)[field.name];
 }

@@ -6,7 +6,7 @@ import { TIMELINE_KEY } from "../timeline-key";
 const FOUND = 6;
 
 /** Contacts that match the search, except the one to be merged. */
-export function useOthers(contactId: number, search: string) {
+export function useMergeCandidates(contactId: number, search: string) {
   return useQuery({
     queryKey: ["contacts", "others", contactId, search],
     enabled: search !== "",

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
 import { useSaveOver } from "@/lib/edit-conflict";
-import { bodyOf, type CustomValue, type Edits } from "../contact-draft";
+import { type CustomValue, type Edits, toContactChange } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
 import { type Label, labelsQuery } from "../labels-data";
 import { TIMELINE_KEY } from "../timeline-key";
@@ -69,7 +69,10 @@ function labelsIn(client: QueryClient): readonly Label[] {
 }
 
 /** The fields of `body` by the names used in `base`. */
-function flat({ customField = {}, ...fields }: ReturnType<typeof bodyOf>): Readonly<Record<string, unknown>> {
+function flattenChanges({
+  customField = {},
+  ...fields
+}: ReturnType<typeof toContactChange>): Readonly<Record<string, unknown>> {
   const custom = Object.entries(customField).map(([id, value]) => [`customField.${id}`, value]);
   return { ...fields, ...Object.fromEntries(custom) };
 }
@@ -123,10 +126,10 @@ export function useEditContact(contactId: number, onRejected?: (save: FieldSave,
     customMutation({
       mutationKey,
       mutationFn: ({ edits, base }: FieldSave) =>
-        saveOver(flat(bodyOf(edits)), base, (over) =>
+        saveOver(flattenChanges(toContactChange(edits)), base, (over) =>
           call("put", "/api/contacts/{contact_id}", {
             params: { path: { contact_id: contactId } },
-            body: { ...bodyOf(edits), base: over },
+            body: { ...toContactChange(edits), base: over },
           }),
         ),
       onMutate: async (save) => ({ previous: await showAtOnce(save) }),
@@ -169,7 +172,7 @@ export function useChangeLabels(contactId: number) {
 }
 
 /** Subscribes or unsubscribes a contact, with the stated reason. */
-export function useDecide(contactId: number) {
+export function useSetSubscription(contactId: number) {
   const client = useQueryClient();
   return useMutation(
     customMutation({

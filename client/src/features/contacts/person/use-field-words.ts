@@ -2,11 +2,11 @@ import { useCountryName } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { CustomValue } from "../contact-draft";
 import { useStageNames } from "../funnel/stages";
-import { type Field, wordsOf } from "./fields";
+import { type Field, formatFieldValue } from "./fields";
 
 /** Returns a function that formats the values of a contact's fields. */
-export function useFieldWords(): (field: Field, value: CustomValue) => string {
+export function useFieldFormatter(): (field: Field, value: CustomValue) => string {
   const { t } = useTranslation();
   const names = { stage: useStageNames(), country: useCountryName() };
-  return (field, value) => wordsOf(field, value, t, names);
+  return (field, value) => formatFieldValue(field, value, t, names);
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { type Article, byTopic, useArticles } from "../help-data";
+import { type Article, groupByTopic, useArticles } from "../help-data";
 import { openHelp } from "../help-store";
 import classes from "./help-lists.module.css";
 import { HelpSkeleton } from "./help-skeleton";
@@ -79,7 +79,7 @@ export function ArticleList({ onOpen }: Props) {
         ) : null}
       </div>
       {data && search === ""
-        ? byTopic(data).map(({ topic, articles }) => (
+        ? groupByTopic(data).map(({ topic, articles }) => (
             <section key={topic} className={classes.topic}>
               <Topic>{t(composedKey(`help.topics.${topic}`))}</Topic>
               <Entries articles={articles} {...opening} />

@@ -13,10 +13,10 @@ import { Notice } from "@/ui/components/notice";
 import {
   CONTACT_FIELDS,
   type ContactDraft,
-  contactDraft,
-  contactFaults,
-  forgetContactDraft,
-  keepContactDraft,
+  clearContactDraft,
+  readContactDraft,
+  storeContactDraft,
+  validateContactDraft,
 } from "../contact-draft";
 import classes from "./contact-form.module.css";
 import { CsatForm } from "./csat-form";
@@ -25,7 +25,7 @@ const MAX_CHARACTERS = { name: 100, email: 254, company: 200, phone: 32, message
 const AUTOFILL = { name: "name", email: "email", company: "organization", phone: "tel", message: "off" } as const;
 
 /** The submit button is gone: the focus moves within the panel, so that Escape still closes it. */
-function takeFocus(sent: HTMLElement | null): void {
+function focusPanel(sent: HTMLElement | null): void {
   sent?.focus();
 }
 
@@ -36,7 +36,7 @@ export function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
   const userId = me?.user.userId ?? "";
   const [draft, setDraft] = useState<ContactDraft>(() =>
-    contactDraft(userId, {
+    readContactDraft(userId, {
       name: me?.user.fullname ?? "",
       email: me?.user.email ?? "",
       company: me?.team?.name ?? "",
@@ -46,17 +46,17 @@ export function ContactForm() {
   );
   const [isChecked, setChecked] = useState(false);
   const send = useMutation(mutation("post", "/api/message/contact-us"));
-  const faults = isChecked ? contactFaults(draft) : {};
+  const errors = isChecked ? validateContactDraft(draft) : {};
   const refused = fieldFailureOf(send.error, t);
 
   function change(field: keyof ContactDraft, value: string): void {
     const next = { ...draft, [field]: value };
     setDraft(next);
-    keepContactDraft(userId, next);
+    storeContactDraft(userId, next);
   }
 
   function errorOf(field: keyof ContactDraft): string | undefined {
-    const fault = faults[field];
+    const fault = errors[field];
     if (fault) return t(fault);
     return refused?.field === field ? refused.text : undefined;
   }
@@ -64,17 +64,17 @@ export function ContactForm() {
   function submit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
-    const [first] = CONTACT_FIELDS.filter((field) => contactFaults(draft)[field]);
+    const [first] = CONTACT_FIELDS.filter((field) => validateContactDraft(draft)[field]);
     if (first) {
       form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
       return;
     }
-    send.mutate({ body: draft }, { onSuccess: forgetContactDraft });
+    send.mutate({ body: draft }, { onSuccess: clearContactDraft });
   }
 
   if (send.isSuccess) {
     return (
-      <div ref={takeFocus} className={classes.sent} role="status" tabIndex={-1}>
+      <div ref={focusPanel} className={classes.sent} role="status" tabIndex={-1}>
         <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
         <h3>{t("help.sentTitle")}</h3>
         <p>{t("words.wellReplyToEmail", { email: draft.email.trim() })}</p>

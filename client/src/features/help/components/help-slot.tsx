@@ -5,7 +5,7 @@ import { useMatches } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { RouteHandle } from "@/lib/routing";
 import { IconButton } from "@/ui/components/icon-button";
-import { newestQuery } from "../help-data";
+import { newestUpdateQuery } from "../help-data";
 import { closeHelp, openHelp, useHelp } from "../help-store";
 import { showsHelp } from "../hidden-routes";
 import classes from "./help-slot.module.css";
@@ -19,7 +19,7 @@ export function HelpSlot() {
   const button = useRef<HTMLButtonElement>(null);
   const entry = (useMatches().at(-1)?.handle as RouteHandle | undefined)?.entry;
   const isShown = showsHelp(entry);
-  const hasNews = Boolean(useQuery({ ...newestQuery(), enabled: isShown }).data?.item);
+  const hasNews = Boolean(useQuery({ ...newestUpdateQuery(), enabled: isShown }).data?.item);
 
   useEffect(() => {
     if (!isShown) closeHelp();

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { everyStretch } from "@/ui/charts/series";
 import { Sparkline } from "@/ui/charts/sparkline";
 import { Figure } from "@/ui/components/figure";
-import { changeOf, SHOWN, type Shown, shareOf } from "../figures";
+import { describeMetricChange, SHOWN, type Shown, shareOf } from "../figures";
 import type { Stats } from "../stats-data";
 import type { Machines } from "./machines-choice";
 import classes from "./period-figures-row.module.css";
@@ -49,7 +49,7 @@ export function PeriodFiguresRow({ stats, machines }: { readonly stats: Stats; r
       {SHOWN.map((shown) => {
         const now = shareOf(stats.figures, shown, machines);
         const before = stats.former ? shareOf(stats.former, shown, machines) : undefined;
-        const delta = before ? changeOf(now, before, shown) : undefined;
+        const delta = before ? describeMetricChange(now, before, shown) : undefined;
         const percent = now.whole ? (now.part / now.whole) * 100 : undefined;
         const isRate = now.whole !== undefined;
         return (

@@ -53,7 +53,7 @@ export function AnalyticsPage() {
       <>
         <PageHead title={t("words.analytics")} state={t("home.state")} />
         <div className={classes.page}>
-          <Suspense fallback={<Bones heights={[420]} />}>
+          <Suspense fallback={<MetricsSkeleton heights={[420]} />}>
             <Checklist otherwise={<FirstSteps />} />
           </Suspense>
           <SmtpFigures period={period} span={span} />
@@ -95,7 +95,7 @@ export function AnalyticsPage() {
         ) : stats.isLoadingError ? (
           <LoadFailed failure={stats.error} onRetry={() => void stats.refetch()} />
         ) : (
-          <Bones heights={[108, 304]} />
+          <MetricsSkeleton heights={[108, 304]} />
         )}
         <SmtpFigures period={period} span={span} />
         {data ? (
@@ -106,14 +106,14 @@ export function AnalyticsPage() {
             <NewestCampaigns campaigns={data.campaigns} />
           </div>
         ) : stats.isLoadingError ? null : (
-          <Bones heights={[220]} />
+          <MetricsSkeleton heights={[220]} />
         )}
       </div>
     </>
   );
 }
 
-function Bones({ heights }: { readonly heights: readonly number[] }) {
+function MetricsSkeleton({ heights }: { readonly heights: readonly number[] }) {
   return (
     <div className={classes.page} aria-hidden="true">
       {heights.map((height) => (

@@ -16,7 +16,7 @@ import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { type Area, type Counter, levelOf, shownOf, type UsageStats, useUsage } from "./usage-data";
 import classes from "./usage-page.module.css";
 
-const BONES = [
+const SKELETON_ROWS = [
   ["emails", 380],
   ["tests", 380],
   ["counters", 240],
@@ -64,7 +64,7 @@ export function UsagePage() {
         </div>
       ) : (
         <div className={classes.page} aria-hidden="true">
-          {BONES.map(([name, height]) => (
+          {SKELETON_ROWS.map(([name, height]) => (
             <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={name} style={{ blockSize: height }} />
           ))}
         </div>

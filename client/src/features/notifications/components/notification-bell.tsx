@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { IconButton } from "@/ui/components/icon-button";
 import { useLatest } from "../latest";
-import { poll, useAlert } from "../notifications-data";
+import { refetchShown, useAlert } from "../notifications-data";
 import classes from "./notification-bell.module.css";
 
 const loadPanel = async () => ({ default: (await import("./notification-panel")).NotificationPanel });
@@ -27,7 +27,7 @@ export function NotificationBell() {
   const bell = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isNeeded, setNeeded] = useState(false);
-  usePolling(() => poll(client));
+  usePolling(() => refetchShown(client));
 
   // Mantine returns the focus only from the second opening on, and the list mounts open, under another bell.
   useEffect(() => {

@@ -37,7 +37,7 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
 
   // The clicked button disappears, and Escape works only inside the focus.
   const keepFocus = () => body.current?.focus();
-  const take = (ids: readonly string[] | undefined) => dismiss.mutate(ids, { onSuccess: setGone });
+  const dismissItems = (ids: readonly string[] | undefined) => dismiss.mutate(ids, { onSuccess: setGone });
 
   return (
     <>
@@ -56,7 +56,7 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
           </button>
         ) : null}
         {items.length > 0 ? (
-          <button type="button" className={classes.act} onClick={() => take(undefined)}>
+          <button type="button" className={classes.act} onClick={() => dismissItems(undefined)}>
             {t("notifications.dismissAll")}
           </button>
         ) : null}
@@ -94,7 +94,7 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
                   if (!item.read) read.mutate(item.notificationId);
                 }}
                 onFollow={onClose}
-                onDismiss={() => take([item.notificationId])}
+                onDismiss={() => dismissItems([item.notificationId])}
               />
             ))}
           </Box>

@@ -5,7 +5,7 @@ import "@mantine/core/styles/Combobox.layer.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useCampaignName, useFoundCampaigns } from "../segments-data";
+import { useCampaignName, useCampaignSearch } from "../segments-data";
 import classes from "./builder.module.css";
 
 interface Props {
@@ -23,7 +23,7 @@ export function CampaignChoice({ campaignId, onChange }: Props) {
   const [typed, setTyped] = useState("");
   const [isOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed === name ? "" : typed.trim(), PAUSE_MS);
-  const found = useFoundCampaigns(search, isOpened).data?.items ?? [];
+  const found = useCampaignSearch(search, isOpened).data?.items ?? [];
   const data = found.map((campaign) => ({ value: campaign.id, label: campaign.name }));
   if (campaignId && !data.some(({ value }) => value === campaignId)) {
     data.unshift({ value: campaignId, label: name ?? t("segments.activity.thatCampaign") });

@@ -8,11 +8,11 @@ import type { BuilderKnown } from "../kinds/kind";
 import { lacksOf } from "../leaves";
 import { useSize } from "../segments-data";
 import { groupNode, type Rules, rulesOf, treeOf } from "../tree";
-import { sentence } from "../words";
+import { describeTree } from "../words";
 import { Builder } from "./builder";
 import type { Fault } from "./rule-row";
 import classes from "./segment-editor.module.css";
-import { freshRule, useBuilder } from "./use-builder";
+import { createRule, useBuilder } from "./use-builder";
 import { WithKnown } from "./with-known";
 
 interface Props {
@@ -34,7 +34,7 @@ export function RulesForm(props: Props) {
 function Form({ rules, onApply, children, known }: Props & { readonly known: BuilderKnown }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [start] = useState(() => (rules ? treeOf(rules) : groupNode("all", [freshRule(known.grammar)])));
+  const [start] = useState(() => (rules ? treeOf(rules) : groupNode("all", [createRule(known.grammar)])));
   const builder = useBuilder(start, known.grammar);
   const [isChecked, setChecked] = useState(false);
   const lacks = lacksOf(known.grammar, builder.root);
@@ -68,7 +68,7 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
           c="var(--text2)"
           style={{ borderBlockStart: "1px solid var(--line)", overflowWrap: "anywhere" }}
         >
-          {sentence(builder.root, known, t)}
+          {describeTree(builder.root, known, t)}
         </Text>
         <p className={classes.found} role="status" aria-busy={size.isFetching} data-old={isOld || undefined}>
           {size.data ? (

@@ -5,7 +5,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
 import { type Rules, treeOf } from "../tree";
-import { brief, sentence } from "../words";
+import { describeRulesOnly, describeTree } from "../words";
 import classes from "./segment-cells.module.css";
 
 interface Props {
@@ -20,7 +20,7 @@ export function SegmentSentence({ rules, isBrief = false }: Props & { readonly i
   const { data: segments = NONE } = useSegments();
   const tree = useMemo(() => treeOf(rules), [rules]);
   const known = { grammar, labels, segments, countryName: useCountryName() };
-  const words = isSuccess ? (isBrief ? brief : sentence)(tree, known, t) : "";
+  const words = isSuccess ? (isBrief ? describeRulesOnly : describeTree)(tree, known, t) : "";
   return (
     <span className={classes.sentence} title={words}>
       {words}

@@ -15,14 +15,14 @@ import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { BuilderKnown } from "../kinds/kind";
 import { lacksOf } from "../leaves";
-import { type GroupNode, groupNode, placeOnWire, type Rules, rulesOf, treeOf } from "../tree";
-import { sentence } from "../words";
+import { type GroupNode, groupNode, locateField, type Rules, rulesOf, treeOf } from "../tree";
+import { describeTree } from "../words";
 import { Builder } from "./builder";
 import { FollowCard } from "./follow-card";
 import { MatchesCard } from "./matches-card";
 import type { Fault } from "./rule-row";
 import classes from "./segment-editor.module.css";
-import { freshRule, useBuilder } from "./use-builder";
+import { createRule, useBuilder } from "./use-builder";
 import { WithKnown } from "./with-known";
 
 interface Written {
@@ -74,7 +74,7 @@ function Editor({
 }: Props & { known: BuilderKnown }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [start] = useState(() => root ?? groupNode("all", [freshRule(known.grammar)]));
+  const [start] = useState(() => root ?? groupNode("all", [createRule(known.grammar)]));
   const builder = useBuilder(proposed ?? start, known.grammar);
   const [base, setBase] = useState(() => baseOf({ name, rules: stored ?? rulesOf(start) }, name, rulesOf(start)));
   const [conflict, setConflict] = useState<unknown>();
@@ -125,7 +125,7 @@ function Editor({
   const leaving = useLeaveGuard({ isDirty });
 
   const placed = fieldFailureOf(failure, t);
-  const refused = placed && sent === builder.root ? placeOnWire(builder.root, placed.field) : undefined;
+  const refused = placed && sent === builder.root ? locateField(builder.root, placed.field) : undefined;
   const faults = new Map<string, Fault>();
   if (isChecked) {
     for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
@@ -202,7 +202,7 @@ function Editor({
                   c="var(--text2)"
                   style={{ borderBlockStart: "1px solid var(--line)", overflowWrap: "anywhere" }}
                 >
-                  {sentence(builder.root, known, t)}
+                  {describeTree(builder.root, known, t)}
                 </Text>
               </Stack>
             </Card>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { begin, type History, redo, step, undo } from "../history";
+import { addStep, createHistory, type History, redo, undo } from "../history";
 import type { Grammar } from "../kinds/kind";
 import { withSubject } from "../leaves";
 import {
@@ -44,77 +44,77 @@ export interface Acts {
 const FIRST_SUBJECT = "field:email";
 
 /** The initial rule. */
-export function freshRule(grammar: Grammar): LeafNode {
+export function createRule(grammar: Grammar): LeafNode {
   return leafNode({ ...withSubject(grammar, FIRST_SUBJECT), operator: "contains" } as Leaf);
 }
 
 /** Key of the rule to focus after `key` is removed: the next one, else the previous one, else its group. */
-function neighbourOf(root: GroupNode, key: string): string {
+function findNeighbour(root: GroupNode, key: string): string {
   const path = pathOf(root, key) ?? [];
   const index = path.at(-1) ?? 0;
   const group = nodeAt(root, path.slice(0, -1));
   if (group?.kind !== "group") return root.key;
   const next = group.rules[index + 1] ?? group.rules[index - 1];
   if (next || group === root) return (next ?? group).key;
-  return neighbourOf(root, group.key);
+  return findNeighbour(root, group.key);
 }
 
 /** State of the builder: the tree, the actions on it, and the undo history. */
 export function useBuilder(start: GroupNode, grammar: Grammar) {
   const { t } = useTranslation();
-  const [history, setHistory] = useState<History<GroupNode>>(() => begin(start));
+  const [history, setHistory] = useState<History<GroupNode>>(() => createHistory(start));
   const [said, setSaid] = useState("");
   const { box, want } = usePartFocus();
   const root = history.present;
 
-  function become(next: GroupNode, words?: string, tag?: string): void {
-    setHistory((old) => step(old, next, tag));
+  function setTree(next: GroupNode, words?: string, tag?: string): void {
+    setHistory((old) => addStep(old, next, tag));
     if (words) setSaid(words);
   }
   /** Changes the tree and keeps the focus on the used control. */
-  function becomeAt(next: GroupNode, key: string, words: string): void {
+  function setTreeKeepingFocus(next: GroupNode, key: string, words: string): void {
     want({ key, part: focusedPart() ?? "subject" });
-    become(next, words);
+    setTree(next, words);
   }
   function addNode(groupKey: string, node: Node, focusKey: string, afterKey?: string): void {
     const next = add(root, groupKey, node, afterKey);
     if (next === root) return;
     want({ key: focusKey, part: "subject" });
-    become(next, t("segments.said.added"));
+    setTree(next, t("segments.said.added"));
   }
 
   const acts: Acts = {
     setLeaf: (key, leaf, part) =>
-      become(
+      setTree(
         change<LeafNode>(root, key, (node) => ({ ...node, leaf })),
         undefined,
         part && `${key}:${part}`,
       ),
-    setJoin: (key, join) => become(change<GroupNode>(root, key, (node) => ({ ...node, ...groupOf(join) }))),
+    setJoin: (key, join) => setTree(change<GroupNode>(root, key, (node) => ({ ...node, ...groupOf(join) }))),
     addRule: (groupKey, afterKey) => {
-      const node = freshRule(grammar);
+      const node = createRule(grammar);
       addNode(groupKey, node, node.key, afterKey);
     },
     addGroup: (groupKey) => {
       const group = nodeAt(root, pathOf(root, groupKey) ?? []);
-      const node = freshRule(grammar);
+      const node = createRule(grammar);
       const match = group?.kind === "group" && group.match === "all" ? "any" : "all";
       addNode(groupKey, groupNode(match, [node]), node.key);
     },
-    canAddRule: (groupKey) => canAdd(root, groupKey, freshRule(grammar)),
-    canAddGroup: (groupKey) => canAdd(root, groupKey, groupNode("any", [freshRule(grammar)])),
+    canAddRule: (groupKey) => canAdd(root, groupKey, createRule(grammar)),
+    canAddGroup: (groupKey) => canAdd(root, groupKey, groupNode("any", [createRule(grammar)])),
     remove: (key) => {
-      want({ key: neighbourOf(root, key), part: "subject" });
-      become(remove(root, key), t("segments.said.removed"));
+      want({ key: findNeighbour(root, key), part: "subject" });
+      setTree(remove(root, key), t("segments.said.removed"));
     },
-    move: (key, by) => becomeAt(move(root, key, by), key, t("segments.said.moved")),
+    move: (key, by) => setTreeKeepingFocus(move(root, key, by), key, t("segments.said.moved")),
     canMove: (key, by) => canMove(root, key, by),
-    wrap: (key) => becomeAt(wrap(root, key), key, t("segments.said.wrapped")),
+    wrap: (key) => setTreeKeepingFocus(wrap(root, key), key, t("segments.said.wrapped")),
     canWrap: (key) => canWrap(root, key),
     unwrap: (key) => {
       const group = nodeAt(root, pathOf(root, key) ?? []);
       if (group?.kind === "group" && group.rules[0]) want({ key: group.rules[0].key, part: "subject" });
-      become(unwrap(root, key), t("segments.said.unwrapped"));
+      setTree(unwrap(root, key), t("segments.said.unwrapped"));
     },
   };
 
@@ -165,6 +165,6 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     /** Replaces the tree and clears the undo history. */
-    reset: (next: GroupNode) => setHistory(begin(next)),
+    reset: (next: GroupNode) => setHistory(createHistory(next)),
   };
 }

@@ -7,7 +7,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import type { BuilderKnown } from "../kinds/kind";
 import { kindOf } from "../kinds/registry";
 import { describeLeaf } from "../leaves";
-import { type Match, type Segment, useSegments, useVerdict, type Verdict } from "../segments-data";
+import { type Match, type Segment, useMatchExplanation, useSegments, type Verdict } from "../segments-data";
 import { type GroupNode, type Node, type Rules, treeOf } from "../tree";
 import { joinOf } from "../words";
 import classes from "./why-dialog.module.css";
@@ -23,7 +23,7 @@ interface Props {
 /** The rules, each with whether it matches a contact. */
 export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
   const { t } = useTranslation();
-  const { data: verdict, error, refetch } = useVerdict(rules, contact.contactId);
+  const { data: verdict, error, refetch } = useMatchExplanation(rules, contact.contactId);
   const { data: segments = [] } = useSegments();
   const name = contact.fullname || contact.email;
   return (

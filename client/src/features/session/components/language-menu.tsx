@@ -1,8 +1,8 @@
 import { IconWorld } from "@tabler/icons-react";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
-import { PlainSelect } from "@/ui/components/plain-select";
-import { chooseAtEntrance } from "../entrance-language";
+import { QuietSelect } from "@/ui/components/quiet-select";
+import { chooseSignInLanguage } from "../entrance-language";
 
 export function LanguageMenu() {
   const { t } = useTranslation();
@@ -12,7 +12,7 @@ export function LanguageMenu() {
       icon={<IconWorld size={14} stroke={1.9} aria-hidden="true" />}
       value={currentLanguage()}
       options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-      onChange={(language) => void chooseAtEntrance(language)}
+      onChange={(language) => void chooseSignInLanguage(language)}
     />
   );
 }

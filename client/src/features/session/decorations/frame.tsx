@@ -1,7 +1,7 @@
 /** Side length of every decoration's square, which is cropped to the available space. */
 export const SIDE = 800;
 
-/** A shade of the vendor, 0 lightest to 9 darkest; `dressPage` sets them with the vendor's colour. */
+/** A shade of the vendor, 0 lightest to 9 darkest; `applyVendor` sets them with the vendor's colour. */
 export function shade(index: number): string {
   return `var(--vendor-shade-${index}, var(--vendor-fill))`;
 }

@@ -1,5 +1,5 @@
 import { assign } from "xstate";
-import { machineSetup, sessionOf } from "./setup.ts";
+import { machineSetup, toSessionContext } from "./setup.ts";
 
 /** Between the password and the session: checks the two-factor token and waits for a code where one is required. */
 export const awaitingTwoFactor = machineSetup.createStateConfig({
@@ -18,9 +18,9 @@ export const awaitingTwoFactor = machineSetup.createStateConfig({
           {
             guard: "isComplete",
             target: "#loggedIn",
-            actions: assign(({ event }) => sessionOf(event.output)),
+            actions: assign(({ event }) => toSessionContext(event.output)),
           },
-          { target: "code", actions: assign(({ event }) => sessionOf(event.output)) },
+          { target: "code", actions: assign(({ event }) => toSessionContext(event.output)) },
         ],
         onError: { target: "#loggedOut", actions: "noteFailure" },
       },

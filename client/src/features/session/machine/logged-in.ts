@@ -1,5 +1,5 @@
 import { assign, raise } from "xstate";
-import { machineSetup, sessionOf } from "./setup.ts";
+import { machineSetup, toSessionContext } from "./setup.ts";
 
 /** A user is signed in. A switch to another team replaces the session once the new one exists. */
 export const loggedIn = machineSetup.createStateConfig({
@@ -44,11 +44,14 @@ export const loggedIn = machineSetup.createStateConfig({
             guard: "isComplete",
             target: "#loggedIn",
             reenter: true,
-            actions: assign(({ event }) => sessionOf(event.output.check)),
+            actions: assign(({ event }) => toSessionContext(event.output.check)),
           },
           {
             target: "#awaitingTwoFactor.code",
-            actions: assign(({ event }) => ({ ...sessionOf(event.output.check), token2fa: event.output.token2fa })),
+            actions: assign(({ event }) => ({
+              ...toSessionContext(event.output.check),
+              token2fa: event.output.token2fa,
+            })),
           },
         ],
         onError: [

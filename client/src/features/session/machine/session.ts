@@ -2,21 +2,21 @@ import { assign } from "xstate";
 import { awaitingTwoFactor } from "./awaiting-two-factor.ts";
 import { loggedIn } from "./logged-in.ts";
 import { loggedOut } from "./logged-out.ts";
-import { ends, machineSetup } from "./setup.ts";
+import { endActions, machineSetup } from "./setup.ts";
 
 /** Exactly one of logged out, awaiting two-factor, or logged in (SESS-35). */
 export const session = machineSetup.createStateConfig({
   initial: "starting",
   on: {
-    signOut: { target: ".signingOut", actions: ends("signedOut") },
-    expired: { target: ".loggedOut", actions: ends("expired") },
-    forcedOut: { target: ".loggedOut", actions: ends("forcedOut") },
-    pingRefused: { target: ".loggedOut", actions: ends("expired", { keepsPlace: false }) },
-    pingAnswered: { guard: "isDead", target: ".loggedOut", actions: ends("expired") },
+    signOut: { target: ".signingOut", actions: endActions("signedOut") },
+    expired: { target: ".loggedOut", actions: endActions("expired") },
+    forcedOut: { target: ".loggedOut", actions: endActions("forcedOut") },
+    pingRefused: { target: ".loggedOut", actions: endActions("expired", { keepsPlace: false }) },
+    pingAnswered: { guard: "isDead", target: ".loggedOut", actions: endActions("expired") },
     endedElsewhere: [
-      { guard: "endedByChoice", target: ".loggedOut", actions: ends("signedOut") },
-      { guard: "endedByForce", target: ".loggedOut", actions: ends("forcedOut") },
-      { target: ".loggedOut", actions: ends("expired") },
+      { guard: "endedByChoice", target: ".loggedOut", actions: endActions("signedOut") },
+      { guard: "endedByForce", target: ".loggedOut", actions: endActions("forcedOut") },
+      { target: ".loggedOut", actions: endActions("expired") },
     ],
     adopted: {
       target: ".loggedIn",

@@ -73,7 +73,7 @@ export const machineSetup = setup({
 });
 
 /** Actions at the end of a session, whatever state follows. */
-export function ends(ending: Ending, { keepsPlace = ending !== "signedOut" } = {}) {
+export function endActions(ending: Ending, { keepsPlace = ending !== "signedOut" } = {}) {
   return [
     { type: "noteEnding", params: { ending, keepsPlace } },
     { type: "endSession", params: { ending } },
@@ -81,7 +81,7 @@ export function ends(ending: Ending, { keepsPlace = ending !== "signedOut" } = {
 }
 
 /** The context after a successful check. */
-export function sessionOf(check: TokenCheck): Pick<Context, "token" | "trxToken" | "step"> {
+export function toSessionContext(check: TokenCheck): Pick<Context, "token" | "trxToken" | "step"> {
   return check.state === "complete"
     ? { token: check.token, trxToken: check.trxToken, step: undefined }
     : { token: undefined, trxToken: undefined, step: check.step };

@@ -8,7 +8,7 @@ import { TextField } from "@/ui/components/text-field";
 import { prepareCaptcha, withCaptcha } from "../captcha";
 import { Entrance } from "../components/entrance";
 import { FORGET_RULES } from "../entrance-form";
-import { useEntranceForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
 /** Requests the password reset email. The response does not reveal whether the address has an account. */
@@ -21,7 +21,7 @@ export function ForgetPasswordPage() {
         withCaptcha(email, (captcha) => call("post", "/api/forget-password", { body: { email, captcha } })),
     }),
   );
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: FORGET_RULES,
     failure: ask.error,
     onValid: ({ email }) => ask.mutate(email),

@@ -7,7 +7,7 @@ import { prepareCaptcha } from "../captcha";
 import { Entrance } from "../components/entrance";
 import { REGISTER_RULES } from "../entrance-form";
 import { session, useSession } from "../session";
-import { useEntranceForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
 export function RegisterPage() {
@@ -16,7 +16,7 @@ export function RegisterPage() {
   const snapshot = useSession();
   const isBusy =
     snapshot.matches({ session: { loggedOut: "registering" } }) || snapshot.matches({ session: "awaitingTwoFactor" });
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: REGISTER_RULES,
     failure: snapshot.context.failure,
     onValid: (values) => session.send({ type: "register", ...values }),

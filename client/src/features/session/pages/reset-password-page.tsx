@@ -9,7 +9,7 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { Entrance } from "../components/entrance";
 import { RESET_RULES } from "../entrance-form";
-import { useEntranceForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
 /** Sets a new password after an emailed link. Only the button changes anything, and only once (SESS-09). */
@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
   const { t } = useTranslation();
   const token = useLinkToken();
   const reset = useMutation(mutation("post", "/api/reset-password"));
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: RESET_RULES,
     failure: reset.error,
     onValid: ({ password }) => reset.mutate({ body: { token, password } }),

@@ -6,10 +6,10 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { prepareCaptcha } from "../captcha";
 import { Entrance } from "../components/entrance";
-import { checkForm, SIGN_IN_RULES } from "../entrance-form";
+import { SIGN_IN_RULES, validateForm } from "../entrance-form";
 import { MultipleLogin } from "../multiple-login/multiple-login";
 import { session, useSession } from "../session";
-import { useEntranceForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
 export function SignInPage() {
@@ -19,7 +19,7 @@ export function SignInPage() {
   const sheet = useRef<HTMLFormElement>(null);
   const isBusy =
     snapshot.matches({ session: { loggedOut: "signingIn" } }) || snapshot.matches({ session: "awaitingTwoFactor" });
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: SIGN_IN_RULES,
     failure: snapshot.context.failure,
     onValid: (values) => session.send({ type: "signIn", ...values, logoutFromOthers: false }),
@@ -28,7 +28,7 @@ export function SignInPage() {
   /** Reads the password from the form again, so that it is stored nowhere else. */
   function endOthers(): void {
     if (!sheet.current) return;
-    const { values } = checkForm(new FormData(sheet.current), SIGN_IN_RULES);
+    const { values } = validateForm(new FormData(sheet.current), SIGN_IN_RULES);
     session.send({ type: "signIn", ...values, logoutFromOthers: true });
   }
 

@@ -8,7 +8,7 @@ import { CODE_INPUTS, isWholeCode, plainCode } from "../code-input";
 import { Entrance } from "../components/entrance";
 import { session, useSession } from "../session";
 import type { CodeMethod } from "../session-machine";
-import { useEntranceForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
 const MAILED: readonly CodeMethod[] = ["email"];
@@ -27,7 +27,7 @@ export function TwoFactorPage() {
   const isResending = snapshot.matches({ session: { awaitingTwoFactor: "resending" } });
   const isBusy = snapshot.matches({ session: { awaitingTwoFactor: "submitting" } });
 
-  const form = useEntranceForm({
+  const form = useAuthForm({
     rules: { code: (text: string) => (isWholeCode(text, method) ? undefined : input.missing) },
     failure,
     onValid: ({ code }) => session.send({ type: "submitCode", code: plainCode(code, method) }),

@@ -8,7 +8,7 @@ import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
 import { useFocusBack } from "@/ui/use-focus-back";
-import { commandsFor } from "../commands";
+import { listCommands } from "../commands";
 import type { Allowed, Place } from "../menu";
 import { recentPlaces, rememberPlace } from "../recent-places";
 import { type LoadSources, usePaletteSearch } from "../use-palette-search";
@@ -51,12 +51,12 @@ const MOVES: Readonly<Record<string, (at: number, length: number) => number>> = 
 };
 
 /** Commands offered when nothing is found. */
-const ASKING: ReadonlySet<string> = new Set(["act-help", "act-contact"]);
+const HELP_COMMANDS: ReadonlySet<string> = new Set(["act-help", "act-contact"]);
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** Whether every typed word is a prefix of a word of the label, in the letters of any language. */
-function matches(label: string, typed: string): boolean {
+function matchesWords(label: string, typed: string): boolean {
   const words = label.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u);
   return typed
     .toLocaleLowerCase()
@@ -110,7 +110,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
     };
   });
   const isDark = scheme === "dark" || (scheme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-  const commands = commandsFor({
+  const commands = listCommands({
     allowed,
     go: (path) => void navigate(path),
     isDark,
@@ -142,7 +142,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
 
   const words = typed.trim();
   const isTyped = words !== "";
-  const fitting = (rows: readonly Row[]) => (isTyped ? rows.filter(({ label }) => matches(label, typed)) : rows);
+  const fitting = (rows: readonly Row[]) => (isTyped ? rows.filter(({ label }) => matchesWords(label, typed)) : rows);
   const found: readonly Group[] = [
     {
       id: "recent",
@@ -172,7 +172,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
   ].filter(({ rows }) => rows.length > 0);
   const isNothing = found.length === 0 && !search.isBusy;
   const groups: readonly Group[] = isNothing
-    ? [{ id: "next", heading: t("shell.nothingFoundNext"), rows: commands.filter(({ id }) => ASKING.has(id)) }]
+    ? [{ id: "next", heading: t("shell.nothingFoundNext"), rows: commands.filter(({ id }) => HELP_COMMANDS.has(id)) }]
     : found;
   const rows = groups.flatMap((group) => group.rows);
   const chosen = rows[Math.min(choice, rows.length - 1)];

@@ -8,8 +8,8 @@ import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
-import { planNotices } from "../plan-notices";
-import { usePutAway } from "../put-away";
+import { listPlanNotices } from "../plan-notices";
+import { useDismissedNotices } from "../put-away";
 
 interface Props {
   /** Opens the contact form for a change of plan. */
@@ -25,8 +25,8 @@ export function PlanBanner({ onContact, otherwise }: Props) {
   useLocation();
   const plan = useQuery(planQuery).data;
   const usage = useQuery(usageQuery).data;
-  const [away, putAway] = usePutAway();
-  const notice = planNotices(plan, usage, Date.now()).find(
+  const [away, putAway] = useDismissedNotices();
+  const notice = listPlanNotices(plan, usage, Date.now()).find(
     ({ kind, key }) => kind === "expired" || !away.includes(key),
   );
   if (!notice) return otherwise;

@@ -10,7 +10,7 @@ import type { RouteEntry } from "@/lib/routing";
 import { useBodyClass } from "../body-class";
 import { useFrameKeys } from "../frame-keys";
 import { useSidebar } from "../frame-state";
-import { activeItem, isOpenTo, menuOf, placesOf } from "../menu";
+import { buildMenu, findActiveItem, isOpenTo, listPlaces } from "../menu";
 import { useAllowed } from "../use-allowed";
 import type { LoadSources } from "../use-palette-search";
 import { ConnectionBanner } from "./connection-banner";
@@ -53,10 +53,10 @@ export function Shell({ routes, loadSources, tools, children }: Props) {
   const [isActivityOpen, setActivityOpen] = useState(false);
   const allowed = useAllowed();
   const hasSeenPolicy = useMe()?.user.policyVersion === POLICY_VERSION;
-  const menu = useMemo(() => menuOf(routes, allowed), [routes, allowed]);
-  const places = useMemo(() => placesOf(routes, allowed), [routes, allowed]);
+  const menu = useMemo(() => buildMenu(routes, allowed), [routes, allowed]);
+  const places = useMemo(() => listPlaces(routes, allowed), [routes, allowed]);
   const profile = PROFILE.flatMap((name) => routes.filter((route) => route.name === name && isOpenTo(route, allowed)));
-  const active = activeItem(menu, pathname);
+  const active = findActiveItem(menu, pathname);
 
   useFrameKeys({
     menu,

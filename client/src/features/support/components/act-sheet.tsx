@@ -7,8 +7,8 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
-import { consequenceOf, doneOf, labelOf, subjectOf, titleOf } from "../act-words";
-import { type Act, DANGEROUS, MAX_REASON_CHARACTERS, newKey, OTHER, REASONS, reasonOf, useAct } from "../acts";
+import { actionLabel, describeOutcome, describeSubject, listConsequences, titleOf } from "../act-words";
+import { type Act, buildReason, createKey, DANGEROUS, MAX_REASON_CHARACTERS, OTHER, REASONS, useAct } from "../acts";
 import classes from "./act-sheet.module.css";
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
 export function ActSheet({ act, onClose }: Props) {
   const { t } = useTranslation();
   const form = useId();
-  const [key] = useState(newKey);
+  const [key] = useState(createKey);
   const [choice, setChoice] = useState(REASONS[act.kind][0] ?? OTHER);
   const [note, setNote] = useState("");
   const [isChecked, setChecked] = useState(false);
   const doing = useAct();
   const words = choice === OTHER ? "" : t(composedKey(`support.reasons.${choice}`));
-  const reason = reasonOf(choice, words, note);
+  const reason = buildReason(choice, words, note);
   const used = note.trim().length + (words ? words.length + 2 : 0);
   const isDangerous = DANGEROUS.has(act.kind);
 
@@ -38,7 +38,10 @@ export function ActSheet({ act, onClose }: Props) {
       { act, reason, key },
       {
         onSuccess: (outcome) => {
-          toast(outcome.changed === false || outcome.sessions === 0 ? "info" : "success", doneOf(act, outcome, t));
+          toast(
+            outcome.changed === false || outcome.sessions === 0 ? "info" : "success",
+            describeOutcome(act, outcome, t),
+          );
           onClose();
         },
       },
@@ -52,7 +55,7 @@ export function ActSheet({ act, onClose }: Props) {
       foot={
         <FormActions
           mt={0}
-          submitLabel={labelOf(act, t)}
+          submitLabel={actionLabel(act, t)}
           formId={form}
           isDangerous={isDangerous}
           isBusy={doing.isPending}
@@ -67,11 +70,11 @@ export function ActSheet({ act, onClose }: Props) {
       <form id={form} onSubmit={onSubmit} noValidate>
         <Stack gap={20}>
           <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
-            {subjectOf(act, t)}
+            {describeSubject(act, t)}
           </Text>
           <section className={classes.consequence} data-danger={isDangerous || undefined}>
             <h3>{t("support.whatHappens")}</h3>
-            {consequenceOf(act, t).map((sentence) => (
+            {listConsequences(act, t).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </section>

@@ -7,7 +7,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
-import { MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS, newKey } from "../acts";
+import { createKey, MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS } from "../acts";
 import { type Change, useChange } from "../pools-data";
 import classes from "./act-sheet.module.css";
 
@@ -32,7 +32,7 @@ interface Props {
 export function ChangeSheet({ title, label, name: given, consequence, children, changeOf, onClose }: Props) {
   const { t } = useTranslation();
   const form = useId();
-  const [key] = useState(newKey);
+  const [key] = useState(createKey);
   const [name, setName] = useState(given ?? "");
   const [reason, setReason] = useState("");
   const [isChecked, setChecked] = useState(false);

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Card } from "@/ui/components/card";
 import { IconButton } from "@/ui/components/icon-button";
-import { whatLeaves } from "../pool-words";
+import { describePoolUse } from "../pool-words";
 import type { Pool } from "../pools-data";
 import type { Asked } from "./pool-sheet-slot";
 import classes from "./pools.module.css";
@@ -65,10 +65,10 @@ export function PoolCard({ pool, onAsk }: Props) {
         <ul className={classes.uses}>
           {pool.uses.map((use) => (
             <li key={use.useId}>
-              {whatLeaves(use, t)}
+              {describePoolUse(use, t)}
               <IconButton
                 size="row"
-                label={t("support.pools.endUseOf", { what: whatLeaves(use, t) })}
+                label={t("support.pools.endUseOf", { what: describePoolUse(use, t) })}
                 onClick={() => onAsk({ kind: "endUse", use })}
               >
                 <IconX size={14} stroke={1.7} aria-hidden="true" />

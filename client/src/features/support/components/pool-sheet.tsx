@@ -1,5 +1,5 @@
 import { useTranslation } from "@/lib/i18n/translation";
-import { whatLeaves } from "../pool-words";
+import { describePoolUse } from "../pool-words";
 import type { Pools } from "../pools-data";
 import { ChangeSheet } from "./change-sheet";
 import type { Asked } from "./pool-sheet-slot";
@@ -70,7 +70,7 @@ export function PoolSheet({ asked, plans, onClose }: Props) {
         <ChangeSheet
           title={t("support.pools.endUse")}
           label={t("support.pools.end")}
-          consequence={t("support.pools.endUseAsk", { what: whatLeaves(asked.use, t) })}
+          consequence={t("support.pools.endUseAsk", { what: describePoolUse(asked.use, t) })}
           changeOf={() => ({ kind: "endUse", use: asked.use })}
           onClose={onClose}
         />

@@ -12,7 +12,7 @@ import { useListAddress } from "@/ui/table/list-address";
 import { toastFailure } from "@/ui/toast-failure";
 import { periodOf, useRecordAddress } from "../record-address";
 import { ACT_KINDS, type Act, useOperators, useRecord } from "../support-data";
-import { useRecordFile } from "../use-record-file";
+import { useDownloadRecord } from "../use-record-file";
 import { AdminList } from "./admin-list";
 import classes from "./record-list.module.css";
 
@@ -33,7 +33,7 @@ export function RecordList({ team, user }: Props) {
   const wanted = { team, user, kind: filters.kind, operator: filters.operator, ...periodOf(filters) };
   const record = useRecord(address, wanted);
   const operators = useOperators().data ?? [];
-  const file = useRecordFile();
+  const file = useDownloadRecord();
   const isWhole = team === undefined && user === undefined;
   const isNarrowed = address.search !== "" || Object.values(filters).some((value) => value !== undefined);
 

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
 import { type ListAddress, useListAddress } from "@/ui/table/list-address";
-import { useDeskRoom } from "../support-data";
+import { useAuditLogRoom } from "../support-data";
 import { AdminList } from "./admin-list";
 
 type List<Row> = ComponentProps<typeof AdminList<Row>>;
@@ -31,7 +31,7 @@ export function StatedList<Row>(props: Props<Row>) {
   const { t } = useTranslation();
   const [address, change] = useListAddress({ defaultSort, sorts, filterName: "state", size: 25 });
   const rows = useRows(address);
-  useDeskRoom(() => void rows.refetch());
+  useAuditLogRoom(() => void rows.refetch());
   return (
     <>
       <PageHead

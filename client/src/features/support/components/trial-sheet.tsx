@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
-import { useTrial } from "../pools-data";
+import { useConnectionTest } from "../pools-data";
 import classes from "./pools.module.css";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** Shows the SMTP dialogue of a connection test. No message is sent. */
 export function TrialSheet({ relayId, onClose }: Props) {
   const { t } = useTranslation();
-  const trial = useTrial(relayId);
+  const trial = useConnectionTest(relayId);
   return (
     <SideSheet title={t("support.pools.tryRelay")} onClose={onClose} width="wide">
       {trial.data ? (

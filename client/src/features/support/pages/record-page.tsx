@@ -3,13 +3,13 @@ import { keyOf } from "@/lib/api/data";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { RecordList } from "../components/record-list";
-import { useDeskRoom } from "../support-data";
+import { useAuditLogRoom } from "../support-data";
 
 /** Audit log of all operators' actions. */
 export function RecordPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  useDeskRoom(() => void client.invalidateQueries({ queryKey: keyOf("get", "/api/admin/acts") }));
+  useAuditLogRoom(() => void client.invalidateQueries({ queryKey: keyOf("get", "/api/admin/acts") }));
   return (
     <>
       <PageHead

@@ -19,7 +19,7 @@ const LEFT_OUT: Readonly<Record<Doubt, readonly Finding[]>> = {
   disposable: ["disposable"],
   role: ["role"],
 };
-const DOUBTS = ["refused", "disposable", "role"] as const;
+const ADDRESS_RISKS = ["refused", "disposable", "role"] as const;
 /** Findings that are informative and harmless. */
 const HARMLESS: ReadonlySet<Finding> = new Set(["existing", "free"]);
 /** These count rows, the others addresses. */
@@ -35,7 +35,7 @@ interface Props {
 export function ImportVerdict({ verdict, leaveOut, onLeaveOut }: Props) {
   const { t } = useTranslation();
   const counts = new Map(verdict.findings.map(({ kind, count }) => [kind, count]));
-  const choices = DOUBTS.map((doubt) => ({
+  const choices = ADDRESS_RISKS.map((doubt) => ({
     doubt,
     count: LEFT_OUT[doubt].reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0),
   })).filter(({ count }) => count > 0);

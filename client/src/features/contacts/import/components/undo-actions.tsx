@@ -4,7 +4,7 @@ import { useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { ContactImport } from "../../imports-data";
-import { canUndo, useKeptFile } from "../undo-data";
+import { canUndo, useDownloadUndoReport } from "../undo-data";
 import { UndoDialog } from "./undo-dialog";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export function UndoActions({ item, isBlocked }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const kept = useKeptFile();
+  const kept = useDownloadUndoReport();
   return (
     <>
       {canUndo(item, Date.now()) ? (

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { ContactImport } from "../../imports-data";
-import { useUndoForecast, useUndoImport } from "../undo-data";
+import { useUndoDryRun, useUndoImport } from "../undo-data";
 import classes from "./undo.module.css";
 import { UndoFigures } from "./undo-figures";
 
@@ -17,7 +17,7 @@ interface Props {
 /** Confirms the undo of an import with the number of affected contacts. */
 export function UndoDialog({ status, onClose }: Props) {
   const { t } = useTranslation();
-  const { data, error, isWhole } = useUndoForecast(status.importId);
+  const { data, error, isWhole } = useUndoDryRun(status.importId);
   const undo = useUndoImport();
   const failure = undo.error ?? error;
   return (

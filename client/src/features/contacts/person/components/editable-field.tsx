@@ -14,9 +14,9 @@ import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
-import { editedValue, editsOf, type Field, labelOf, problemOf, storedOf, storedOnServer } from "../fields";
+import { editedValue, editsOf, type Field, labelOf, storedOf, storedOnServer, validateField } from "../fields";
 import { useEditContact } from "../person-data";
-import { useFieldWords } from "../use-field-words";
+import { useFieldFormatter } from "../use-field-words";
 import classes from "./editable-field.module.css";
 
 /** Unsaved text, or a running save. */
@@ -33,7 +33,7 @@ interface Props {
 /** A field edited in place: saved optimistically, rolled back on an error, and undone from the toast. */
 export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) {
   const { t } = useTranslation();
-  const say = useFieldWords();
+  const say = useFieldFormatter();
   const stored = storedOf(field, contact);
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
@@ -81,7 +81,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
   function save(): void {
     if (typed === undefined) return;
     setChecked(true);
-    if (problemOf(field, typed)) return;
+    if (validateField(field, typed)) return;
     // A save without a response may be stored, so the text is sent even if it is the old one again.
     if (!isUnanswered(edit.error) && (typed === stored || typed === base)) {
       close();
@@ -142,7 +142,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
       </div>
     );
   }
-  const problem = isChecked ? problemOf(field, typed) : undefined;
+  const problem = isChecked ? validateField(field, typed) : undefined;
   const theirs = conflictIn(edit.error);
   const conflict = theirs === undefined ? undefined : describeConflict(say(field, theirs), t);
   const refusal = fieldFailureOf(edit.error, t)?.text ?? (isFailure(edit.error) ? describeFailure(edit.error, t) : "");

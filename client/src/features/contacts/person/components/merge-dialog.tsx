@@ -10,8 +10,8 @@ import { nameOf } from "../../columns";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
 import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf } from "../fields";
-import { useMerge, useOthers } from "../merging-data";
-import { useFieldWords } from "../use-field-words";
+import { useMerge, useMergeCandidates } from "../merging-data";
+import { useFieldFormatter } from "../use-field-words";
 import classes from "./merge-dialog.module.css";
 
 interface Props {
@@ -44,7 +44,7 @@ function ChooseOther({
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
-  const { data: found } = useOthers(contact.contactId, search);
+  const { data: found } = useMergeCandidates(contact.contactId, search);
   return (
     <Stack gap="sm">
       <TextInput
@@ -86,7 +86,7 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
   const { t } = useTranslation();
   const { data: custom = [] } = useFields();
   const merge = useMerge(contact);
-  const words = useFieldWords();
+  const words = useFieldFormatter();
   const say = (field: Field, of: Contact) => words(field, storedOf(field, of));
   const fields = [...OWN_FIELDS, ...customFieldsOf(custom)].filter(
     (field) => say(field, other) !== "" && say(field, other) !== say(field, contact),

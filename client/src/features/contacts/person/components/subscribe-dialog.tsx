@@ -5,7 +5,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { useDecide } from "../person-data";
+import { useSetSubscription } from "../person-data";
 
 interface Props {
   readonly contactId: number;
@@ -17,7 +17,7 @@ const MAX_TEXT_CHARACTERS = 1000;
 /** Subscribes a contact on a team member's statement of consent. */
 export function SubscribeDialog({ contactId, onClose }: Props) {
   const { t } = useTranslation();
-  const decide = useDecide(contactId);
+  const decide = useSetSubscription(contactId);
   const form = useForm({
     initial: { words: "" },
     validate: ({ words }) => (words.trim() === "" ? { words: t("person.wordsMissing") } : {}),

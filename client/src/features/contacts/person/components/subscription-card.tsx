@@ -9,7 +9,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { ContactStateDot } from "../../components/contact-state-dot";
 import type { Contact } from "../../contacts-data";
-import { useDecide } from "../person-data";
+import { useSetSubscription } from "../person-data";
 import { useConsents, usePreferences } from "../timeline-data";
 import { ConsentWords } from "./consent-words";
 import classes from "./person.module.css";
@@ -43,7 +43,7 @@ function Preferences({ contactId }: { readonly contactId: number }) {
 export function SubscriptionCard({ contact, canDecide }: Props) {
   const { t } = useTranslation();
   const { data } = useConsents(contact.contactId);
-  const decide = useDecide(contact.contactId);
+  const decide = useSetSubscription(contact.contactId);
   const [isAsking, setAsking] = useState(false);
   const consents = data?.items ?? [];
   const canSubscribe = contact.state === "unsubscribed" || contact.state === "waiting";

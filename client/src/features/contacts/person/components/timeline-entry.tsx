@@ -32,7 +32,7 @@ import { type CustomField, useFields } from "../../fields-data";
 import { useStageNames } from "../../funnel/stages";
 import { type Field, labelOf, OWN_FIELDS } from "../fields";
 import type { TimelineItem, TimelineKind } from "../timeline-data";
-import { useFieldWords } from "../use-field-words";
+import { useFieldFormatter } from "../use-field-words";
 import { ConsentWords } from "./consent-words";
 import { NoteEntry } from "./note-entry";
 import classes from "./timeline.module.css";
@@ -161,7 +161,7 @@ function fieldNamed(name: string, fields: readonly CustomField[]): Field | undef
 function Changes({ changes }: { readonly changes: NonNullable<TimelineItem["changes"]> }) {
   const { t } = useTranslation();
   const { data: fields = [] } = useFields();
-  const wordsOf = useFieldWords();
+  const wordsOf = useFieldFormatter();
   return (
     <ul className={classes.moves}>
       {changes.map(({ field: name, name: words, before, after }) => {
