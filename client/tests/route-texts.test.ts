@@ -24,7 +24,7 @@ const LOADERS = [
   "app/signed-in-routes.ts",
   "app/gates/wanted-route.ts",
   "app/texts.ts",
-  "features/contacts/part-texts.ts: textsOf",
+  "features/contacts/part-texts.ts: loadPartTexts",
   "features/segments/words-source.ts",
   "lib/catalogue/load.ts",
   "lib/causes/load.ts",
@@ -72,13 +72,13 @@ function resolveImport(from: string, imported: string): string | undefined {
 
 /** The texts that a statement loads, or undefined if it loads none. */
 function loadedBy(statement: string): readonly string[] | undefined {
-  if (!/\b(?:load(?:Feature)?Texts|textsOf|loadSegmentWords)\(/.test(statement)) return undefined;
+  if (!/\b(?:load(?:Feature)?Texts|loadPartTexts|loadSegmentWords)\(/.test(statement)) return undefined;
   const frame = /\.\.\.FRAME_TEXTS|\(FRAME_TEXTS\)/.test(statement) ? FRAME_TEXTS : [];
   const features = [...statement.matchAll(/loadFeatureTexts\(\[([^\]]*)\]\)/g)].flatMap(([, list = ""]) =>
     partsFor([...[...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name), ...frame]),
   );
   const own = [...statement.matchAll(/([\w/-]+)"?: textSource\(/g)].map(([, name = ""]) => name);
-  const contacts = [...statement.matchAll(/\btextsOf\(("[^)]*)\)/g)].flatMap(([, list = ""]) =>
+  const contacts = [...statement.matchAll(/\bloadPartTexts\(("[^)]*)\)/g)].flatMap(([, list = ""]) =>
     [...list.matchAll(/"(\w+)"/g)].map(([, name]) => `contacts/${name}`),
   );
   const segments = /\bloadSegmentWords\(\)/.test(statement) ? ["dates", "segments"] : [];
