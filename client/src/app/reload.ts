@@ -1,6 +1,6 @@
 import { FileMissing, isImportFailure } from "@/lib/files/waiting-files";
 import { reloadInBrowser } from "./browser-page";
-import { isServerResponding } from "./server-answers";
+import { isServerResponding } from "./server-status";
 
 /** Tracks which missing file this tab has reloaded for. */
 const RELOADED_FOR = "chunkReloaded";

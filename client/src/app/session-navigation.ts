@@ -13,7 +13,7 @@ import { HOME } from "./addresses";
 import type { createRouter } from "./router";
 
 type Router = ReturnType<typeof createRouter>;
-type Place = Router["state"]["location"];
+type RouterLocation = Router["state"]["location"];
 
 const AUTH_PATHS: readonly RegExp[] = [/^\/(?:login|register|2fa|forget-password)$/, /^\/signin-(?:token|jwt)(?:\/|$)/];
 
@@ -22,12 +22,12 @@ function isAuthPath(path: string): boolean {
 }
 
 /** The path to return to after sign-in; only paths of this application. */
-function findReturnPath({ search }: Place): string | undefined {
+function findReturnPath({ search }: RouterLocation): string | undefined {
   return ownPath(new URLSearchParams(search).get("redirect"));
 }
 
 /** The sign-in address that returns to `place`, or the plain one where there is nothing to return to. */
-function buildSignInPath({ pathname, search }: Place, keepsPlace: boolean): string {
+function buildSignInPath({ pathname, search }: RouterLocation, keepsPlace: boolean): string {
   if (isAuthPath(pathname)) return `/login${search}`;
   if (!keepsPlace || pathname === "/logout") return "/login";
   return `/login?redirect=${encodeURIComponent(pathname + search)}`;

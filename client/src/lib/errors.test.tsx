@@ -62,7 +62,7 @@ function failure({ status = 400, dataText, method = "GET", path = "", ...body }:
   });
 }
 
-function said(parts: Parts): string {
+function describeParts(parts: Parts): string {
   return describeFailure(failure(parts), translate);
 }
 
@@ -292,9 +292,11 @@ describe("what the user reads", () => {
   test("what is still in use names its users, in either language", async () => {
     const parts = { code: "inUse", payload: { uses: [{ kind: "campaign", name: "May" }, { kind: "sunsetRule" }] } };
 
-    expect(said(parts)).toBe("This is still in use by the campaign “May”, the sunset rule. First remove it there.");
+    expect(describeParts(parts)).toBe(
+      "This is still in use by the campaign “May”, the sunset rule. First remove it there.",
+    );
     await changeLanguage("id");
-    expect(said(parts)).toBe("Ini masih dipakai oleh kampanye “May”, aturan sunset. Lepaskan dulu dari sana.");
+    expect(describeParts(parts)).toBe("Ini masih dipakai oleh kampanye “May”, aturan sunset. Lepaskan dulu dari sana.");
     await changeLanguage("en");
   });
 
@@ -332,7 +334,7 @@ describe("what the user reads", () => {
     [503, "Import file is not valid"],
     [550, "The supplied password not correct"],
   ])("number %d: %s", (number, sentence) => {
-    expect(said({ code: number })).toBe(sentence);
+    expect(describeParts({ code: number })).toBe(sentence);
   });
 
   test.each([
@@ -363,32 +365,32 @@ describe("what the user reads", () => {
     ["pictureNotChosen", "Choose an image"],
     ["waitDownloadReport", "A report or export is already being created. Wait until it is ready."],
   ])("%s: %s", (code, sentence) => {
-    expect(said({ code })).toBe(sentence);
+    expect(describeParts({ code })).toBe(sentence);
   });
 
   test("a reached limit names the quota and its feature in words", async () => {
     const parts = { code: "overQuota", payload: { feature: "contactManagement", subfeature: "customField" } };
 
-    expect(said(parts)).toBe("Quota of custom fields on contacts is exceeded");
-    expect(said({ ...parts, payload: { feature: "newThing", subfeature: "unit" } })).toBe(
+    expect(describeParts(parts)).toBe("Quota of custom fields on contacts is exceeded");
+    expect(describeParts({ ...parts, payload: { feature: "newThing", subfeature: "unit" } })).toBe(
       "Quota of unit on newThing is exceeded",
     );
     await changeLanguage("id");
-    expect(said(parts)).toBe("Kuota kolom khusus untuk kontak terlampaui");
+    expect(describeParts(parts)).toBe("Kuota kolom khusus untuk kontak terlampaui");
     await changeLanguage("en");
   });
 
   test("noMessage and forcedMessage are the error's own words, and no words are 'Message unknown'", () => {
-    expect(said({ code: "noMessage", message: "Own words" })).toBe("Own words");
-    expect(said({ code: "forcedMessage", message: "Own words" })).toBe("Own words");
-    expect(said({ code: "somethingNew", message: "Own words", status: 401 })).toBe("Own words");
-    expect(said({ code: "somethingNew" })).toBe("Message unknown");
+    expect(describeParts({ code: "noMessage", message: "Own words" })).toBe("Own words");
+    expect(describeParts({ code: "forcedMessage", message: "Own words" })).toBe("Own words");
+    expect(describeParts({ code: "somethingNew", message: "Own words", status: 401 })).toBe("Own words");
+    expect(describeParts({ code: "somethingNew" })).toBe("Message unknown");
   });
 
   test("a text of the factory table goes before the words of an unknown error", () => {
     i18next.addResource("en", "factory", "somethingNew", "From the table");
 
-    expect(said({ code: "somethingNew", message: "Own words" })).toBe("From the table");
+    expect(describeParts({ code: "somethingNew", message: "Own words" })).toBe("From the table");
   });
 });
 
@@ -417,12 +419,12 @@ describe("a sentence that says neither which field is wrong nor how", () => {
     ["none", { code: "invalidData", payload: {} }, "Invalid data format"],
     ["an error of its own", { code: "slugTaken", payload: { field: "slug" } }, ENGLISH.slugTaken ?? ""],
   ])("names the field: %s", (_which, parts, sentence) => {
-    expect(said(parts)).toBe(sentence);
+    expect(describeParts(parts)).toBe(sentence);
   });
 
   test("names it in the reader's language", async () => {
     await changeLanguage("id");
-    expect(said({ code: "requiredFieldsNotSet", payload: subject })).toMatch(/: Subjek$/);
+    expect(describeParts({ code: "requiredFieldsNotSet", payload: subject })).toMatch(/: Subjek$/);
     await changeLanguage("en");
   });
 });

@@ -6,7 +6,7 @@ import { describeFailure, fieldFailureOf, fieldLabel } from "./describe-failure"
 import { resolveFailure } from "./errors";
 
 /** A problem that only the developers of the interface can fix, in the form of a report. */
-export interface Fault {
+export interface InterfaceProblem {
   readonly kind: "validation" | "inApp" | "unexpected";
   readonly detail: string;
 }
@@ -16,7 +16,7 @@ export interface ErrorNotice {
   readonly mode: "info" | "warning" | "error";
   readonly text: string;
   readonly offer?: Offer | undefined;
-  readonly fault?: Fault;
+  readonly fault?: InterfaceProblem;
 }
 
 /** An error of the client that the user should read: `key` is its text key (ERR-161). */

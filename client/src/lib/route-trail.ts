@@ -1,13 +1,13 @@
 /** A visited screen: the name of its route, absent for a fixed page, and its path with the query. */
-export interface Stop {
+export interface Visit {
   readonly name: string | undefined;
   readonly path: string;
 }
 
 /** The current, previous and next screen (SHELL-208). */
 export interface Trail {
-  readonly current: Stop | undefined;
-  readonly previous: Stop | undefined;
+  readonly current: Visit | undefined;
+  readonly previous: Visit | undefined;
   /** Path that is being loaded. */
   readonly next: string | undefined;
 }
@@ -20,7 +20,7 @@ export function readTrail(): Trail {
 }
 
 /** Records an arrival. Within the same screen only its path changes: `previous` is always another screen. */
-export function recordArrival(stop: Stop): void {
+export function recordArrival(stop: Visit): void {
   const { current, previous } = trail;
   if (current?.path === stop.path && current.name === stop.name) return;
   const isSameScreen = current !== undefined && stop.name !== undefined && current.name === stop.name;

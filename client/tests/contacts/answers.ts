@@ -115,18 +115,18 @@ interface Options {
 }
 
 /** Query parameters of the requests for a page of the list, in order. */
-export const asked: URLSearchParams[] = [];
+export const listRequests: URLSearchParams[] = [];
 
 /** The server's responses to Alice on the contact screens. */
 export function contactsAnswers(options: Options = {}): RequestHandler[] {
   const { contacts = [contact(1), contact(2), contact(3)], permissions = ALL_PERMISSIONS } = options;
   const { total = contacts.length, current = null, setting = SETTING } = options;
-  asked.length = 0;
+  listRequests.length = 0;
   return [
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: [...permissions] })),
     http.get(`${ORIGIN}/api/contacts`, ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(query);
+      listRequests.push(query);
       return HttpResponse.json({ items: contacts, total, totalIsExact: true, page: 1, size: 10, next: null });
     }),
     http.get(`${ORIGIN}/api/contacts/count`, () => HttpResponse.json({ count: total, limit: 15_000, left: 100 })),

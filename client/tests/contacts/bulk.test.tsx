@@ -8,7 +8,7 @@ import { queryClient } from "@/app/query";
 import { BULK_KEY, type BulkAction } from "@/features/contacts/bulk-data";
 import { BulkWorkPanel } from "@/features/contacts/components/bulk-work-panel";
 import { contactsEvents } from "@/features/contacts/events";
-import { PENDING_UPDATES_KEY } from "@/features/contacts/news";
+import { PENDING_UPDATES_KEY } from "@/features/contacts/pending-updates";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ORIGIN } from "../answers";
 import { ALICE } from "../cast";

@@ -8,7 +8,7 @@ import { failing, ORIGIN } from "../answers";
 import { type PayloadParts, receiveEvent } from "../receive-event";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { asked, contact, contactsAnswers, LABELS, USUAL } from "./answers";
+import { contact, contactsAnswers, LABELS, listRequests, USUAL } from "./answers";
 
 /** The first screen of a run is compiled while it loads. */
 const LOADING = { timeout: 10_000 };
@@ -74,7 +74,7 @@ test("a search without match offers to look inside words", async () => {
   await user.click(await screen.findByRole("button", { name: "Search inside words" }));
 
   expect(router.state.location.search).toBe("?search=zzz&match=contains");
-  await waitFor(() => expect(asked.at(-1)?.get("whole")).toBe("true"));
+  await waitFor(() => expect(listRequests.at(-1)?.get("whole")).toBe("true"));
 });
 
 test("an address says what is listed", async () => {
@@ -82,7 +82,7 @@ test("an address says what is listed", async () => {
   await openBook("/contacts?page=3&size=25&sort=email&search=ayu&label=2&state=bounced");
   await screen.findByRole("link", { name: "Ayu Lestari 1" });
 
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+  expect(Object.fromEntries(listRequests.at(-1) ?? [])).toEqual({
     search: "ayu",
     whole: "false",
     sort: "email",
@@ -105,7 +105,7 @@ test("searches word beginnings while typing and anywhere on Enter", async () => 
   await user.type(search, "ari{Enter}");
 
   await waitFor(() => expect(router.state.location.search).toBe("?search=lestari&match=contains"));
-  const last = (name: string) => asked.at(-1)?.get(name);
+  const last = (name: string) => listRequests.at(-1)?.get(name);
   // Slow typing has already searched for the beginning of the word.
   await waitFor(() => expect([last("search"), last("whole")]).toEqual(["lestari", "true"]));
 });
@@ -117,7 +117,7 @@ test("sorts by a column head, the name by the first name", async () => {
 
   await user.click(screen.getByRole("button", { name: "Full name" }));
 
-  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("firstname"));
+  await waitFor(() => expect(listRequests.at(-1)?.get("sort")).toBe("firstname"));
   expect(screen.getByRole("columnheader", { name: /Full name/ })).toHaveAttribute("aria-sort", "ascending");
 });
 
@@ -224,14 +224,14 @@ test("does not jump while somebody is at the list, but says what is new", async 
   server.use(...contactsAnswers());
   const { user } = await openBook();
   await user.hover(await screen.findByRole("table", { name: "Contact Book" }));
-  const before = asked.length;
+  const before = listRequests.length;
 
   receive("contacts.contact.changed", { action: "created", count: 3, ids: [], requestId: "" });
   const pill = await screen.findByRole("button", { name: "Show 3 updates" });
-  expect(asked).toHaveLength(before);
+  expect(listRequests).toHaveLength(before);
   await user.click(pill);
 
-  await waitFor(() => expect(asked).toHaveLength(before + 1));
+  await waitFor(() => expect(listRequests).toHaveLength(before + 1));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show 3 updates" })).not.toBeInTheDocument());
 });
 
@@ -239,11 +239,11 @@ test("follows by itself while nobody is at the list", async () => {
   server.use(...contactsAnswers());
   await openBook();
   await screen.findByRole("link", { name: "Ayu Lestari 1" });
-  const before = asked.length;
+  const before = listRequests.length;
 
   receive("contacts.contact.changed", { action: "created", count: 1, ids: [9], requestId: "" });
 
-  await waitFor(() => expect(asked).toHaveLength(before + 1));
+  await waitFor(() => expect(listRequests).toHaveLength(before + 1));
 });
 
 test("offers nothing that the role does not allow", async () => {

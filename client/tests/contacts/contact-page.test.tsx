@@ -21,7 +21,7 @@ const ALICE = contact(5, {
   labels: [{ id: 1, name: "Newsletter", color: 0 }],
 });
 const bodies: unknown[] = [];
-const asked: URLSearchParams[] = [];
+const requests: URLSearchParams[] = [];
 
 type Item = components["schemas"]["TimelineItem"];
 const NOTE = {
@@ -59,13 +59,13 @@ const BOUNCED: Item = {
 
 function serve(permissions: readonly string[] = ALL_PERMISSIONS, stored = ALICE): void {
   bodies.length = 0;
-  asked.length = 0;
+  requests.length = 0;
   let current = stored;
   server.use(
     http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(current)),
     http.get(`${ORIGIN}/api/contacts/5/timeline`, ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(query);
+      requests.push(query);
       if (query.get("after")) return HttpResponse.json({ items: [BOUNCED], next: null });
       return HttpResponse.json({ items: [OPENED, NOTED, CHANGED], next: "further" });
     }),
@@ -401,7 +401,7 @@ test("the timeline tells what happened, with which mail, and goes on where it en
   await user.click(within(timeline).getByRole("button", { name: "Show earlier activity" }));
 
   expect(await within(timeline).findByText("550 5.1.1 No such user")).toBeVisible();
-  expect(asked.map((query) => query.get("after"))).toEqual([null, "further"]);
+  expect(requests.map((query) => query.get("after"))).toEqual([null, "further"]);
 });
 
 test("one kind of entry is asked for, and stands in the address", async () => {
@@ -409,7 +409,7 @@ test("one kind of entry is asked for, and stands in the address", async () => {
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Show on timeline" }), "Opens and clicks");
 
-  await waitFor(() => expect(asked.at(-1)?.getAll("kinds")).toEqual(["opened", "clicked"]));
+  await waitFor(() => expect(requests.at(-1)?.getAll("kinds")).toEqual(["opened", "clicked"]));
   expect(router.state.location.search).toBe("?show=reading");
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
 import { FIELDS_KEY } from "@/features/contacts/fields-data";
 import { SETTING_KEY, statusKey } from "@/features/contacts/imports-data";
-import { PENDING_UPDATES_KEY } from "@/features/contacts/news";
+import { PENDING_UPDATES_KEY } from "@/features/contacts/pending-updates";
 import { nextCallId } from "@/lib/api/ids";
 import type { EventName } from "@/lib/socket/events";
 import { type PayloadParts, receiveEvent } from "../receive-event";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
-import { FILE_ISSUES } from "@/features/contacts/import-faults";
+import { FILE_ISSUES } from "@/features/contacts/import-issues";
 import { POLL_MS } from "@/features/contacts/imports-data";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { asked } from "./answers";
+import { listRequests } from "./answers";
 import { CITY, segment, segmentAnswers } from "./segment-answers";
 
 const LOADING = { timeout: 10_000 };
@@ -98,7 +98,7 @@ test("CONT-44: conditions on fields narrow the list, stand in its address as a s
 
   await user.click(screen.getByRole("button", { name: "Remove the conditions" }));
   await waitFor(() => expect(router.state.location.search).toBe("?label=1"));
-  await waitFor(() => expect(asked.at(-1)?.get("labelIds")).toBe("1"));
+  await waitFor(() => expect(listRequests.at(-1)?.get("labelIds")).toBe("1"));
 });
 
 test("CONT-46: the rules of a segment are narrowed in the list and taken back to its page, unsaved", async () => {

@@ -7,7 +7,7 @@ import { failing, ORIGIN } from "../answers";
 import { ALICE, PLAN } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { asked, contact } from "./answers";
+import { contact, listRequests } from "./answers";
 import { CITY, GRAMMAR, type Rules, segment, segmentAnswers, sized } from "./segment-answers";
 
 const LOADING = { timeout: 10_000 };
@@ -401,9 +401,9 @@ test("a segment narrows the list of contacts by its address, and can be let go",
 
   const chips = await screen.findByRole("list", { name: "Filters" }, LOADING);
   expect(await within(chips).findByText("Bogor")).toBeVisible();
-  expect(asked.at(-1)?.get("segmentId")).toBe("4");
+  expect(listRequests.at(-1)?.get("segmentId")).toBe("4");
   await user.click(within(chips).getByRole("button", { name: "Remove the filter Segment" }));
-  await waitFor(() => expect(asked.at(-1)?.has("segmentId")).toBe(false));
+  await waitFor(() => expect(listRequests.at(-1)?.has("segmentId")).toBe(false));
 
   await user.selectOptions(await screen.findByRole("combobox", { name: "Segment" }), "VIP");
   expect(router.state.location.search).toBe("?segment=5");

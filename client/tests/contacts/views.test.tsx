@@ -6,7 +6,7 @@ import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ALL_PERMISSIONS, asked, contactsAnswers } from "./answers";
+import { ALL_PERMISSIONS, contactsAnswers, listRequests } from "./answers";
 
 type View = components["schemas"]["ViewOut"];
 
@@ -68,7 +68,7 @@ test("a view is opened: its filters and order stand in the address, its columns 
   expect(await screen.findByRole("button", { name: "View: Bounced" })).toHaveTextContent(/^Bounced$/);
   await waitFor(() => expect(heads()).toEqual(expect.arrayContaining(["Email address", "Phone"])));
   expect(heads()).not.toContain("City");
-  await waitFor(() => expect(asked.at(-1)?.get("states")).toBe("bounced"));
+  await waitFor(() => expect(listRequests.at(-1)?.get("states")).toBe("bounced"));
 });
 
 test("a link that only names a view opens it, and so does an empty address with the one to begin with", async () => {
@@ -90,9 +90,9 @@ test("a view to begin with, or a link to one, is never preceded by the whole lis
     ["/contacts?view=3", null],
   ] as const) {
     const { unmount } = await open(path, [BOUNCED], defaultId);
-    await waitFor(() => expect(asked.at(-1)?.get("states")).toBe("bounced"), LOADING);
+    await waitFor(() => expect(listRequests.at(-1)?.get("states")).toBe("bounced"), LOADING);
 
-    expect(asked.filter((query) => query.get("states") !== "bounced")).toEqual([]);
+    expect(listRequests.filter((query) => query.get("states") !== "bounced")).toEqual([]);
     unmount();
   }
 });

@@ -8,7 +8,7 @@ import { segmentsErrors } from "@/features/segments/errors/errors";
 import { sendersErrors } from "@/features/senders/errors/errors";
 import { supportErrors } from "@/features/support/errors/errors";
 import { transactionalErrors } from "@/features/transactional/errors/errors";
-import type { Contributed } from "@/lib/catalogue/load";
+import type { ErrorContribution } from "@/lib/catalogue/load";
 import { type Texts, textSource } from "@/lib/i18n/i18n";
 import { reservedErrors } from "./reserved";
 
@@ -17,7 +17,7 @@ const FILES = import.meta.glob<Texts>("../../**/errors/texts/*.json", { import: 
 const FOLDERS = [...new Set(Object.keys(FILES).map((path) => path.replace(/\/texts\/\w+\.json$/, "")))];
 
 /** Error definitions and texts of every area. */
-export const FEATURE_ERRORS: Contributed = {
+export const FEATURE_ERRORS: ErrorContribution = {
   areas: [
     contactsErrors,
     segmentsErrors,

@@ -5,7 +5,7 @@ import type { PageModule, RouteEntry } from "@/lib/routing";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
-import { Gate } from "./gate";
+import { BlockedPage } from "./blocked-page";
 import { loadBlockedTexts, useBlockedRoute } from "./wanted-route";
 
 /** This screen requires no verified address, so only an outdated link leads here under its name. */
@@ -19,7 +19,7 @@ function EmailCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) 
   const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
   if (!entry || user?.validate) return <Navigate to={path ?? from} replace />;
   return (
-    <Gate
+    <BlockedPage
       title={t("gates.email")}
       facts={[{ label: t("words.emailAddress"), value: user?.email ?? "" }]}
       actions={
@@ -33,7 +33,7 @@ function EmailCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) 
       after={isSuccess ? <Notice kind="ok">{t("gates.resent")}</Notice> : <FailureNotice error={error} />}
     >
       <p>{path === HOME_PATH ? t("gates.emailTextAlone") : t("gates.emailText", { screen: t(entry.title) })}</p>
-    </Gate>
+    </BlockedPage>
   );
 }
 

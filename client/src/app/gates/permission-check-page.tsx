@@ -4,8 +4,8 @@ import { planQuery, useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { PageModule, RouteEntry } from "@/lib/routing";
 import { PlainButton } from "@/ui/components/plain-button";
+import { BlockedPage } from "./blocked-page";
 import { ContactUs } from "./contact-us";
-import { Gate } from "./gate";
 import { loadBlockedTexts, useBlockedRoute } from "./wanted-route";
 
 /** Shown when the plan lacks a feature: names the feature, the plan that has it and how to upgrade (SHELL-58). */
@@ -25,7 +25,7 @@ function PermissionCheckPage({ routes }: { readonly routes: readonly RouteEntry[
   const team = me?.team?.name ?? "";
   const back = <PlainButton to={from}>{t("gates.back")}</PlainButton>;
   return (
-    <Gate
+    <BlockedPage
       title={t("gates.permission", { screen })}
       facts={[
         { label: t("words.team"), value: team },
@@ -44,7 +44,7 @@ function PermissionCheckPage({ routes }: { readonly routes: readonly RouteEntry[
       after={upgrade ? null : <ContactUs suggestion={t("gates.permissionMessage", { screen, team })} beside={back} />}
     >
       <p>{t(upgrade ? "gates.permissionText" : "gates.permissionAsk", { screen })}</p>
-    </Gate>
+    </BlockedPage>
   );
 }
 

@@ -2,15 +2,15 @@ import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { HOME } from "../addresses";
+import { BlockedPage } from "./blocked-page";
 import { ContactUs } from "./contact-us";
-import { Gate } from "./gate";
 import { usePlanFacts } from "./plan-facts";
 
 function PlanPage({ kind }: { readonly kind: "updatePlan" | "calculate" }) {
   const { t } = useTranslation();
   const team = useMe()?.team?.name ?? "";
   return (
-    <Gate
+    <BlockedPage
       title={t(`gates.${kind}`)}
       facts={usePlanFacts()}
       after={
@@ -21,7 +21,7 @@ function PlanPage({ kind }: { readonly kind: "updatePlan" | "calculate" }) {
       }
     >
       <p>{t(`gates.${kind}Text`)}</p>
-    </Gate>
+    </BlockedPage>
   );
 }
 

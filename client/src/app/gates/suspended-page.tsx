@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { meQuery, useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { BlockedPage } from "./blocked-page";
 import { ContactUs } from "./contact-us";
-import { Gate } from "./gate";
 
 /** An event announces the restored team; polling covers a lost event. */
 const POLL_MS = 30_000;
@@ -13,9 +13,9 @@ export function SuspendedPage() {
   const team = useMe()?.team?.name ?? "";
   useQuery({ ...meQuery, refetchInterval: POLL_MS, meta: {} });
   return (
-    <Gate title={t("gates.suspended")} after={<ContactUs suggestion={t("gates.suspendedMessage", { team })} />}>
+    <BlockedPage title={t("gates.suspended")} after={<ContactUs suggestion={t("gates.suspendedMessage", { team })} />}>
       <p>{t("gates.suspendedText", { team })}</p>
       <p>{t("gates.suspendedKept")}</p>
-    </Gate>
+    </BlockedPage>
   );
 }

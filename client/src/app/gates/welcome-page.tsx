@@ -11,8 +11,8 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { HOME } from "../addresses";
+import { BlockedPage } from "./blocked-page";
 import { listFirstSteps } from "./first-steps";
-import { Gate } from "./gate";
 import classes from "./welcome-page.module.css";
 
 const MAX_NAME_CHARACTERS = 200;
@@ -71,7 +71,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const progress = <p className={classes.progress}>{t("gates.step", { step: step === "name" ? 1 : 2, of: 2 })}</p>;
   if (step === "name") {
     return (
-      <Gate title={t("gates.nameTitle")}>
+      <BlockedPage title={t("gates.nameTitle")}>
         {progress}
         <form ref={form} className={classes.form} onSubmit={onName} noValidate>
           <TextField
@@ -93,11 +93,11 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
             </PlainButton>
           </div>
         </form>
-      </Gate>
+      </BlockedPage>
     );
   }
   return (
-    <Gate title={t("gates.firstTitle", { name })}>
+    <BlockedPage title={t("gates.firstTitle", { name })}>
       {progress}
       <form
         ref={form}
@@ -130,7 +130,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
           </PlainButton>
         </div>
       </form>
-    </Gate>
+    </BlockedPage>
   );
 }
 

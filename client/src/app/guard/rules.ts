@@ -7,7 +7,7 @@ const WELCOME = "/welcome";
 export const TRANSACTIONAL = "transactionalEmail";
 
 /** The requested navigation. */
-export interface Wanted {
+export interface RequestedScreen {
   readonly route: RouteEntry;
   /** Requested path and query. */
   readonly path: string;
@@ -21,7 +21,7 @@ export type Effect = "sayNotAuthorized" | "rememberReminder" | "clearLanding";
 export interface Rule {
   readonly id: string;
   readonly applies: (facts: Facts, route: RouteEntry) => boolean;
-  readonly target: (facts: Facts, wanted: Wanted) => string;
+  readonly target: (facts: Facts, wanted: RequestedScreen) => string;
   readonly effect?: Effect;
 }
 
@@ -38,7 +38,7 @@ function lacksName(facts: Facts): boolean {
   return facts.vendor === "mt" && facts.teamName.trim() === "" && canSetUp(facts);
 }
 
-function checkPath(kind: "permission-check" | "email-validate-check", { route, from }: Wanted): string {
+function checkPath(kind: "permission-check" | "email-validate-check", { route, from }: RequestedScreen): string {
   return `/${kind}/${encodeURIComponent(route.name)}?from=${encodeURIComponent(from)}`;
 }
 
@@ -188,7 +188,7 @@ export interface Decision {
  */
 export function decide(
   facts: Facts,
-  wanted: Wanted,
+  wanted: RequestedScreen,
   exists: (path: string) => boolean,
   rules: readonly Rule[] = RULES,
 ): Decision | undefined {

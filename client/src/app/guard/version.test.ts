@@ -8,14 +8,14 @@ import { APP_VERSION } from "@/lib/constants";
 import { reloadPage } from "../reload";
 import { followVersion, isNewer, mustReload } from "./version";
 
-const kept = new Map<string, string>();
+const storage = new Map<string, string>();
 beforeEach(() => {
-  kept.clear();
+  storage.clear();
   vi.mocked(reloadPage).mockClear();
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
   });
 });
 
@@ -60,7 +60,7 @@ test("SHELL-158: it reloads once, and waits for the page to go", async () => {
 
   expect(reloadPage).toHaveBeenCalledTimes(1);
   expect(isOver).toBe(false);
-  expect(kept.get("forcedVersion")).toBe("9.0.0");
+  expect(storage.get("forcedVersion")).toBe("9.0.0");
 
   await followVersion({ version: "9.0.0", forced: true });
   expect(reloadPage).toHaveBeenCalledTimes(1);

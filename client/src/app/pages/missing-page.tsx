@@ -1,6 +1,6 @@
 import { PlainButton } from "@/ui/components/plain-button";
 import { useOverrideTitle } from "@/ui/page-title";
-import { MissingDrawing } from "./missing-drawing";
+import { MissingIllustration } from "./missing-illustration";
 import classes from "./plain-page.module.css";
 
 interface Props {
@@ -18,7 +18,7 @@ export function MissingPage({ title, text, back, pageTitle = title, isFramed }: 
   useOverrideTitle(pageTitle);
   const content = (
     <>
-      <MissingDrawing />
+      <MissingIllustration />
       <h1>{title}</h1>
       <p>{text}</p>
       <PlainButton kind="primary" to={back.to}>

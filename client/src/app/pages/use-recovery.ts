@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { retryDelayMs } from "@/lib/retry-delay";
-import { isServerResponding } from "../server-answers";
+import { isServerResponding } from "../server-status";
 
 /** Polls until the server responds, then calls `onBack` once. Also polls when the browser comes online and on `ask`. */
 export function useRecovery(onBack: () => void): { isAsking: boolean; ask: () => void } {

@@ -9,8 +9,8 @@ import classes from "./columns.module.css";
 import { stateDot } from "./components/contact-state-dot";
 import { LabelTags } from "./components/label-tags";
 import type { Contact } from "./contacts-data";
-import { formatCustomValue } from "./custom-words";
 import type { CustomField } from "./fields-data";
+import { formatCustomValue } from "./format-custom-value";
 
 /** Maximum number of labels in the column; the rest is shown as a number. */
 const MAX_SHOWN_LABELS = 2;

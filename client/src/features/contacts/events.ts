@@ -26,7 +26,7 @@ import {
   statusKey,
 } from "./imports-data";
 import { LABELS_KEY } from "./labels-data";
-import { addPendingUpdates } from "./news";
+import { addPendingUpdates } from "./pending-updates";
 import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
 import { TIMELINE_KEY } from "./timeline-key";
 

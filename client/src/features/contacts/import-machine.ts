@@ -14,7 +14,7 @@ export const WRONG_VALUES = ["setAside", "leaveEmpty"] as const;
 export type WrongValues = (typeof WRONG_VALUES)[number];
 
 /** Kinds of risky addresses, which can be excluded. */
-export type Doubt = "role" | "disposable" | "refused";
+export type AddressRisk = "role" | "disposable" | "refused";
 
 /** Whether 03/04 is the third of April or the fourth of March. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
@@ -55,7 +55,7 @@ interface Context {
   readonly labels: readonly number[];
   readonly existing: Existing;
   readonly wrongValues: WrongValues;
-  readonly leaveOut: readonly Doubt[];
+  readonly leaveOut: readonly AddressRisk[];
   /** Whether each new contact gets a confirmation request. */
   readonly confirms: boolean;
   /** State of the import when it was continued. */
@@ -83,7 +83,7 @@ type ImportEvent =
   | { type: "mapAll"; mapping: Mapping }
   | { type: "existing"; existing: Existing }
   | { type: "wrongValues"; wrongValues: WrongValues }
-  | { type: "leaveOut"; leaveOut: readonly Doubt[] }
+  | { type: "leaveOut"; leaveOut: readonly AddressRisk[] }
   | { type: "confirms"; confirms: boolean }
   | { type: "dateOrder"; dateOrder: DateOrder }
   | { type: "decimalMark"; decimalMark: DecimalMark | undefined }
@@ -101,7 +101,7 @@ export interface StartInput {
   readonly labels: readonly number[];
   readonly existing: Existing;
   readonly wrongValues: WrongValues;
-  readonly leaveOut: readonly Doubt[];
+  readonly leaveOut: readonly AddressRisk[];
   readonly confirms: boolean;
   readonly hasConsent: boolean;
 }

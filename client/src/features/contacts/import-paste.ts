@@ -3,14 +3,14 @@ import type { Translate } from "@/lib/i18n/translation";
 const DELIMITERS = ["\t", ";", "|", ","] as const;
 const ADDRESS = /[^\s@]@[^\s@]/;
 
-interface Pasted {
+interface PastedRows {
   /** Number of rows with contacts, without the heading row. */
   readonly rows: number;
   readonly namesColumns: boolean;
 }
 
 /** Counts the pasted rows. Unless the user has decided, a first row with an address is not a heading. */
-export function countPastedRows(text: string, said: boolean | undefined): Pasted {
+export function countPastedRows(text: string, said: boolean | undefined): PastedRows {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const namesColumns = said ?? !ADDRESS.test(lines[0] ?? "");
   return { rows: Math.max(0, lines.length - (namesColumns ? 1 : 0)), namesColumns };

@@ -54,8 +54,8 @@ export async function loadFromSegment() {
   return { default: (await loadListParts()).FromSegment };
 }
 
-export async function loadDecideDialog() {
-  return { default: (await loadListParts()).DecideDialog };
+export async function loadSubscriptionDialog() {
+  return { default: (await loadListParts()).SubscriptionDialog };
 }
 
 export async function loadAddToSegmentDialog() {

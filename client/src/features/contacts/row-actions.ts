@@ -5,7 +5,7 @@ import type { MenuItem } from "@/ui/components/menu-item";
 import { toast } from "@/ui/toasts";
 import type { Contact } from "./contacts-data";
 
-interface Acts {
+interface RowActionHandlers {
   readonly onPeek: () => void;
   readonly onLabel: () => void;
   readonly onDelete: () => void;
@@ -14,7 +14,7 @@ interface Acts {
 /** Actions on one contact of the list that the role allows. */
 export function rowActions(
   contact: Contact,
-  acts: Acts,
+  acts: RowActionHandlers,
   can: (permission: Permission) => boolean,
   t: Translate,
 ): readonly MenuItem[] {

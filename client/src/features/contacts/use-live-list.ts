@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Contact, refreshLists } from "./contacts-data";
-import { clearPendingUpdates, hasPendingUpdates, type News, usePendingUpdates } from "./news";
+import { clearPendingUpdates, hasPendingUpdates, type PendingUpdates, usePendingUpdates } from "./pending-updates";
 
 /** Minimum time between refetches of the list during an import. */
 const REFRESH_MS = 1500;
@@ -14,7 +14,7 @@ function newestOf(rows: readonly Contact[]): string {
 
 interface LiveList {
   /** Pending updates by others; undefined while they appear automatically. */
-  readonly news: News | undefined;
+  readonly news: PendingUpdates | undefined;
   readonly show: () => void;
   readonly isFresh: (row: Contact) => boolean;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { viewQuery } from "./list/view-look";
+import { viewQuery } from "./list/view-settings";
 import { useViews } from "./list/views-data";
 import { writeListQuery } from "./list-query";
 

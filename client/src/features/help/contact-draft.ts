@@ -34,10 +34,10 @@ export function clearContactDraft(): void {
 }
 
 /** Validation errors by field. */
-export type ContactFaults = Readonly<Partial<Record<keyof ContactDraft, TextKey>>>;
+export type ContactDraftErrors = Readonly<Partial<Record<keyof ContactDraft, TextKey>>>;
 
 /** Validates the draft; the server checks it again. */
-export function validateContactDraft(draft: ContactDraft): ContactFaults {
+export function validateContactDraft(draft: ContactDraft): ContactDraftErrors {
   return {
     ...(draft.name.trim() ? {} : { name: "help.faults.name.missing" }),
     ...(draft.message.trim() ? {} : { message: "help.faults.message.missing" }),

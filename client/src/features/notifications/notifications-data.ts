@@ -52,13 +52,13 @@ export function changeLists(client: QueryClient, change: (list: NotificationList
   client.setQueriesData<NotificationList>({ queryKey: LIST_KEY }, (list) => list && change(list));
 }
 
-interface Act<Input> {
+interface OptimisticAction<Input> {
   readonly send: (input: Input) => Promise<unknown>;
   readonly show?: (client: QueryClient, input: Input) => void;
 }
 
 /** An optimistic mutation that refetches after a failure. */
-function useAct<Input>({ send, show }: Act<Input>) {
+function useOptimisticAction<Input>({ send, show }: OptimisticAction<Input>) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
@@ -71,7 +71,7 @@ function useAct<Input>({ send, show }: Act<Input>) {
 }
 
 export function useRead() {
-  return useAct<string>({
+  return useOptimisticAction<string>({
     send: (id) =>
       call("put", "/api/notifications/read/{notification_id}", { params: { path: { notification_id: id } } }),
     show: (client, id) => {
@@ -84,7 +84,7 @@ export function useRead() {
 }
 
 export function useReadAll() {
-  return useAct<void>({ send: () => call("put", "/api/notifications/read") });
+  return useOptimisticAction<void>({ send: () => call("put", "/api/notifications/read") });
 }
 
 /** Dismisses these or all notifications. Resolves with the dismissed ones, for the undo. */
@@ -104,7 +104,7 @@ export function useDismiss() {
 }
 
 export function useRestore() {
-  return useAct<readonly string[]>({
+  return useOptimisticAction<readonly string[]>({
     send: (ids) => call("put", "/api/notifications/restore", { body: { ids: [...ids] } }),
   });
 }

@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation, keyOf } from "@/lib/api/data";
 import { changeLanguage, currentLanguage, isLanguage, type Language } from "@/lib/i18n/i18n";
-import { consumeSignInLanguage } from "./entrance-language";
 import { type Me, meQuery } from "./me";
 import { isPaymentSession } from "./session";
+import { consumeSignInLanguage } from "./sign-in-language";
 
 const PROFILE_KEY = keyOf("get", "/api/users/profile");
 

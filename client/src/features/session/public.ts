@@ -1,6 +1,6 @@
+export { RESET_RULES, SIGN_IN_RULES } from "./auth-form";
 export { MailedLink } from "./components/mailed-link-slot";
 export { VendorMark } from "./components/vendor-mark";
-export { RESET_RULES, SIGN_IN_RULES } from "./entrance-form";
 export { type Identity, identityQuery, rememberIdentity, requestedVendor, useIdentity } from "./identity";
 export { applyAccountLanguage, useChooseLanguage } from "./language";
 export { type Me, meQuery, type Plan, planQuery, usageQuery, useMe } from "./me";
@@ -20,6 +20,6 @@ export {
   useSession,
   useTokenMode,
 } from "./session";
+export { useAuthForm } from "./use-auth-form";
 export { type Permission, useCan } from "./use-can";
-export { useAuthForm } from "./use-entrance-form";
 export { applyVendor } from "./vendor-page";

@@ -8,7 +8,7 @@ export interface RecentPlace {
 
 const MAX_PLACES = 5;
 
-interface Kept {
+interface StoredPlaces {
   readonly teamId: string;
   readonly places: readonly RecentPlace[];
 }
@@ -20,12 +20,12 @@ function isPlace(value: unknown): value is RecentPlace {
 
 /** The team's recent palette targets, newest first. Signing out deletes them. */
 export function recentPlaces(teamId: string): readonly RecentPlace[] {
-  const kept = readStoredJson("recentPlaces") as Partial<Kept> | undefined;
+  const kept = readStoredJson("recentPlaces") as Partial<StoredPlaces> | undefined;
   return kept?.teamId === teamId && Array.isArray(kept.places) ? kept.places.filter(isPlace) : [];
 }
 
 export function rememberPlace(teamId: string, place: RecentPlace): void {
   const others = recentPlaces(teamId).filter(({ path }) => path !== place.path);
-  const kept: Kept = { teamId, places: [place, ...others].slice(0, MAX_PLACES) };
+  const kept: StoredPlaces = { teamId, places: [place, ...others].slice(0, MAX_PLACES) };
   writeStored("recentPlaces", JSON.stringify(kept));
 }

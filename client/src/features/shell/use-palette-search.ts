@@ -9,13 +9,13 @@ const PAUSE_MS = 150;
 export const MIN_SEARCH_CHARACTERS = 2;
 const FRESH_MS = 30_000;
 
-export interface Found {
+export interface SourceResults {
   readonly source: PaletteSource;
   readonly hits: readonly PaletteHit[];
 }
 
 export interface PaletteSearch {
-  readonly found: readonly Found[];
+  readonly found: readonly SourceResults[];
   readonly isBusy: boolean;
   /** Whether a source failed; the results of the others are shown. */
   readonly hasFailed: boolean;

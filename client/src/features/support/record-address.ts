@@ -1,9 +1,9 @@
 import { useAddressParams } from "@/lib/use-address-params";
-import { ACT_KINDS, type ActKind } from "./support-data";
+import { AUDIT_ENTRY_KINDS, type AuditEntryKind } from "./support-data";
 
 /** Filters of the audit log in the address, besides the search. */
 export interface RecordAddress {
-  readonly kind: ActKind | undefined;
+  readonly kind: AuditEntryKind | undefined;
   readonly operator: string | undefined;
   /** Days in the form of the native date field. */
   readonly from: string | undefined;
@@ -20,7 +20,7 @@ export function readRecordAddress(params: URLSearchParams): RecordAddress {
     return value && form.test(value) ? value : undefined;
   };
   return {
-    kind: ACT_KINDS.find((known) => known === params.get("kind")),
+    kind: AUDIT_ENTRY_KINDS.find((known) => known === params.get("kind")),
     operator: text("operator", ID),
     from: text("from", DAY),
     to: text("to", DAY),

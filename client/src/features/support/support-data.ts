@@ -10,8 +10,8 @@ export type TeamMember = components["schemas"]["AdminMemberOut"];
 export type LiveSession = components["schemas"]["AdminSessionOut"];
 export type Person = components["schemas"]["AdminUserOut"];
 export type PersonDetail = components["schemas"]["AdminUserDetailOut"];
-export type Act = components["schemas"]["ActOut"];
-export type ActKind = components["schemas"]["ActKind"];
+export type AuditEntry = components["schemas"]["ActOut"];
+export type AuditEntryKind = components["schemas"]["ActKind"];
 
 /** Path prefix of all console queries. */
 export const ADMIN = "/api/admin/";
@@ -21,7 +21,7 @@ const KEEP_PREVIOUS = { placeholderData: keepPreviousData };
 
 export const TEAM_STATES = ["normal", "suspended", "locked", "expired"] as const;
 export const USER_STATES = ["locked", "operator", "unvalidated"] as const;
-export const ACT_KINDS = [
+export const AUDIT_ENTRY_KINDS = [
   "session.ended",
   "user.sessionsEnded",
   "team.sessionsEnded",
@@ -41,12 +41,12 @@ export const ACT_KINDS = [
   "relay.added",
   "relay.changed",
   "relay.removed",
-] as const satisfies readonly ActKind[];
+] as const satisfies readonly AuditEntryKind[];
 
 /** Fields that lists of sessions can be sorted by. */
 export const SESSION_SORTS = ["lastSeenAt", "createdAt"];
 
-interface ListWanted {
+interface ListRequest {
   readonly page: number;
   readonly size: number;
   readonly sort?: string | undefined;
@@ -57,7 +57,7 @@ export interface RecordFilters {
   readonly team?: string | undefined;
   readonly user?: string | undefined;
   readonly operator?: string | undefined;
-  readonly kind?: ActKind | undefined;
+  readonly kind?: AuditEntryKind | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -71,11 +71,11 @@ function findValue<Value extends string>(known: readonly Value[], text: string |
   return known.find((value) => value === text);
 }
 
-function listParams({ page, size, sort, search }: ListWanted) {
+function listParams({ page, size, sort, search }: ListRequest) {
   return withoutEmpty({ page, size, sort, search });
 }
 
-export function useTeams({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
+export function useTeams({ filter, ...wanted }: ListRequest & { readonly filter: string | undefined }) {
   const params = { query: withoutEmpty({ ...listParams(wanted), state: findValue(TEAM_STATES, filter) }) };
   return useQuery(query("get", "/api/admin/teams", { params }, KEEP_PREVIOUS));
 }
@@ -84,12 +84,12 @@ export function useTeam(id: string) {
   return useQuery(query("get", "/api/admin/teams/{team_id}", { params: { path: { team_id: id } } }));
 }
 
-export function useTeamMembers(id: string, wanted: ListWanted) {
+export function useTeamMembers(id: string, wanted: ListRequest) {
   const params = { path: { team_id: id }, query: listParams(wanted) };
   return useQuery(query("get", "/api/admin/teams/{team_id}/members", { params }, KEEP_PREVIOUS));
 }
 
-export function useTeamSessions(id: string, wanted: ListWanted) {
+export function useTeamSessions(id: string, wanted: ListRequest) {
   const params = { path: { team_id: id }, query: listParams(wanted) };
   return useQuery(query("get", "/api/admin/teams/{team_id}/sessions", { params }, KEEP_PREVIOUS));
 }
@@ -99,7 +99,7 @@ export function useTeamActivity(id: string, size: number) {
   return useQuery(query("get", "/api/admin/teams/{team_id}/activity", { params }, KEEP_PREVIOUS));
 }
 
-export function usePeople({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
+export function usePeople({ filter, ...wanted }: ListRequest & { readonly filter: string | undefined }) {
   const params = { query: withoutEmpty({ ...listParams(wanted), state: findValue(USER_STATES, filter) }) };
   return useQuery(query("get", "/api/admin/users", { params }, KEEP_PREVIOUS));
 }
@@ -108,12 +108,12 @@ export function usePerson(id: string) {
   return useQuery(query("get", "/api/admin/users/{user_id}", { params: { path: { user_id: id } } }));
 }
 
-export function usePersonSessions(id: string, wanted: ListWanted) {
+export function usePersonSessions(id: string, wanted: ListRequest) {
   const params = { path: { user_id: id }, query: listParams(wanted) };
   return useQuery(query("get", "/api/admin/users/{user_id}/sessions", { params }, KEEP_PREVIOUS));
 }
 
-export function useRecord(wanted: ListWanted, filters: RecordFilters) {
+export function useRecord(wanted: ListRequest, filters: RecordFilters) {
   const params = { query: withoutEmpty({ ...listParams(wanted), ...filters }) };
   return useQuery(query("get", "/api/admin/acts", { params }, KEEP_PREVIOUS));
 }

@@ -7,16 +7,16 @@ import type { ErrorArea } from "./entry";
 const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
 /** Error definitions of the areas, and their text sources by folder. */
-export interface Contributed {
+export interface ErrorContribution {
   readonly areas: readonly ErrorArea[];
   readonly texts: Readonly<Record<string, TextSource>>;
 }
 
-let loadContributed: () => Promise<Contributed>;
+let loadContributed: () => Promise<ErrorContribution>;
 let loading: Promise<void> | undefined;
 
 /** Sets the loader for the areas' errors, which this layer must not import. */
-export function registerErrors(load: () => Promise<Contributed>): void {
+export function registerErrors(load: () => Promise<ErrorContribution>): void {
   loadContributed = load;
 }
 

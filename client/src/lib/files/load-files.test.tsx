@@ -32,7 +32,7 @@ const styles = () => [...document.head.querySelectorAll<HTMLLinkElement>("link[r
 const names = () => styles().map(({ href }) => href.split("/").at(-1));
 
 /** jsdom loads no style sheets, so the test dispatches the event of the last one. */
-async function settle(name: string, type: "load" | "error"): Promise<void> {
+async function dispatchStyleEvent(name: string, type: "load" | "error"): Promise<void> {
   await vi.waitFor(() => expect(names()).toContain(name));
   styles()
     .find(({ href }) => href.endsWith(name))
@@ -69,14 +69,14 @@ test("a style sheet that failed is put in again where it was, and the module wai
   serving("c-1.css", () => true);
   const importModule = vi.fn(async () => "module");
   const loading = loadFiles(importModule, ["assets/c-1.css", "assets/d-1.css"]);
-  await settle("d-1.css", "load");
+  await dispatchStyleEvent("d-1.css", "load");
   const failed = styles()[0];
-  await settle("c-1.css", "error");
+  await dispatchStyleEvent("c-1.css", "error");
   await vi.waitFor(() => expect(styles()[0]).not.toBe(failed));
   expect(names()).toEqual(["c-1.css", "d-1.css"]);
   expect(importModule).not.toHaveBeenCalled();
 
-  await settle("c-1.css", "load");
+  await dispatchStyleEvent("c-1.css", "load");
 
   expect(await loading).toBe("module");
 });

@@ -22,7 +22,7 @@ test("a screen fails where its texts are missing, also while a part waits for th
 });
 
 /** A source that holds its files back until `release`. */
-function held(namespace: string) {
+function createDelayedSource(namespace: string) {
   const waiting: (() => void)[] = [];
   const source = (language: Language) =>
     new Promise<Record<string, unknown>>((resolve) =>
@@ -35,7 +35,7 @@ function held(namespace: string) {
 }
 
 test("a part that begins to load while the language changes is there in both", async () => {
-  const [first, second] = [held("first"), held("second")];
+  const [first, second] = [createDelayedSource("first"), createDelayedSource("second")];
   const before = loadTexts({ first: first.source });
   first.release();
   await before;
@@ -56,7 +56,7 @@ test("a part that begins to load while the language changes is there in both", a
 });
 
 test("of two choices the newer one holds, whichever texts come first", async () => {
-  const late = held("late");
+  const late = createDelayedSource("late");
   const part = loadTexts({ late: late.source });
   late.release();
   await part;

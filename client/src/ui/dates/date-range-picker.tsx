@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { DateRange, RangeRules } from "@/lib/date-range";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./date-range-picker.module.css";
-import { formatRange } from "./range-words";
+import { formatRange } from "./format-range";
 
 const loadPanel = async () => ({ default: (await import("./date-range-panel")).DateRangePanel });
 const Panel = lazy(loadPanel);

@@ -22,9 +22,12 @@ export interface PageAnswer<Row> {
   readonly refetch: () => unknown;
 }
 
-type Told<Row> = Pick<DataTableProps<Row>, "label" | "columns" | "rowId" | "rowName" | "rowActions" | "empty">;
+type SharedTableProps<Row> = Pick<
+  DataTableProps<Row>,
+  "label" | "columns" | "rowId" | "rowName" | "rowActions" | "empty"
+>;
 
-interface Props<Row> extends Told<Row> {
+interface Props<Row> extends SharedTableProps<Row> {
   readonly answer: PageAnswer<Row>;
   readonly address: ListAddress;
   readonly onChange: (change: Partial<ListAddress>) => void;

@@ -18,7 +18,7 @@ const MIN_REPEAT_MS = 60_000;
 const MAX_EMAIL_CHARACTERS = 254;
 const FIELDS = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
 
-interface Asked {
+interface EmailChangeRequest {
   readonly email: string;
   readonly password: string;
 }
@@ -36,7 +36,7 @@ export function EmailPage() {
   const profile = useProfile();
   const change = useChangeEmail();
   /** The request made on this page, stored while it is open so that the email can be sent again. */
-  const [sent, setSent] = useState<Asked>();
+  const [sent, setSent] = useState<EmailChangeRequest>();
   // The link was opened, so the address has changed.
   const isConfirmed = sent !== undefined && sent.email.toLowerCase() === currentEmail;
   const asked = isConfirmed ? undefined : sent;
@@ -44,7 +44,7 @@ export function EmailPage() {
   const secondsLeft = useSecondsLeft(againAt);
   const pending = asked?.email ?? profile.data?.pendingEmail ?? undefined;
 
-  function requestChange(wanted: Asked): void {
+  function requestChange(wanted: EmailChangeRequest): void {
     change.mutate(
       { body: wanted },
       {

@@ -20,9 +20,9 @@ const DeleteContactsDialog = lazy(async () => ({
 }));
 const ExportDialog = lazy(async () => (await import("../parts")).loadExportDialog());
 const SelectionActions = lazy(async () => (await import("../parts")).loadSelectionActions());
-const DecideDialog = lazy(async () => (await import("../parts")).loadDecideDialog());
+const DecideDialog = lazy(async () => (await import("../parts")).loadSubscriptionDialog());
 const AddToSegmentDialog = lazy(async () => (await import("../parts")).loadAddToSegmentDialog());
-const NewsPill = lazy(async () => ({ default: (await import("./news-pill")).NewsPill }));
+const NewsPill = lazy(async () => ({ default: (await import("./pending-updates-pill")).PendingUpdatesPill }));
 const MoveDialog = lazy(async () => (await import("../parts")).loadMoveDialog());
 const LabelContactsDialog = lazy(async () => ({
   default: (await import("./label-contacts-dialog")).LabelContactsDialog,
@@ -57,10 +57,10 @@ interface Props extends ListProps {
   readonly foot?: ReactNode;
 }
 
-type Act = "label" | "stage" | "segment" | "subscribed" | "unsubscribed" | "export" | "delete";
+type ListAction = "label" | "stage" | "segment" | "subscribed" | "unsubscribed" | "export" | "delete";
 
 /** The open dialog with its target. */
-type Open = { readonly kind: Act; readonly selection: Selection; readonly one?: Contact } | undefined;
+type Open = { readonly kind: ListAction; readonly selection: Selection; readonly one?: Contact } | undefined;
 
 /** The server sorts by first name, so sorting by name uses it. */
 function toWireSort(sort: string): string {

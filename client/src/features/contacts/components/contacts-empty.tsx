@@ -5,7 +5,7 @@ import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { isNarrowed, type ListQuery, NO_FILTERS } from "../list-query";
-import { ContactsDrawing } from "./contacts-drawing";
+import { ContactsIllustration } from "./contacts-illustration";
 import { IconWords } from "./icon-words";
 
 interface Props {
@@ -21,7 +21,7 @@ export function ContactsEmpty({ query, onChange }: Props) {
     const isPrefix = query.match === "prefix" && query.search !== "";
     return (
       <EmptyState
-        drawing={<ContactsDrawing />}
+        drawing={<ContactsIllustration />}
         title={t("contacts.noMatch")}
         text={t(isPrefix ? "contacts.noMatchPrefix" : "contacts.noMatchHelp")}
         action={
@@ -44,7 +44,7 @@ export function ContactsEmpty({ query, onChange }: Props) {
   );
   return (
     <EmptyState
-      drawing={<ContactsDrawing />}
+      drawing={<ContactsIllustration />}
       title={t("contacts.emptyTitle")}
       text={t("contacts.emptyText")}
       action={can("contact.import") ? importButton : can("contact.create") ? addButton : undefined}

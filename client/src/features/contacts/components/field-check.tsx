@@ -3,9 +3,9 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { textOfUse } from "@/lib/uses";
 import { Notice } from "@/ui/components/notice";
-import { formatCustomValue } from "../custom-words";
 import type { FieldCheck as Check } from "../field-changes";
 import type { FieldType } from "../fields-data";
+import { formatCustomValue } from "../format-custom-value";
 import classes from "./field-check.module.css";
 
 interface Props {

@@ -1,10 +1,10 @@
 import { Button, Flex, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { needsEncodingChoice } from "../import-faults";
+import { needsEncodingChoice } from "../import-issues";
 import { FileDrop } from "./file-drop";
 import { ImportConsent } from "./import-consent";
-import { ImportFault } from "./import-fault";
+import { ImportIssue } from "./import-issue";
 import { ImportPaste } from "./import-paste";
 import classes from "./import-wizard.module.css";
 
@@ -33,7 +33,7 @@ export function ImportChoose(props: Props) {
   const isPasting = props.pasted !== undefined;
   return (
     <>
-      <ImportFault
+      <ImportIssue
         failure={failure}
         actions={
           file ? (

@@ -4,16 +4,16 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { ExistingChoice } from "../import/components/existing-choice";
-import { ImportVerdict } from "../import/components/import-verdict";
+import { ImportAssessment } from "../import/components/import-assessment";
 import { MappingFrom } from "../import/components/mapping-from";
 import { useImportAssessment, useImportPreview } from "../import/preview-data";
 import { encodingName } from "../import-encodings";
 import {
+  type AddressRisk,
   DATE_ORDERS,
   type DateOrder,
   DECIMAL_MARKS,
   type DecimalMark,
-  type Doubt,
   EMAIL_TARGET,
   type Existing,
   type Mapping,
@@ -24,8 +24,8 @@ import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
-import { ImportFault } from "./import-fault";
-import { countEmptied, ImportForecast } from "./import-forecast";
+import { countEmptied, ImportDryRun } from "./import-dry-run";
+import { ImportIssue } from "./import-issue";
 import classes from "./import-wizard.module.css";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
@@ -48,8 +48,8 @@ interface Props {
   readonly onExisting: (existing: Existing) => void;
   readonly wrongValues: WrongValues;
   readonly onWrongValues: (wrongValues: WrongValues) => void;
-  readonly leaveOut: readonly Doubt[];
-  readonly onLeaveOut: (leaveOut: readonly Doubt[]) => void;
+  readonly leaveOut: readonly AddressRisk[];
+  readonly onLeaveOut: (leaveOut: readonly AddressRisk[]) => void;
   readonly confirms: boolean;
   readonly onConfirms: (confirms: boolean) => void;
   readonly onMapAll: (mapping: Mapping) => void;
@@ -86,7 +86,7 @@ export function ImportMap(props: Props) {
   const canStart = hasEmail && hasConsent && isCounted && importedRows !== 0;
   return (
     <>
-      <ImportFault failure={props.failure} />
+      <ImportIssue failure={props.failure} />
       <section className={classes.card}>
         <div className={classes.fileLine}>
           <strong>{prepared.file}</strong>
@@ -105,7 +105,7 @@ export function ImportMap(props: Props) {
             onChange={(event) => props.onSheet(Number(event.currentTarget.value))}
           />
         ) : null}
-        <ImportForecast forecast={dryRun} total={prepared.total} existing={props.existing} />
+        <ImportDryRun forecast={dryRun} total={prepared.total} existing={props.existing} />
         {assessment.isLooking ? (
           <Text size="sm" c="var(--text2)" role="status">
             {t("contacts.verdict.looking")}
@@ -115,7 +115,7 @@ export function ImportMap(props: Props) {
       </section>
 
       {assessment.verdict ? (
-        <ImportVerdict verdict={assessment.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
+        <ImportAssessment verdict={assessment.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
       ) : null}
 
       <Box

@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Pace } from "../import-pace";
 import type { ContactImport } from "../imports-data";
-import { ImportFigures } from "./import-figures";
+import { ImportCounts } from "./import-counts";
 
 interface Props {
   readonly status: ContactImport;
@@ -27,7 +27,7 @@ export function ImportProgress({ status, pace }: Props) {
           { key: "aside", value: failed, kind: "warn" },
         ]}
       />
-      <ImportFigures added={added} updated={updated} failed={failed} />
+      <ImportCounts added={added} updated={updated} failed={failed} />
     </Stack>
   );
 }

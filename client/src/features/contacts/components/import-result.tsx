@@ -7,7 +7,7 @@ import { ConfirmationLine } from "../import/components/confirmation-line";
 import { UndoLine } from "../import/components/undo-line";
 import type { ContactImport } from "../imports-data";
 import { useErrorFile } from "../use-downloads";
-import { ImportFigures } from "./import-figures";
+import { ImportCounts } from "./import-counts";
 import classes from "./import-wizard.module.css";
 
 interface Props {
@@ -36,7 +36,7 @@ export function ImportResult({ status, onAnother }: Props) {
           ? [status.reason, t("contacts.importFailedHelp")].filter(Boolean).join(". ")
           : t("contacts.importDoneHelp", { done: integer(status.done), file: status.file })}
       </Text>
-      <ImportFigures
+      <ImportCounts
         added={status.added}
         updated={status.updated}
         failed={status.failed}

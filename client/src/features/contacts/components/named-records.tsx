@@ -7,8 +7,8 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RecordTable } from "@/ui/table/record-table";
 import { toast } from "@/ui/toasts";
-import { ContactsDrawing } from "./contacts-drawing";
 import { ContactsFrame } from "./contacts-frame";
+import { ContactsIllustration } from "./contacts-illustration";
 import { IconWords } from "./icon-words";
 
 interface Named {
@@ -97,7 +97,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
       {records.error ? <LoadFailed failure={records.error} onRetry={() => void records.refetch()} /> : null}
       {rows?.length === 0 ? (
         <EmptyState
-          drawing={<ContactsDrawing />}
+          drawing={<ContactsIllustration />}
           title={words.emptyTitle}
           text={words.emptyText}
           action={createButton}

@@ -10,7 +10,7 @@ export type ExportFormat = NonNullable<components["schemas"]["ExportIn"]["format
 
 const ACCEPTED = 202;
 
-export interface ExportWish {
+export interface ExportRequest {
   readonly target: Target;
   readonly columns: readonly string[];
   readonly format: ExportFormat;
@@ -40,7 +40,7 @@ async function expectAccepted(request: Promise<unknown>): Promise<void> {
 export function useExportContacts() {
   return useMutation(
     customMutation({
-      mutationFn: ({ target, columns, format }: ExportWish): Promise<void> => {
+      mutationFn: ({ target, columns, format }: ExportRequest): Promise<void> => {
         const which = "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
         return expectAccepted(
           call("post", "/api/contacts/find/export", { body: { ...which, columns: [...columns], format } }),

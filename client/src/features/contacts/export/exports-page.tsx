@@ -8,9 +8,10 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { RecordTable } from "@/ui/table/record-table";
-import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
+import { ContactsIllustration } from "../components/contacts-illustration";
+import { PlainTable } from "../components/plain-table";
+import classes from "../components/plain-table.module.css";
 import { usePageAddress } from "../use-page-address";
 import { type ContactExport, useExports } from "./export-data";
 import own from "./exports-page.module.css";
@@ -33,7 +34,7 @@ export function ExportsPage() {
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data?.items.length === 0 ? (
         <EmptyState
-          drawing={<ContactsDrawing />}
+          drawing={<ContactsIllustration />}
           title={t("contactExport.emptyTitle")}
           text={t("contactExport.emptyText")}
           action={

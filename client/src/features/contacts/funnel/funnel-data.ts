@@ -6,7 +6,7 @@ import type { Target } from "../changes-data";
 import { useChangeContacts } from "../contacts-data";
 
 export type Funnel = components["schemas"]["FunnelOut"];
-export type StageFigures = Funnel["stages"][number];
+export type StageMetrics = Funnel["stages"][number];
 
 /** The current funnel, and the transitions of the last days. */
 export function useFunnel(days: number) {

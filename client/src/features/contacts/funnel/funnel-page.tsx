@@ -12,7 +12,7 @@ import { Segmented } from "@/ui/components/segmented";
 import { ContactsFrame } from "../components/contacts-frame";
 import classes from "./funnel.module.css";
 import { type Funnel, useFunnel } from "./funnel-data";
-import { FunnelDrawing } from "./funnel-drawing";
+import { FunnelIllustration } from "./funnel-illustration";
 import { MovesTable } from "./moves-table";
 import { RenameDialog } from "./rename-dialog";
 import { StageBars } from "./stage-bars";
@@ -64,7 +64,7 @@ export function FunnelPage() {
       {error && !data ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data && isBare(data) ? (
         <EmptyState
-          drawing={<FunnelDrawing />}
+          drawing={<FunnelIllustration />}
           title={t("funnel.emptyTitle")}
           text={t("funnel.emptyText")}
           action={

@@ -4,10 +4,10 @@ import { useTranslation } from "@/lib/i18n/translation";
 import table from "../components/plain-table.module.css";
 import { formatDuration } from "./durations";
 import classes from "./funnel.module.css";
-import type { StageFigures } from "./funnel-data";
+import type { StageMetrics } from "./funnel-data";
 
 interface Props {
-  readonly stages: readonly StageFigures[];
+  readonly stages: readonly StageMetrics[];
   readonly nameOf: (stage: string) => string;
 }
 

@@ -7,12 +7,12 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./funnel.module.css";
-import type { StageFigures } from "./funnel-data";
+import type { StageMetrics } from "./funnel-data";
 import { stageAddress } from "./stage-address";
 import { NONE, type Stage } from "./stages";
 
 interface Props {
-  readonly stages: readonly StageFigures[];
+  readonly stages: readonly StageMetrics[];
   /** Number of contacts in no stage. */
   readonly outside: number;
   readonly nameOf: (stage: string) => string;

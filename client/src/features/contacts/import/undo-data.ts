@@ -5,10 +5,10 @@ import { call, customMutation, mutation } from "@/lib/api/data";
 import { saveFile } from "@/lib/save-file";
 import { type ContactImport, HISTORY_KEY, statusKey } from "../imports-data";
 
-type UndoForecast = components["schemas"]["UndoForecast"];
+type UndoDryRun = components["schemas"]["UndoForecast"];
 
 /** Totals of the parts fetched so far. */
-function sumParts(parts: readonly UndoForecast[]) {
+function sumParts(parts: readonly UndoDryRun[]) {
   const sum = (kind: "removed" | "restored" | "kept" | "done") => parts.reduce((all, part) => all + part[kind], 0);
   const last = parts.at(-1);
   return {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { DataColumn } from "@/ui/table/columns";
 import type { ListQuery } from "../list-query";
-import { hiddenInView, viewQuery } from "./view-look";
+import { hiddenInView, viewQuery } from "./view-settings";
 import { useViews } from "./views-data";
 
 interface Props {

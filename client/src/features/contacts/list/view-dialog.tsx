@@ -4,13 +4,13 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
-import type { Look } from "./view-look";
+import type { ViewSettings } from "./view-settings";
 import { useSaveView, type View } from "./views-data";
 
 interface Props {
   /** The view to rename or share; a new one when absent. */
   readonly view: View | undefined;
-  readonly look: Look;
+  readonly look: ViewSettings;
   readonly onSaved: (view: View) => void;
   readonly onClose: () => void;
 }

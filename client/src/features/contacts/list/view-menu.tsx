@@ -22,7 +22,7 @@ import { useCopy } from "@/ui/use-copy";
 import { DEFAULT_SORT, type ListQuery, NO_FILTERS } from "../list-query";
 import classes from "./list.module.css";
 import { ViewDialog } from "./view-dialog";
-import { buildViewSettings, hiddenInView, isChanged, viewQuery } from "./view-look";
+import { buildViewSettings, hiddenInView, isChanged, viewQuery } from "./view-settings";
 import { useDeleteView, useSaveView, useSetDefaultView, useViews, type View } from "./views-data";
 
 interface Props {

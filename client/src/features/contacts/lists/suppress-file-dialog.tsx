@@ -5,8 +5,8 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { FileDrop } from "../components/file-drop";
-import { ImportFault } from "../components/import-fault";
-import { needsEncodingChoice } from "../import-faults";
+import { ImportIssue } from "../components/import-issue";
+import { needsEncodingChoice } from "../import-issues";
 import { DECIDED_ENCODING } from "../import-machine";
 import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
@@ -46,7 +46,7 @@ export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }
           onChange={setReason}
         />
         <ScopeField value={scope} onChange={setScope} />
-        <ImportFault
+        <ImportIssue
           failure={upload.error}
           actions={
             file && needsEncodingChoice(upload.error) ? (

@@ -10,9 +10,8 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { useListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
-import { RecordTable } from "@/ui/table/record-table";
-import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
+import { ContactsIllustration } from "../components/contacts-illustration";
 import { IconWords } from "../components/icon-words";
 import { RemoveDialog } from "./remove-dialog";
 import { SuppressDialog } from "./suppress-dialog";
@@ -68,7 +67,7 @@ export function SuppressionsPage() {
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {isBare ? (
         <EmptyState
-          drawing={<ContactsDrawing />}
+          drawing={<ContactsIllustration />}
           title={t("suppressions.emptyTitle")}
           text={t("suppressions.emptyText")}
           action={addButton}
@@ -104,7 +103,7 @@ export function SuppressionsPage() {
       )}
       {data?.total === 0 && isNarrowed ? (
         <EmptyState
-          drawing={<ContactsDrawing />}
+          drawing={<ContactsIllustration />}
           title={t("suppressions.noMatch")}
           text={t("suppressions.noMatchText")}
           action={<Button onClick={() => change({ search: "", filter: undefined })}>{t("terms.showAll")}</Button>}

@@ -7,9 +7,8 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { RecordTable } from "@/ui/table/record-table";
-import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
+import { ContactsIllustration } from "../components/contacts-illustration";
 import { IconWords } from "../components/icon-words";
 import { ImportProgress } from "../components/import-progress";
 import wizard from "../components/import-wizard.module.css";
@@ -67,7 +66,7 @@ export function ImportsPage() {
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data?.items.length === 0 ? (
         <EmptyState
-          drawing={<ContactsDrawing />}
+          drawing={<ContactsIllustration />}
           title={t("contacts.importsEmptyTitle")}
           text={t("contacts.importsEmptyText")}
           action={importButton}

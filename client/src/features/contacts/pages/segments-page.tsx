@@ -20,8 +20,8 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { RecordTable } from "@/ui/table/record-table";
 import { toast } from "@/ui/toasts";
-import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
+import { ContactsIllustration } from "../components/contacts-illustration";
 import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
 import { IconWords } from "../components/icon-words";
 import { PlainTable } from "../components/plain-table";
@@ -74,7 +74,7 @@ export function SegmentsPage() {
       {error && !segments ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
       {segments?.length === 0 ? (
         <EmptyState
-          drawing={<ContactsDrawing />}
+          drawing={<ContactsIllustration />}
           title={t("segments.emptyTitle")}
           text={t("segments.emptyText")}
           action={newButton}

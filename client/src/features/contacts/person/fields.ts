@@ -2,9 +2,9 @@ import type { PlaceKind } from "@/features/lookups/public";
 import type { TextKey, Translate } from "@/lib/i18n/translation";
 import { type CustomValue, type Draft, type Edits, validateDraft } from "../contact-draft";
 import type { Contact } from "../contacts-data";
-import { formatCustomValue } from "../custom-words";
 import { formatDay } from "../day";
 import type { CustomField } from "../fields-data";
+import { formatCustomValue } from "../format-custom-value";
 import { isStage } from "../funnel/stages";
 
 type TextName = Exclude<keyof Draft, "labelIds" | "customField">;

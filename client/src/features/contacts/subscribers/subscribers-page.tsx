@@ -3,7 +3,7 @@ import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ContactsFrame } from "../components/contacts-frame";
-import { LookCard } from "./look-card";
+import { AppearanceCard } from "./appearance-card";
 import { PageCard } from "./page-card";
 import classes from "./subscribers.module.css";
 import { useSubscriberSetting } from "./subscribers-data";
@@ -23,7 +23,7 @@ export function SubscribersPage() {
         <Stack gap="md" miw={0}>
           {failure ? <LoadFailed failure={failure} onRetry={retry} /> : null}
           {setting ? <PageCard setting={setting} canEdit={canEdit} /> : null}
-          {setting ? <LookCard setting={setting} canEdit={canEdit} /> : null}
+          {setting ? <AppearanceCard setting={setting} canEdit={canEdit} /> : null}
         </Stack>
       </div>
     </ContactsFrame>

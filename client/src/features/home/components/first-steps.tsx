@@ -3,7 +3,7 @@ import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PlainButton } from "@/ui/components/plain-button";
-import { FiguresDrawing } from "./figures-drawing";
+import { MetricsIllustration } from "./metrics-illustration";
 
 /** Empty state of a team that has sent nothing: what the page is for and how to start. */
 export function FirstSteps() {
@@ -11,7 +11,7 @@ export function FirstSteps() {
   const can = useCan();
   return (
     <EmptyState
-      drawing={<FiguresDrawing />}
+      drawing={<MetricsIllustration />}
       title={t("terms.noCampaignsSentYet")}
       text={t("home.emptyText")}
       action={

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch, type Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
-import { shareOf } from "../figures";
+import { shareOf } from "../metrics";
 import type { Stats } from "../stats-data";
 import type { Machines } from "./machines-choice";
 import classes from "./messages-chart.module.css";

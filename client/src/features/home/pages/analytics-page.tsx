@@ -15,8 +15,8 @@ import { FirstSteps } from "../components/first-steps";
 import { MachinesChoice, readMachines, writeMachines } from "../components/machines-choice";
 import { MessagesChart } from "../components/messages-chart";
 import { NewestCampaigns } from "../components/newest-campaigns";
-import { PeriodFiguresRow } from "../components/period-figures-row";
-import { StandingLine } from "../components/standing-line";
+import { PeriodMetricsRow } from "../components/period-metrics-row";
+import { ReputationLine } from "../components/reputation-line";
 import { useStats } from "../stats-data";
 import classes from "./analytics-page.module.css";
 
@@ -82,7 +82,7 @@ export function AnalyticsPage() {
         {data ? (
           <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
             <div className={classes.card}>
-              <PeriodFiguresRow stats={data} machines={machines} />
+              <PeriodMetricsRow stats={data} machines={machines} />
             </div>
             <div className={classes.card}>
               <MessagesChart
@@ -101,7 +101,7 @@ export function AnalyticsPage() {
         {data ? (
           <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
             <AdviceList most={3} />
-            <StandingLine />
+            <ReputationLine />
             <BestCampaigns best={data.best} machines={machines} />
             <NewestCampaigns campaigns={data.campaigns} />
           </div>

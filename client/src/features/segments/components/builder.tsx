@@ -5,13 +5,13 @@ import { IconButton } from "@/ui/components/icon-button";
 import type { BuilderKnown } from "../kinds/kind";
 import classes from "./builder.module.css";
 import { GroupBox } from "./group-box";
-import type { Fault } from "./rule-row";
+import type { RuleError } from "./rule-row";
 import type { useBuilder } from "./use-builder";
 
 interface Props {
   readonly builder: ReturnType<typeof useBuilder>;
   readonly known: BuilderKnown;
-  readonly faults: ReadonlyMap<string, Fault>;
+  readonly faults: ReadonlyMap<string, RuleError>;
 }
 
 /** Editor of a segment's rules, laid out as a sentence. */

@@ -7,16 +7,16 @@ import type { GroupNode } from "../tree";
 import { JOINS, type Join, joinOf } from "../words";
 import classes from "./builder.module.css";
 import { RuleActions } from "./rule-actions";
-import { type Fault, RuleRow } from "./rule-row";
-import type { Acts } from "./use-builder";
+import { type RuleError, RuleRow } from "./rule-row";
+import type { BuilderActions } from "./use-builder";
 
 interface Props {
   readonly group: GroupNode;
   /** The root group starts the sentence and cannot be removed. */
   readonly isRoot?: boolean;
   readonly known: BuilderKnown;
-  readonly faults: ReadonlyMap<string, Fault>;
-  readonly acts: Acts;
+  readonly faults: ReadonlyMap<string, RuleError>;
+  readonly acts: BuilderActions;
 }
 
 /** A group: how it combines its rules, the rules themselves, and buttons to add more. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** A control of a rule: the key of the rule and the name of its part. */
-export interface Spot {
+export interface FocusTarget {
   readonly key: string;
   readonly part: string;
 }
@@ -14,7 +14,7 @@ export function focusedPart(): string | undefined {
     : undefined;
 }
 
-function controlAt(box: HTMLElement, { key, part }: Spot): HTMLElement | undefined {
+function controlAt(box: HTMLElement, { key, part }: FocusTarget): HTMLElement | undefined {
   const rule = box.querySelector<HTMLElement>(`[data-rule="${key}"]`);
   if (!rule) return undefined;
   const named = rule.querySelector<HTMLElement>(`[data-part="${part}"]`);
@@ -29,7 +29,7 @@ function controlAt(box: HTMLElement, { key, part }: Spot): HTMLElement | undefin
 /** Moves the focus to the target of an action once the action has rendered. */
 export function usePartFocus() {
   const box = useRef<HTMLDivElement>(null);
-  const wanted = useRef<Spot>(undefined);
+  const wanted = useRef<FocusTarget>(undefined);
   useEffect(() => {
     const spot = wanted.current;
     if (!spot || !box.current) return;
@@ -38,7 +38,7 @@ export function usePartFocus() {
   });
   return {
     box,
-    want: (spot: Spot) => {
+    want: (spot: FocusTarget) => {
       wanted.current = spot;
     },
   };

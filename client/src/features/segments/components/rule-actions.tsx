@@ -2,13 +2,13 @@ import { IconArrowDown, IconArrowUp, IconBracketsContain, IconTrash } from "@tab
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./builder.module.css";
-import type { Acts } from "./use-builder";
+import type { BuilderActions } from "./use-builder";
 
 interface Props {
   readonly nodeKey: string;
   /** Text of the rule, which distinguishes its buttons for screen readers. */
   readonly name: string;
-  readonly acts: Acts;
+  readonly acts: BuilderActions;
 }
 
 /** Actions on a rule. An unavailable button stays in place and is marked as disabled. */

@@ -8,10 +8,10 @@ import { describeLeaf, subjectOf, withSubject } from "../leaves";
 import type { LeafNode } from "../tree";
 import classes from "./builder.module.css";
 import { RuleActions } from "./rule-actions";
-import type { Acts } from "./use-builder";
+import type { BuilderActions } from "./use-builder";
 
 /** A validation error of a rule: its message and the control it belongs to. */
-export interface Fault {
+export interface RuleError {
   readonly words: string;
   readonly part: string;
 }
@@ -19,8 +19,8 @@ export interface Fault {
 interface Props {
   readonly node: LeafNode;
   readonly known: BuilderKnown;
-  readonly fault: Fault | undefined;
-  readonly acts: Acts;
+  readonly fault: RuleError | undefined;
+  readonly acts: BuilderActions;
 }
 
 /** A condition: its subject, its comparison and its value. */

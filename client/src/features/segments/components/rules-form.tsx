@@ -10,7 +10,7 @@ import { useSize } from "../segments-data";
 import { groupNode, type Rules, rulesOf, treeOf } from "../tree";
 import { describeTree } from "../words";
 import { Builder } from "./builder";
-import type { Fault } from "./rule-row";
+import type { RuleError } from "./rule-row";
 import classes from "./segment-editor.module.css";
 import { createRule, useBuilder } from "./use-builder";
 import { WithKnown } from "./with-known";
@@ -43,7 +43,7 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
   const [asked] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
   const size = useSize(useMemo(() => (asked ? (JSON.parse(asked) as Rules) : undefined), [asked]));
   const isOld = !isWhole || asked !== text || size.isFetching;
-  const faults = new Map<string, Fault>();
+  const faults = new Map<string, RuleError>();
   if (isChecked) {
     for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
   }

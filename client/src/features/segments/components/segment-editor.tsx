@@ -20,7 +20,7 @@ import { describeTree } from "../words";
 import { Builder } from "./builder";
 import { FollowCard } from "./follow-card";
 import { MatchesCard } from "./matches-card";
-import type { Fault } from "./rule-row";
+import type { RuleError } from "./rule-row";
 import classes from "./segment-editor.module.css";
 import { createRule, useBuilder } from "./use-builder";
 import { WithKnown } from "./with-known";
@@ -126,7 +126,7 @@ function Editor({
 
   const placed = fieldFailureOf(failure, t);
   const refused = placed && sent === builder.root ? locateField(builder.root, placed.field) : undefined;
-  const faults = new Map<string, Fault>();
+  const faults = new Map<string, RuleError>();
   if (isChecked) {
     for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
   }

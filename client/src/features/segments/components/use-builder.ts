@@ -26,7 +26,7 @@ import { groupOf, type Join } from "../words";
 import { focusedPart, usePartFocus } from "./part-focus";
 
 /** Actions of the builder on its tree. */
-export interface Acts {
+export interface BuilderActions {
   readonly setLeaf: (key: string, leaf: Leaf, part?: string) => void;
   readonly setJoin: (key: string, join: Join) => void;
   readonly addRule: (groupKey: string, afterKey?: string) => void;
@@ -83,7 +83,7 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
     setTree(next, t("segments.said.added"));
   }
 
-  const acts: Acts = {
+  const acts: BuilderActions = {
     setLeaf: (key, leaf, part) =>
       setTree(
         change<LeafNode>(root, key, (node) => ({ ...node, leaf })),

@@ -7,7 +7,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import type { BuilderKnown } from "../kinds/kind";
 import { kindOf } from "../kinds/registry";
 import { describeLeaf } from "../leaves";
-import { type Match, type Segment, useMatchExplanation, useSegments, type Verdict } from "../segments-data";
+import { type Match, type MatchExplanation, type Segment, useMatchExplanation, useSegments } from "../segments-data";
 import { type GroupNode, type Node, type Rules, treeOf } from "../tree";
 import { joinOf } from "../words";
 import classes from "./why-dialog.module.css";
@@ -35,7 +35,7 @@ export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
             {t(verdict.holds ? "segments.isInBecause" : "segments.isOutBecause", { name })}
           </Text>
           <ul className={classes.tree}>
-            <Judged node={root} verdict={verdict} known={known} segments={segments} />
+            <RuleResult node={root} verdict={verdict} known={known} segments={segments} />
           </ul>
         </>
       ) : null}
@@ -48,14 +48,14 @@ export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
   );
 }
 
-interface JudgedProps {
+interface RuleResultProps {
   readonly node: Node;
-  readonly verdict: Verdict;
+  readonly verdict: MatchExplanation;
   readonly known: BuilderKnown;
   readonly segments: readonly Segment[];
 }
 
-function Judged({ node, verdict, known, segments }: JudgedProps) {
+function RuleResult({ node, verdict, known, segments }: RuleResultProps) {
   const { t } = useTranslation();
   const found = verdict.times === null ? "" : t("segments.found", { count: verdict.times, total: verdict.times });
   if (node.kind === "group") {
@@ -77,9 +77,9 @@ function Judged({ node, verdict, known, segments }: JudgedProps) {
   );
 }
 
-interface BelowProps extends Pick<JudgedProps, "known" | "segments"> {
+interface BelowProps extends Pick<RuleResultProps, "known" | "segments"> {
   readonly nodes: readonly Node[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly MatchExplanation[];
 }
 
 function Below({ nodes, verdicts, known, segments }: BelowProps) {
@@ -88,7 +88,7 @@ function Below({ nodes, verdicts, known, segments }: BelowProps) {
       {nodes.map((node, index) => {
         const verdict = verdicts[index];
         return verdict ? (
-          <Judged key={node.key} node={node} verdict={verdict} known={known} segments={segments} />
+          <RuleResult key={node.key} node={node} verdict={verdict} known={known} segments={segments} />
         ) : null;
       })}
     </ul>

@@ -2,7 +2,7 @@ import { IconWorld } from "@tabler/icons-react";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import { QuietSelect } from "@/ui/components/quiet-select";
-import { chooseSignInLanguage } from "../entrance-language";
+import { chooseSignInLanguage } from "../sign-in-language";
 
 export function LanguageMenu() {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { isFailure } from "@/lib/api/failure";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "../pages/entrance-form.module.css";
-import { Entrance } from "./entrance";
+import { AuthPage } from "./auth-page";
 
 interface Step {
   readonly title: string;
@@ -24,16 +24,16 @@ interface Props {
 export function MailedLink({ before, after, act, onConfirm, otherwise }: Props) {
   if (act.isSuccess) {
     return (
-      <Entrance title={after.title}>
+      <AuthPage title={after.title}>
         <p className={classes.lead}>{after.lead}</p>
         <PlainButton kind="primary" isWide to={after.to}>
           {after.button}
         </PlainButton>
-      </Entrance>
+      </AuthPage>
     );
   }
   return (
-    <Entrance title={before.title}>
+    <AuthPage title={before.title}>
       <p className={classes.lead}>{before.lead}</p>
       <div className={classes.form}>
         <FailureNotice error={act.error} />
@@ -44,6 +44,6 @@ export function MailedLink({ before, after, act, onConfirm, otherwise }: Props) 
         )}
         {isFailure(act.error) ? otherwise : null}
       </div>
-    </Entrance>
+    </AuthPage>
   );
 }

@@ -3,12 +3,12 @@ import type {
   Context,
   Credentials,
   Ending,
-  Kept,
   OtherTeam,
   Pass,
   Registration,
   SessionEvent,
   SessionInput,
+  StoredSession,
   TeamSwitch,
   TokenCheck,
 } from "./shapes.ts";
@@ -42,7 +42,7 @@ export const machineSetup = setup({
   },
   actions: {
     storeTwoFactor: (_: unknown, _params: { token2fa: string }) => undefined,
-    storeToken: (_: unknown, _params: Kept) => undefined,
+    storeToken: (_: unknown, _params: StoredSession) => undefined,
     /** Stores the reason for other tabs. Keeps unsaved text for the same user, unless the user signed out. */
     endSession: (_: unknown, _params: { ending: Ending }) => undefined,
     clearAll: () => undefined,

@@ -57,7 +57,7 @@ export interface SessionInput {
 }
 
 /** The stored data of an open session. */
-export interface Kept {
+export interface StoredSession {
   readonly token: string;
   readonly trxToken: string | undefined;
   readonly tokenMode: boolean;

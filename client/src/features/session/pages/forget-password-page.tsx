@@ -5,10 +5,10 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
+import { FORGET_RULES } from "../auth-form";
 import { prepareCaptcha, withCaptcha } from "../captcha";
-import { Entrance } from "../components/entrance";
-import { FORGET_RULES } from "../entrance-form";
-import { useAuthForm } from "../use-entrance-form";
+import { AuthPage } from "../components/auth-page";
+import { useAuthForm } from "../use-auth-form";
 import classes from "./entrance-form.module.css";
 
 /** Requests the password reset email. The response does not reveal whether the address has an account. */
@@ -29,7 +29,7 @@ export function ForgetPasswordPage() {
   const back = <Link to={`/login${search}`}>{t("steps.backToSignIn")}</Link>;
   if (ask.isSuccess) {
     return (
-      <Entrance title={t("steps.mailSent")}>
+      <AuthPage title={t("steps.mailSent")}>
         <p className={classes.lead} role="status">
           {t("steps.mailSentBody", { address: ask.variables })}
         </p>
@@ -37,11 +37,11 @@ export function ForgetPasswordPage() {
           {t("steps.tryOther")}
         </PlainButton>
         <p className={classes.other}>{back}</p>
-      </Entrance>
+      </AuthPage>
     );
   }
   return (
-    <Entrance title={t("steps.forgotTitle")}>
+    <AuthPage title={t("steps.forgotTitle")}>
       <p className={classes.lead}>{t("steps.forgotLead")}</p>
       <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
@@ -51,6 +51,6 @@ export function ForgetPasswordPage() {
         </PlainButton>
       </form>
       <p className={classes.other}>{back}</p>
-    </Entrance>
+    </AuthPage>
   );
 }

@@ -3,11 +3,11 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
+import { REGISTER_RULES } from "../auth-form";
 import { prepareCaptcha } from "../captcha";
-import { Entrance } from "../components/entrance";
-import { REGISTER_RULES } from "../entrance-form";
+import { AuthPage } from "../components/auth-page";
 import { session, useSession } from "../session";
-import { useAuthForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-auth-form";
 import classes from "./entrance-form.module.css";
 
 export function RegisterPage() {
@@ -22,7 +22,7 @@ export function RegisterPage() {
     onValid: (values) => session.send({ type: "register", ...values }),
   });
   return (
-    <Entrance title={t("session.register")}>
+    <AuthPage title={t("session.register")}>
       <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
         <TextField {...form.field("name")} label={t("session.name")} autoComplete="name" />
@@ -43,6 +43,6 @@ export function RegisterPage() {
       <p className={classes.other}>
         {t("session.haveAccount")} <Link to={`/login${search}`}>{t("session.signIn")}</Link>
       </p>
-    </Entrance>
+    </AuthPage>
   );
 }

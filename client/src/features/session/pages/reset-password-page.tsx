@@ -7,9 +7,9 @@ import { useLinkToken } from "@/lib/link-token";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
-import { Entrance } from "../components/entrance";
-import { RESET_RULES } from "../entrance-form";
-import { useAuthForm } from "../use-entrance-form";
+import { RESET_RULES } from "../auth-form";
+import { AuthPage } from "../components/auth-page";
+import { useAuthForm } from "../use-auth-form";
 import classes from "./entrance-form.module.css";
 
 /** Sets a new password after an emailed link. Only the button changes anything, and only once (SESS-09). */
@@ -26,18 +26,18 @@ export function ResetPasswordPage() {
   const isUsedUp = isFailure(failure) && failure.code === "resetInvalidToken";
   if (reset.isSuccess) {
     return (
-      <Entrance title={t("steps.resetDone")}>
+      <AuthPage title={t("steps.resetDone")}>
         <p className={classes.lead} role="status">
           {t("steps.resetDoneBody")}
         </p>
         <PlainButton kind="primary" isWide to="/login">
           {t("session.signIn")}
         </PlainButton>
-      </Entrance>
+      </AuthPage>
     );
   }
   return (
-    <Entrance title={t("steps.resetTitle")}>
+    <AuthPage title={t("steps.resetTitle")}>
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
         <TextField
@@ -58,6 +58,6 @@ export function ResetPasswordPage() {
           <Link to="/login">{t("steps.backToSignIn")}</Link>
         )}
       </p>
-    </Entrance>
+    </AuthPage>
   );
 }

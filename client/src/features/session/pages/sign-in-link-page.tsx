@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { PlainButton } from "@/ui/components/plain-button";
-import { Entrance } from "../components/entrance";
+import { AuthPage } from "../components/auth-page";
 import { MultipleLogin } from "../multiple-login/multiple-login";
 import { session, useSession } from "../session";
 import type { Pass } from "../session-machine";
@@ -21,7 +21,7 @@ function SignInLink({ kind }: Pick<Pass, "kind">) {
     snapshot.matches({ session: { loggedOut: "passing" } }) || snapshot.matches({ session: "awaitingTwoFactor" });
   const signIn = (logoutFromOthers: boolean) => session.send({ type: "signInWith", kind, value, logoutFromOthers });
   return (
-    <Entrance title={t("steps.linkTitle")}>
+    <AuthPage title={t("steps.linkTitle")}>
       <p className={classes.lead}>{t("steps.linkLead")}</p>
       <div className={classes.form}>
         <FailureNotice error={failure} />
@@ -33,7 +33,7 @@ function SignInLink({ kind }: Pick<Pass, "kind">) {
         <Link to="/login">{t("steps.byPassword")}</Link>
       </p>
       <MultipleLogin onEndOthers={() => signIn(true)} />
-    </Entrance>
+    </AuthPage>
   );
 }
 

@@ -4,12 +4,12 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
+import { SIGN_IN_RULES, validateForm } from "../auth-form";
 import { prepareCaptcha } from "../captcha";
-import { Entrance } from "../components/entrance";
-import { SIGN_IN_RULES, validateForm } from "../entrance-form";
+import { AuthPage } from "../components/auth-page";
 import { MultipleLogin } from "../multiple-login/multiple-login";
 import { session, useSession } from "../session";
-import { useAuthForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-auth-form";
 import classes from "./entrance-form.module.css";
 
 export function SignInPage() {
@@ -33,7 +33,7 @@ export function SignInPage() {
   }
 
   return (
-    <Entrance title={t("session.signIn")}>
+    <AuthPage title={t("session.signIn")}>
       <form ref={sheet} className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
         {!form.notice && snapshot.matches({ expired: "yes" }) ? (
@@ -55,6 +55,6 @@ export function SignInPage() {
         {t("session.noAccount")} <Link to={`/register${search}`}>{t("session.register")}</Link>
       </p>
       <MultipleLogin onEndOthers={endOthers} />
-    </Entrance>
+    </AuthPage>
   );
 }

@@ -5,10 +5,10 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 import { CODE_INPUTS, isWholeCode, plainCode } from "../code-input";
-import { Entrance } from "../components/entrance";
+import { AuthPage } from "../components/auth-page";
 import { session, useSession } from "../session";
 import type { CodeMethod } from "../session-machine";
-import { useAuthForm } from "../use-entrance-form";
+import { useAuthForm } from "../use-auth-form";
 import classes from "./entrance-form.module.css";
 
 const MAILED: readonly CodeMethod[] = ["email"];
@@ -46,7 +46,7 @@ export function TwoFactorPage() {
   }
 
   return (
-    <Entrance title={t("steps.title")}>
+    <AuthPage title={t("steps.title")}>
       <p className={classes.lead}>
         {method === "email" && step?.sentTo ? t("steps.leadEmailTo", { address: step.sentTo }) : t(input.lead)}
       </p>
@@ -91,6 +91,6 @@ export function TwoFactorPage() {
           {t("steps.useOtherAccount")}
         </PlainButton>
       </div>
-    </Entrance>
+    </AuthPage>
   );
 }

@@ -8,8 +8,8 @@ import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
+import { useDismissedNotices } from "../dismissed-notices";
 import { listPlanNotices } from "../plan-notices";
-import { useDismissedNotices } from "../put-away";
 
 interface Props {
   /** Opens the contact form for a change of plan. */

@@ -7,7 +7,7 @@ import type { DataColumn } from "@/ui/table/columns";
 import type { ListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
 import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
-import { ListDrawing } from "./list-drawing";
+import { ListIllustration } from "./list-illustration";
 
 interface Props<Row> {
   readonly label: string;
@@ -56,7 +56,7 @@ export function AdminList<Row>(props: Props<Row>) {
         rowActions={props.rowActions}
         empty={
           <EmptyState
-            drawing={<ListDrawing />}
+            drawing={<ListIllustration />}
             title={isNarrowed ? t("terms.noResults") : props.empty.title}
             text={isNarrowed ? t("support.noMatchHelp") : props.empty.text}
             action={isNarrowed ? <Button onClick={props.onClear}>{t("support.clear")}</Button> : undefined}

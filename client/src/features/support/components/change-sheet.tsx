@@ -7,9 +7,9 @@ import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
-import { createKey, MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS } from "../acts";
+import { createKey, MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS } from "../operator-actions";
 import { type Change, useChange } from "../pools-data";
-import classes from "./act-sheet.module.css";
+import classes from "./action-sheet.module.css";
 
 const MAX_NAME_CHARACTERS = 60;
 

@@ -6,7 +6,7 @@ import { Card } from "@/ui/components/card";
 import { IconButton } from "@/ui/components/icon-button";
 import { describePoolUse } from "../pool-words";
 import type { Pool } from "../pools-data";
-import type { Asked } from "./pool-sheet-slot";
+import type { PoolAction } from "./pool-sheet-slot";
 import classes from "./pools.module.css";
 import { RelayFacts } from "./relay-facts";
 import { SlowedList } from "./slowed-list";
@@ -15,7 +15,7 @@ const DOTS = <IconDots size={16} stroke={1.7} aria-hidden="true" />;
 
 interface Props {
   readonly pool: Pool;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: PoolAction) => void;
 }
 
 /** A pool: its uses, and its relays with their status. */

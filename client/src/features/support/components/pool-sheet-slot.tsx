@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 import type { Pool, PoolUse, Relay } from "../pools-data";
 
 /** A change that an operator has started, and its target. */
-export type Asked =
+export type PoolAction =
   | { readonly kind: "addPool" }
   | { readonly kind: "rename" | "removePool" | "use" | "addRelay"; readonly pool: Pool }
   | { readonly kind: "endUse"; readonly use: PoolUse }

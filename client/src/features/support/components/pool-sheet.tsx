@@ -2,13 +2,13 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { describePoolUse } from "../pool-words";
 import type { Pools } from "../pools-data";
 import { ChangeSheet } from "./change-sheet";
-import type { Asked } from "./pool-sheet-slot";
+import { ConnectionTestSheet } from "./connection-test-sheet";
+import type { PoolAction } from "./pool-sheet-slot";
 import { RelayForm } from "./relay-form";
-import { TrialSheet } from "./trial-sheet";
 import { UseForm } from "./use-form";
 
 interface Props {
-  readonly asked: Asked;
+  readonly asked: PoolAction;
   readonly plans: Pools["plans"];
   readonly onClose: () => void;
 }
@@ -18,7 +18,7 @@ export function PoolSheet({ asked, plans, onClose }: Props) {
   const { t } = useTranslation();
   switch (asked.kind) {
     case "try":
-      return <TrialSheet relayId={asked.relayId} onClose={onClose} />;
+      return <ConnectionTestSheet relayId={asked.relayId} onClose={onClose} />;
     case "addRelay":
       return <RelayForm pool={asked.pool} onClose={onClose} />;
     case "changeRelay":

@@ -11,7 +11,7 @@ import type { DataColumn } from "@/ui/table/columns";
 import { useListAddress } from "@/ui/table/list-address";
 import { toastFailure } from "@/ui/toast-failure";
 import { periodOf, useRecordAddress } from "../record-address";
-import { ACT_KINDS, type Act, useOperators, useRecord } from "../support-data";
+import { AUDIT_ENTRY_KINDS, type AuditEntry, useOperators, useRecord } from "../support-data";
 import { useDownloadRecord } from "../use-record-file";
 import { AdminList } from "./admin-list";
 import classes from "./record-list.module.css";
@@ -37,8 +37,8 @@ export function RecordList({ team, user }: Props) {
   const isWhole = team === undefined && user === undefined;
   const isNarrowed = address.search !== "" || Object.values(filters).some((value) => value !== undefined);
 
-  const columns = useMemo<readonly DataColumn<Act>[]>(() => {
-    const actWords = ({ kind, sessions, subject }: Act): string => {
+  const columns = useMemo<readonly DataColumn<AuditEntry>[]>(() => {
+    const actWords = ({ kind, sessions, subject }: AuditEntry): string => {
       const count = sessions !== null && sessions > 1 ? ` (${integer(sessions)})` : "";
       return `${t(`support.actKinds.${kind}`)}${count}${subject ? `: ${subject}` : ""}`;
     };
@@ -70,8 +70,8 @@ export function RecordList({ team, user }: Props) {
               header: t("words.team"),
               width: 140,
               least: 110,
-              text: ({ teamName }: Act) => teamName ?? "",
-              cell: ({ teamId, teamName }: Act) =>
+              text: ({ teamName }: AuditEntry) => teamName ?? "",
+              cell: ({ teamId, teamName }: AuditEntry) =>
                 teamId ? <Link to={`/admin/teams/${teamId}`}>{teamName}</Link> : "–",
             },
           ]
@@ -83,8 +83,8 @@ export function RecordList({ team, user }: Props) {
               header: t("terms.user"),
               width: 200,
               least: 140,
-              text: ({ userEmail }: Act) => userEmail ?? "",
-              cell: ({ userId, userEmail }: Act) =>
+              text: ({ userEmail }: AuditEntry) => userEmail ?? "",
+              cell: ({ userId, userEmail }: AuditEntry) =>
                 userId ? <Link to={`/admin/users/${userId}`}>{userEmail}</Link> : "–",
             },
           ]
@@ -109,7 +109,7 @@ export function RecordList({ team, user }: Props) {
   }, [t, team, user]);
 
   return (
-    <AdminList<Act>
+    <AdminList<AuditEntry>
       label={t("words.auditLog")}
       searchLabel={t(isWhole ? "support.searchRecord" : "terms.reason")}
       filters={
@@ -120,11 +120,11 @@ export function RecordList({ team, user }: Props) {
             value={filters.kind ?? ""}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              narrow({ kind: ACT_KINDS.find((kind) => kind === value) });
+              narrow({ kind: AUDIT_ENTRY_KINDS.find((kind) => kind === value) });
             }}
             data={[
               { value: "", label: t("support.anyAct") },
-              ...ACT_KINDS.map((value) => ({ value, label: t(`support.actKinds.${value}`) })),
+              ...AUDIT_ENTRY_KINDS.map((value) => ({ value, label: t(`support.actKinds.${value}`) })),
             ]}
           />
           <NativeSelect

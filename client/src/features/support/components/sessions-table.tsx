@@ -10,10 +10,10 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import type { ListAddress } from "@/ui/table/list-address";
-import type { Act } from "../acts";
+import type { OperatorAction } from "../operator-actions";
 import { screenName } from "../screen-name";
 import { type LiveSession, type Shown, usePresenceOfSessions } from "../support-data";
-import { ActSheet } from "./act-sheet-slot";
+import { ActionSheet } from "./action-sheet-slot";
 import { AdminList } from "./admin-list";
 import classes from "./support.module.css";
 
@@ -31,7 +31,7 @@ interface Props {
 /** Live sessions, updated as they appear, change screens and end. */
 export function SessionsTable({ of, answer, address, onChange }: Props) {
   const { t } = useTranslation();
-  const [act, setAct] = useState<Act>();
+  const [act, setAct] = useState<OperatorAction>();
   const shown = usePresenceOfSessions();
   const rows = answer.data?.items ?? [];
   const connected = rows.filter(({ sessionId }) => shown?.has(sessionId)).length;
@@ -157,7 +157,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
         isNarrowed={address.search !== ""}
         onClear={() => onChange({ search: "" })}
       />
-      {act ? <ActSheet act={act} onClose={() => setAct(undefined)} /> : null}
+      {act ? <ActionSheet act={act} onClose={() => setAct(undefined)} /> : null}
     </>
   );
 }

@@ -9,10 +9,10 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Tabs } from "@/ui/components/tabs";
-import type { Act } from "../acts";
+import type { OperatorAction } from "../operator-actions";
 import { type TeamDetail, useTeam, useTeamRoom } from "../support-data";
-import { ActSheet } from "./act-sheet-slot";
-import { FrameBones } from "./frame-bones";
+import { ActionSheet } from "./action-sheet-slot";
+import { FrameSkeleton } from "./frame-skeleton";
 import { TeamState } from "./team-state";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
@@ -23,7 +23,7 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
   const { id = "" } = useParams();
   const query = throwIfMissing(useTeam(id));
   useTeamRoom(id, () => void query.refetch());
-  const [act, setAct] = useState<Act>();
+  const [act, setAct] = useState<OperatorAction>();
   const team = query.data;
   const isSuspended = team?.suspendedAt != null;
   const ending = team ? team.sessions - (team.own ? 1 : 0) : 0;
@@ -107,9 +107,9 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
       ) : query.isLoadingError ? (
         <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <FrameBones />
+        <FrameSkeleton />
       )}
-      {act ? <ActSheet act={act} onClose={() => setAct(undefined)} /> : null}
+      {act ? <ActionSheet act={act} onClose={() => setAct(undefined)} /> : null}
     </>
   );
 }

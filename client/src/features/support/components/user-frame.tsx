@@ -20,10 +20,10 @@ import type { MenuItem } from "@/ui/components/menu-item";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Tabs } from "@/ui/components/tabs";
-import type { Act } from "../acts";
+import type { OperatorAction } from "../operator-actions";
 import { type PersonDetail, usePerson, usePersonRoom } from "../support-data";
-import { ActSheet } from "./act-sheet-slot";
-import { FrameBones } from "./frame-bones";
+import { ActionSheet } from "./action-sheet-slot";
+import { FrameSkeleton } from "./frame-skeleton";
 import { PersonState } from "./person-state";
 import classes from "./support.module.css";
 
@@ -35,7 +35,7 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
   const { id = "" } = useParams();
   const query = throwIfMissing(usePerson(id));
   usePersonRoom(id, () => void query.refetch());
-  const [act, setAct] = useState<Act>();
+  const [act, setAct] = useState<OperatorAction>();
   const person = query.data;
   const ending = person ? person.sessions - (person.own ? 1 : 0) : 0;
 
@@ -163,9 +163,9 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
       ) : query.isLoadingError ? (
         <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <FrameBones />
+        <FrameSkeleton />
       )}
-      {act ? <ActSheet act={act} onClose={() => setAct(undefined)} /> : null}
+      {act ? <ActionSheet act={act} onClose={() => setAct(undefined)} /> : null}
     </>
   );
 }

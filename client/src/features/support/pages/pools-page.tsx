@@ -6,10 +6,10 @@ import { Card } from "@/ui/components/card";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { FrameBones } from "../components/frame-bones";
-import { ListDrawing } from "../components/list-drawing";
+import { FrameSkeleton } from "../components/frame-skeleton";
+import { ListIllustration } from "../components/list-illustration";
 import { PoolCard } from "../components/pool-card";
-import { type Asked, PoolSheet } from "../components/pool-sheet-slot";
+import { type PoolAction, PoolSheet } from "../components/pool-sheet-slot";
 import { RelayFacts } from "../components/relay-facts";
 import { SlowedList } from "../components/slowed-list";
 import { DEFAULT_RELAY, usePools } from "../pools-data";
@@ -18,7 +18,7 @@ import { DEFAULT_RELAY, usePools } from "../pools-data";
 export function PoolsPage() {
   const { t } = useTranslation();
   const pools = usePools();
-  const [asked, ask] = useState<Asked>();
+  const [asked, ask] = useState<PoolAction>();
   const add = (
     <Button
       variant="filled"
@@ -41,7 +41,7 @@ export function PoolsPage() {
         <Stack gap="md">
           {pools.data.pools.length === 0 ? (
             <EmptyState
-              drawing={<ListDrawing />}
+              drawing={<ListIllustration />}
               title={t("support.pools.noPools")}
               text={t("support.pools.noPoolsHelp")}
               action={add}
@@ -69,7 +69,7 @@ export function PoolsPage() {
       ) : pools.isLoadingError ? (
         <LoadFailed failure={pools.error} onRetry={() => void pools.refetch()} />
       ) : (
-        <FrameBones />
+        <FrameSkeleton />
       )}
       {asked && pools.data ? <PoolSheet asked={asked} plans={pools.data.plans} onClose={() => ask(undefined)} /> : null}
     </>

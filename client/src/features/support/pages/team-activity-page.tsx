@@ -6,8 +6,8 @@ import { Card } from "@/ui/components/card";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { FrameBones } from "../components/frame-bones";
-import { ListDrawing } from "../components/list-drawing";
+import { FrameSkeleton } from "../components/frame-skeleton";
+import { ListIllustration } from "../components/list-illustration";
 import classes from "../components/support.module.css";
 import { TeamFrame } from "../components/team-frame";
 import { useTeamActivity } from "../support-data";
@@ -25,13 +25,15 @@ function TeamActivity({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [size, setSize] = useState(STEP);
   const activity = useTeamActivity(id, size);
-  if (activity.isPending) return <FrameBones />;
+  if (activity.isPending) return <FrameSkeleton />;
   if (activity.isLoadingError || !activity.data) {
     return <LoadFailed failure={activity.error} onRetry={() => void activity.refetch()} />;
   }
   const { items, total } = activity.data;
   if (items.length === 0) {
-    return <EmptyState drawing={<ListDrawing />} title={t("support.noActivity")} text={t("support.noActivityHelp")} />;
+    return (
+      <EmptyState drawing={<ListIllustration />} title={t("support.noActivity")} text={t("support.noActivityHelp")} />
+    );
   }
   return (
     <Card isFlush>

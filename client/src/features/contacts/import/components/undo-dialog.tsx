@@ -7,7 +7,7 @@ import { ProgressBar } from "@/ui/components/progress-bar";
 import type { ContactImport } from "../../imports-data";
 import { useUndoDryRun, useUndoImport } from "../undo-data";
 import classes from "./undo.module.css";
-import { UndoFigures } from "./undo-figures";
+import { UndoCounts } from "./undo-counts";
 
 interface Props {
   readonly status: Pick<ContactImport, "importId" | "file">;
@@ -33,7 +33,7 @@ export function UndoDialog({ status, onClose }: Props) {
     >
       {data ? (
         <div className={classes.forecast}>
-          <UndoFigures
+          <UndoCounts
             removed={data.removed}
             restored={data.restored}
             kept={data.kept}

@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Pace } from "../../import-pace";
 import type { ContactImport } from "../../imports-data";
-import { UndoFigures } from "./undo-figures";
+import { UndoCounts } from "./undo-counts";
 
 interface Props {
   readonly status: ContactImport;
@@ -24,7 +24,7 @@ export function UndoProgress({ status, pace }: Props) {
         perSecond={pace?.rowsPerSecond}
         secondsLeft={pace?.secondsLeft}
       />
-      <UndoFigures removed={undo.removed} restored={undo.restored} kept={undo.kept} />
+      <UndoCounts removed={undo.removed} restored={undo.restored} kept={undo.kept} />
     </Stack>
   );
 }

@@ -16,7 +16,7 @@ import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
 import { editedValue, editsOf, type Field, labelOf, storedOf, storedOnServer, validateField } from "../fields";
 import { useEditContact } from "../person-data";
-import { useFieldFormatter } from "../use-field-words";
+import { useFieldFormatter } from "../use-field-formatter";
 import classes from "./editable-field.module.css";
 
 /** Unsaved text, or a running save. */

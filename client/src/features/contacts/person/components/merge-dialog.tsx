@@ -11,7 +11,7 @@ import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
 import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf } from "../fields";
 import { useMerge, useMergeCandidates } from "../merging-data";
-import { useFieldFormatter } from "../use-field-words";
+import { useFieldFormatter } from "../use-field-formatter";
 import classes from "./merge-dialog.module.css";
 
 interface Props {

@@ -32,7 +32,7 @@ import { type CustomField, useFields } from "../../fields-data";
 import { useStageNames } from "../../funnel/stages";
 import { type Field, labelOf, OWN_FIELDS } from "../fields";
 import type { TimelineItem, TimelineKind } from "../timeline-data";
-import { useFieldFormatter } from "../use-field-words";
+import { useFieldFormatter } from "../use-field-formatter";
 import { ConsentWords } from "./consent-words";
 import { NoteEntry } from "./note-entry";
 import classes from "./timeline.module.css";

@@ -1,0 +1,48 @@
+import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import classes from "./import-counts.module.css";
+
+interface Props {
+  /** Undefined until counted. */
+  readonly added: number | undefined;
+  readonly updated: number | undefined;
+  readonly failed: number | undefined;
+  /** Rows of unchanged contacts, and rows that the user excluded. */
+  readonly skipped?: number;
+  readonly leftOut?: number;
+  /** Rows that were imported without an unreadable value. */
+  readonly emptied?: number;
+  /** Labels other than those of a finished import. */
+  readonly words?: Readonly<Record<"added" | "updated" | "failed", string>>;
+}
+
+/** Results of the rows of an import, actual or expected. */
+export function ImportCounts({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
+  const { t } = useTranslation();
+  // Their labels load with the import pages, the only ones that show these rows.
+  const others = [
+    { kind: "skipped", count: skipped },
+    { kind: "leftOut", count: leftOut },
+    { kind: "emptied", count: emptied },
+  ].filter(({ count }) => count > 0);
+  const named = words ?? { added: t("contacts.added"), updated: t("contacts.updated"), failed: t("contacts.setAside") };
+  return (
+    <dl className={classes.figures}>
+      {(["added", "updated", "failed"] as const).map((kind) => {
+        const count = figures[kind];
+        return (
+          <div key={kind} data-kind={kind}>
+            <dt>{named[kind]}</dt>
+            <dd>{count === undefined ? "…" : integer(count)}</dd>
+          </div>
+        );
+      })}
+      {others.map(({ kind, count }) => (
+        <div key={kind} data-kind={kind}>
+          <dt>{t(composedKey(`contacts.figures.${kind}`))}</dt>
+          <dd>{integer(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
