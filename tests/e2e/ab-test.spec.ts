@@ -5,31 +5,31 @@ import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
-import type { CaughtMail, Inbox } from "./inbox.ts";
+import type { CaughtEmail, Inbox } from "./inbox.ts";
 import { DEMO } from "./locks.ts";
 import { chooseLabel } from "./recipients.ts";
 
 test.describe.configure({ lock: DEMO });
 
-const PEOPLE = 20;
+const CONTACT_COUNT = 20;
 const MAILED_MS = 60_000;
 const SEEN_MS = 60_000;
 const DESKTOP_CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
 /** Creates PEOPLE contacts in Dewi's team with a new label. Returns the label's name. */
-async function people(page: Page, mark: string): Promise<string> {
+async function createContacts(page: Page, mark: string): Promise<string> {
   const name = `Tasters ${mark}`;
   const label = await mustCall<{ id: number }>(page, { method: "POST", path: "contacts/label", body: { name } });
-  for (let number = 0; number < PEOPLE; number += 1) {
+  for (let number = 0; number < CONTACT_COUNT; number += 1) {
     const email = `taster${number}.${mark}@mail.example`;
     await mustCall(page, { method: "POST", path: "contacts", body: { email, labelIds: [label.id] } });
   }
   return name;
 }
 
-async function mailsLike(inbox: Inbox, subject: string, count: number): Promise<readonly CaughtMail[]> {
-  let found: readonly CaughtMail[] = [];
+async function findEmails(inbox: Inbox, subject: string, count: number): Promise<readonly CaughtEmail[]> {
+  let found: readonly CaughtEmail[] = [];
   await expect
     .poll(
       async () => {
@@ -51,7 +51,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
   const patient = expect.configure({ timeout: SEEN_MS });
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, dewi);
-  const label = await people(page, mark);
+  const label = await createContacts(page, mark);
   const headline = () => page.locator("[data-surface] [data-level=component]").filter({ hasText: "harvest" }).first();
 
   await test.step("it begins as a newsletter, with two variants that are alike", async () => {
@@ -106,7 +106,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     await page.getByRole("tab", { name: /^B Bold/ }).click();
     await patient(page.getByRole("tabpanel").getByRole("link", { name: "Open the email builder" })).toBeVisible();
     await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
-    const mails = await mailsLike(inbox, `Two mails ${mark}`, 4);
+    const mails = await findEmails(inbox, `Two mails ${mark}`, 4);
     expect(mails.filter(({ html }) => html?.includes(`Other harvest ${mark}`))).toHaveLength(2);
     await mustCall(page, { method: "POST", path: `ab-test/${id}/stop` });
   });
@@ -121,7 +121,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
 }) => {
   const mark = newMark();
   await signIn(page, dewi);
-  const label = await people(page, mark);
+  const label = await createContacts(page, mark);
   const reader = await openBrowser({ userAgent: DESKTOP_CHROME, locale: "en" });
 
   await test.step("it is written", async () => {
@@ -168,8 +168,8 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
   });
 
   await test.step("readers of one follow its links, and it is seen", async () => {
-    await mailsLike(inbox, `Plain ${mark}`, 5);
-    const mails = await mailsLike(inbox, `Bold ${mark}`, 5);
+    await findEmails(inbox, `Plain ${mark}`, 5);
+    const mails = await findEmails(inbox, `Bold ${mark}`, 5);
     for (const mail of mails) {
       // Link 0 is hidden from people.
       const link = [...(mail.html ?? "").matchAll(/href="([^"]+\/c\/(?!0\/)[^"]+)"/g)][0]?.[1] ?? "";
@@ -184,7 +184,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await page.getByRole("button", { name: "Send B to the rest" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send to 10 recipients" }).click();
     await expect(page.getByText(/ chose variant B$/)).toBeVisible();
-    await mailsLike(inbox, `Bold ${mark}`, 15);
+    await findEmails(inbox, `Bold ${mark}`, 15);
     await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible({ timeout: SEEN_MS });
     expect((await inbox.all()).filter((mail) => mail.subject === `Plain ${mark}`)).toHaveLength(5);
   });

@@ -2,7 +2,7 @@
 
 import { expectAccessible } from "./accessibility.ts";
 import { call, tokenOf } from "./calls.ts";
-import { knock, register, signIn } from "./entrance.ts";
+import { register, signIn, submitSignIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
 
@@ -34,7 +34,7 @@ test("a forgotten password is replaced by the link in the mail, which works once
   await inbox.newest(old.email, /^Your password was changed$/);
   expect((await call(page, { method: "GET", path: "me", token })).status).toBe(401);
 
-  await knock(other, old);
+  await submitSignIn(other, old);
   await expect(other.getByRole("alert")).toBeVisible({ timeout: 20_000 });
   await signIn(other, renewed);
 

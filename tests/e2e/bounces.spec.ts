@@ -7,24 +7,24 @@ import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
-import { type CaughtMail, Inbox } from "./inbox.ts";
+import { type CaughtEmail, Inbox } from "./inbox.ts";
 import { DEMO } from "./locks.ts";
 
 test.describe.configure({ lock: DEMO });
 
-type Made = { readonly id: number };
+type WithId = { readonly id: number };
 type Draft = { readonly id: string };
-type Person = { readonly contactId: number };
+type ContactRef = { readonly contactId: number };
 
 /** The token in every unsubscribe link of the email. */
-function tokenIn(mail: CaughtMail): string {
+function findToken(mail: CaughtEmail): string {
   const token = /\/u\/([\w-]{31})/.exec(Inbox.linkIn(mail, "/u/"))?.[1];
   if (token === undefined) throw new Error("The mail bears no token.");
   return token;
 }
 
 /** Delivers an email as a receiving server would. Returns the SMTP response of each step. */
-async function deliver(url: string, { to, lines }: { to: string; lines: readonly string[] }): Promise<string[]> {
+async function deliverEmail(url: string, { to, lines }: { to: string; lines: readonly string[] }): Promise<string[]> {
   const { hostname, port } = new URL(url);
   const socket = createConnection(Number(port), hostname).setEncoding("utf8");
   const said: string[] = [];
@@ -51,12 +51,16 @@ async function deliver(url: string, { to, lines }: { to: string; lines: readonly
 }
 
 /** Creates a contact in Dewi's team and sends them a campaign of their own. */
-async function mailed(page: Page, inbox: Inbox, mark: string): Promise<{ contactId: number; mail: CaughtMail }> {
+async function sendCampaign(page: Page, inbox: Inbox, mark: string): Promise<{ contactId: number; mail: CaughtEmail }> {
   const email = `reader.${mark}@mail.example`;
   const subject = `Roasted today ${mark}`;
-  const label = await mustCall<Made>(page, { method: "POST", path: "contacts/label", body: { name: `Back ${mark}` } });
+  const label = await mustCall<WithId>(page, {
+    method: "POST",
+    path: "contacts/label",
+    body: { name: `Back ${mark}` },
+  });
   const body = { email, firstname: "Rani", labelIds: [label.id] };
-  const { contactId } = await mustCall<Person>(page, { method: "POST", path: "contacts", body });
+  const { contactId } = await mustCall<ContactRef>(page, { method: "POST", path: "contacts", body });
   const draft = await mustCall<Draft>(page, {
     method: "POST",
     path: "email-marketing",
@@ -127,14 +131,14 @@ function bounceOf(address: string): readonly string[] {
 
 test("a complaint arrives, and the contact's timeline shows it", async ({ page, dewi, inbox, addresses }) => {
   await signIn(page, dewi);
-  const { contactId, mail } = await mailed(page, inbox, newMark());
+  const { contactId, mail } = await sendCampaign(page, inbox, newMark());
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
-  const said = await deliver(addresses.bounces, {
+  const said = await deliverEmail(addresses.bounces, {
     to: "feedback@dashboard-smtp.example",
-    lines: complaintAbout(tokenIn(mail)),
+    lines: complaintAbout(findToken(mail)),
   });
 
   expect(said.at(-1)).toBe("250 2.0.0 Taken");
@@ -153,13 +157,13 @@ test("a mail that comes back is taken off what was delivered, on every open scre
   addresses,
 }) => {
   await signIn(page, dewi);
-  const { contactId, mail } = await mailed(page, inbox, newMark());
-  const token = tokenIn(mail);
+  const { contactId, mail } = await sendCampaign(page, inbox, newMark());
+  const token = findToken(mail);
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
-  const said = await deliver(addresses.bounces, {
+  const said = await deliverEmail(addresses.bounces, {
     to: `bounce+${token}@dashboard-smtp.example`,
     lines: bounceOf("somebody.else@mail.example"),
   });
@@ -174,7 +178,10 @@ test("a mail that comes back is taken off what was delivered, on every open scre
 });
 
 test("mail to any other address is refused", async ({ addresses }) => {
-  const said = await deliver(addresses.bounces, { to: "dewi@dashboard-smtp.example", lines: ["Subject: hello", ""] });
+  const said = await deliverEmail(addresses.bounces, {
+    to: "dewi@dashboard-smtp.example",
+    lines: ["Subject: hello", ""],
+  });
   expect(said[3]).toBe("550 5.1.1 No such address here");
   expect(said[4]).toMatch(/^503 /);
 });

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 
-export type Answer = { readonly status: number; readonly body: unknown };
+export type CallResult = { readonly status: number; readonly body: unknown };
 
 /** The session token of the page. */
 export async function tokenOf(page: Page): Promise<string> {
@@ -15,7 +15,7 @@ export async function tokenOf(page: Page): Promise<string> {
 export async function call(
   page: Page,
   request: { method: string; path: string; body?: unknown; token?: string },
-): Promise<Answer> {
+): Promise<CallResult> {
   const token = request.token ?? (await tokenOf(page));
   return page.evaluate(
     async ({ method, path, body, token }) => {

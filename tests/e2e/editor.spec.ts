@@ -4,24 +4,24 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectContrast } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
 import { canvas, part, surface } from "./canvas.ts";
-import { knock, newMark, signIn } from "./entrance.ts";
+import { newMark, signIn, submitSignIn } from "./entrance.ts";
 import { type Account, expect, test } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
 import { ALONE, DEMO } from "./locks.ts";
-import { showIn } from "./walk.ts";
-import { loseWeb } from "./web-process.ts";
+import { setColorScheme } from "./walk.ts";
+import { killWebProcess } from "./web-process.ts";
 
 const DESK = { width: 1440, height: 900 };
 const BAGUS: Account = { email: "bagus@kopiselatan.example", password: "a long one for Bagus" };
 const BACK_MS = 60_000;
 /** More components than the newsletter has. */
-const MOST_PARTS = 80;
+const MAX_COMPONENTS = 80;
 
 const patient = expect.configure({ timeout: 20_000 });
 
 /** Signs in a demo user without a password. The first time, sets one with a password reset email. */
-async function enterAs(page: Page, inbox: Inbox, account: Account): Promise<void> {
-  await knock(page, account);
+async function signInOnce(page: Page, inbox: Inbox, account: Account): Promise<void> {
+  await submitSignIn(page, account);
   const refused = page.getByRole("alert");
   await patient(refused.or(page.getByRole("heading", { level: 1, name: "Analytics" }))).toBeVisible();
   if (!(await refused.isVisible())) return;
@@ -39,7 +39,7 @@ async function enterAs(page: Page, inbox: Inbox, account: Account): Promise<void
 const saved = (page: Page): Promise<void> => patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
 
 /** The texts of all components in order, without the editor's own controls. */
-function said(page: Page): Promise<readonly string[]> {
+function readComponentTexts(page: Page): Promise<readonly string[]> {
   return surface(page)
     .locator("[data-level=component]")
     .evaluateAll((all) =>
@@ -55,11 +55,11 @@ function said(page: Page): Promise<readonly string[]> {
 }
 
 /** Moves the selection with the arrow keys until the component with this text is selected. */
-async function walkTo(page: Page, words: string | RegExp): Promise<void> {
+async function selectByArrows(page: Page, words: string | RegExp): Promise<void> {
   await canvas(page).focus();
   await page.keyboard.press("Escape");
   const wanted = surface(page).locator("[data-level=component][data-mark=selected]").filter({ hasText: words });
-  for (let step = 0; step < MOST_PARTS; step += 1) {
+  for (let step = 0; step < MAX_COMPONENTS; step += 1) {
     if ((await wanted.count()) > 0) return;
     await page.keyboard.press("ArrowDown");
   }
@@ -67,7 +67,7 @@ async function walkTo(page: Page, words: string | RegExp): Promise<void> {
 }
 
 /** Replaces the text of the selected component. */
-async function rewrite(page: Page, words: string): Promise<void> {
+async function replaceText(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Enter");
   const text = surface(page).getByRole("textbox");
   await patient(text).toBeFocused();
@@ -87,7 +87,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
   const colleague = await openBrowser({ viewport: DESK });
-  await enterAs(colleague, inbox, BAGUS);
+  await signInOnce(colleague, inbox, BAGUS);
   const reader = `reader.${mark}@mail.example`;
   const label = await mustCall<{ id: number }>(page, {
     method: "POST",
@@ -111,9 +111,9 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await patient(page).toHaveURL(/\/email-marketing\/compose\//);
     await patient(part(page, "The new harvest is in")).toBeVisible();
     await expectAccessible(page);
-    await showIn(page, "dark");
+    await setColorScheme(page, "dark");
     await expectContrast(page);
-    await showIn(page, "light");
+    await setColorScheme(page, "light");
   });
   const address = page.url();
   const [id = ""] = /[^/]+$/.exec(new URL(address).pathname) ?? [];
@@ -136,13 +136,13 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   });
 
   await test.step("by keys: a heading is written anew, and the button is moved below the text", async () => {
-    await walkTo(colleague, "The new harvest is in");
-    await rewrite(colleague, `Harvest ${mark} is in`);
+    await selectByArrows(colleague, "The new harvest is in");
+    await replaceText(colleague, `Harvest ${mark} is in`);
     await patient(part(page, `Harvest ${mark} is in`)).toBeVisible();
-    await walkTo(colleague, `Taste ${mark}`);
+    await selectByArrows(colleague, `Taste ${mark}`);
     await colleague.keyboard.press("Control+ArrowDown");
     const below = async (one: Page) => {
-      const all = await said(one);
+      const all = await readComponentTexts(one);
       return (
         all.findIndex((text) => text.includes(`Taste ${mark}`)) - all.findIndex((text) => text.startsWith("Hello"))
       );
@@ -183,12 +183,12 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   await test.step("the server dies: both go on, and nothing of it is lost", async () => {
     await saved(page);
     await saved(colleague);
-    const comeBack = await loseWeb(pidsFile);
+    const comeBack = await killWebProcess(pidsFile);
     try {
       await part(page, `Taste ${mark}`).click();
       await page.getByRole("textbox", { name: "Button text" }).fill(`Reserve ${mark}`);
-      await walkTo(colleague, "Three from the same hill");
-      await rewrite(colleague, `Three bags ${mark}`);
+      await selectByArrows(colleague, "Three from the same hill");
+      await replaceText(colleague, `Three bags ${mark}`);
       await expect(part(page, `Reserve ${mark}`)).toBeVisible();
       await expect(part(colleague, `Three bags ${mark}`)).toBeVisible();
     } finally {
@@ -198,7 +198,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await expect(part(colleague, `Reserve ${mark}`)).toBeVisible({ timeout: BACK_MS });
     await saved(page);
     await saved(colleague);
-    expect(await said(page)).toEqual(await said(colleague));
+    expect(await readComponentTexts(page)).toEqual(await readComponentTexts(colleague));
   });
 
   await test.step("what the one undoes is the own, not the other's", async () => {
@@ -229,7 +229,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await patient(history.getByText("1 block deleted").or(history.getByText("1 part removed since"))).toBeVisible();
     await history.getByRole("button", { name: "Restore this version" }).click();
     await patient(part(colleague, "Rp 142,000")).toBeVisible();
-    await expect.poll(async () => said(page)).toEqual(await said(colleague));
+    await expect.poll(async () => readComponentTexts(page)).toEqual(await readComponentTexts(colleague));
   });
 
   await test.step("it is sent, and arrives as the canvas shows it", async () => {
@@ -239,7 +239,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
       path: `email-marketing/${id}`,
       body: { subject: `Harvest ${mark}`, preheader: "412 bags", recipients: { labelIds: [label.id] } },
     });
-    const drawn = (await said(page)).filter((words) => words !== "");
+    const drawn = (await readComponentTexts(page)).filter((words) => words !== "");
     const pictures = await surface(page)
       .locator("[data-level=component] img")
       .evaluateAll((all) => all.map((one) => one.getAttribute("src")));
@@ -277,7 +277,7 @@ test("two people write the variants of an A/B test, through a restart, and both 
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
   const colleague = await openBrowser({ viewport: DESK });
-  await enterAs(colleague, inbox, BAGUS);
+  await signInOnce(colleague, inbox, BAGUS);
   const { id } = await mustCall<{ id: string }>(page, {
     method: "POST",
     path: "ab-test",
@@ -301,10 +301,10 @@ test("two people write the variants of an A/B test, through a restart, and both 
       await patient(part(one, "The new harvest is in")).toBeVisible();
     }
     await open(colleague, "B");
-    await walkTo(page, "The new harvest is in");
-    await rewrite(page, `Plain harvest ${mark}`);
-    await walkTo(colleague, "The new harvest is in");
-    await rewrite(colleague, `Bold harvest ${mark}`);
+    await selectByArrows(page, "The new harvest is in");
+    await replaceText(page, `Plain harvest ${mark}`);
+    await selectByArrows(colleague, "The new harvest is in");
+    await replaceText(colleague, `Bold harvest ${mark}`);
     await open(page, "B");
     await patient(part(page, `Bold harvest ${mark}`)).toBeVisible();
     await open(page, "A");
@@ -314,12 +314,12 @@ test("two people write the variants of an A/B test, through a restart, and both 
   await test.step("the server dies: both go on in theirs, and one names it", async () => {
     await saved(page);
     await saved(colleague);
-    const comeBack = await loseWeb(pidsFile);
+    const comeBack = await killWebProcess(pidsFile);
     try {
-      await walkTo(page, "Three from the same hill");
-      await rewrite(page, `Three plain bags ${mark}`);
-      await walkTo(colleague, "Three from the same hill");
-      await rewrite(colleague, `Three bold bags ${mark}`);
+      await selectByArrows(page, "Three from the same hill");
+      await replaceText(page, `Three plain bags ${mark}`);
+      await selectByArrows(colleague, "Three from the same hill");
+      await replaceText(colleague, `Three bold bags ${mark}`);
       await variant(colleague, "B").focus();
       await colleague.keyboard.press("F2");
       await colleague.keyboard.type("Bold");
@@ -342,8 +342,8 @@ test("two people write the variants of an A/B test, through a restart, and both 
         await open(one, name);
         await expect(part(one, `Three ${own} bags ${mark}`)).toBeVisible({ timeout: BACK_MS });
       }
-      expect(await said(page)).toEqual(await said(colleague));
-      const words = (await said(page)).join("\n").toLowerCase();
+      expect(await readComponentTexts(page)).toEqual(await readComponentTexts(colleague));
+      const words = (await readComponentTexts(page)).join("\n").toLowerCase();
       expect(words).toContain(`${own} harvest ${mark}`.toLowerCase());
       expect(words).not.toMatch(new RegExp(`${other} (harvest|bags)`));
     }

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import type { Account } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
 
-const ENTERED_MS = 60_000;
+const SIGN_IN_TIMEOUT_MS = 60_000;
 
 /** A word that is unique to this run of the journey. */
 export function newMark(): string {
@@ -12,7 +12,7 @@ export function newMark(): string {
 }
 
 /** Marks the two-factor reminder as already shown in this browser. */
-async function passReminder(page: Page): Promise<void> {
+async function skipReminder(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem("reminder2fa", "true"));
 }
 
@@ -24,20 +24,20 @@ export async function submitPassword(page: Page, { email, password }: Account): 
 }
 
 /** Opens and submits the sign-in form without waiting for the result. */
-export async function knock(page: Page, account: Account): Promise<void> {
-  await passReminder(page);
+export async function submitSignIn(page: Page, account: Account): Promise<void> {
+  await skipReminder(page);
   await page.goto("/login");
   await submitPassword(page, account);
 }
 
 /** Waits for the home screen, where every sign-in leads. */
 export async function expectHome(page: Page): Promise<void> {
-  await expect(page).toHaveURL(/\/analytics$/, { timeout: ENTERED_MS });
+  await expect(page).toHaveURL(/\/analytics$/, { timeout: SIGN_IN_TIMEOUT_MS });
 }
 
 /** Signs in and waits for the home screen. */
 export async function signIn(page: Page, account: Account): Promise<void> {
-  await knock(page, account);
+  await submitSignIn(page, account);
   await expectHome(page);
 }
 
@@ -48,18 +48,18 @@ export async function signOut(page: Page): Promise<void> {
 
 /** Registers a team and signs in its owner on this page. */
 export async function register(page: Page, { company, email }: { company: string; email?: string }): Promise<Account> {
-  const account = await askToRegister(page, { company, ...(email ? { email } : {}) });
+  const account = await submitRegistration(page, { company, ...(email ? { email } : {}) });
   await expectHome(page);
   return account;
 }
 
 /** Submits the registration form without waiting for the result. */
-export async function askToRegister(
+export async function submitRegistration(
   page: Page,
   { company, email = `owner.${newMark()}@mail.example` }: { company: string; email?: string },
 ): Promise<Account> {
   const account = { email, password: "a long one of 2026" };
-  await passReminder(page);
+  await skipReminder(page);
   await page.goto("/register");
   await page.getByLabel("Your name").fill("Wulan");
   await page.getByLabel("Company").fill(company);

@@ -3,7 +3,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { launch } from "./chromium.ts";
 import { Inbox } from "./inbox.ts";
-import { enterAsOperator, leaveAsOperator } from "./operator.ts";
+import { removeAuthenticator, signInAsOperator } from "./operator.ts";
 import { Receiver } from "./receiver.ts";
 import { Zones } from "./zones.ts";
 
@@ -32,7 +32,7 @@ export type Account = {
 };
 
 /** The accounts that the demo prints, one per line, with the owner of the large team first. */
-function printedAccounts(): readonly Account[] {
+function readAccounts(): readonly Account[] {
   return required("DEMO_SIGN_IN")
     .split("\n")
     .map((line) => {
@@ -95,7 +95,7 @@ export const test = base.extend<Fixtures, object>({
   /** The owner of the demo's large team. */
   // biome-ignore lint/correctness/noEmptyPattern: as above
   dewi: async ({}, use) => {
-    const [dewi] = printedAccounts();
+    const [dewi] = readAccounts();
     if (dewi === undefined) {
       throw new Error("The demo printed no sign-in.");
     }
@@ -113,7 +113,7 @@ export const test = base.extend<Fixtures, object>({
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
   receiver: async ({}, use) => {
-    const receiver = await Receiver.listening(Number(required("RECEIVER_PORT")));
+    const receiver = await Receiver.start(Number(required("RECEIVER_PORT")));
     await use(receiver);
     await receiver.close();
   },
@@ -132,9 +132,9 @@ export const test = base.extend<Fixtures, object>({
   /** A page where an operator of the support console is signed in. */
   operator: async ({ openBrowser, inbox }, use) => {
     const page = await openBrowser();
-    const account = await enterAsOperator(page, inbox, required("OPERATOR_EMAIL"));
+    const account = await signInAsOperator(page, inbox, required("OPERATOR_EMAIL"));
     await use(page);
-    await leaveAsOperator(page, account);
+    await removeAuthenticator(page, account);
   },
 
   baseURL: async ({ addresses }, use) => {

@@ -7,7 +7,7 @@ import type { Locator, Page } from "@playwright/test";
 import { mustCall, tokenOf } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
-import { partsOf, payloads, prints, writeHostile } from "./hostile.ts";
+import { countComponents, fingerprints, listPayloads, writeHostile } from "./hostile.ts";
 import { DEMO } from "./locks.ts";
 
 test.use({ bypassCSP: true });
@@ -18,7 +18,7 @@ const MAIL = "https://mail.example/";
 
 const patient = expect.configure({ timeout: 30_000 });
 
-type Heard = {
+type PageLog = {
   /** Scripts that ran, or tried to and failed. */
   readonly ran: string[];
   /** Requests to other origins. Only images of an email are allowed. */
@@ -26,8 +26,8 @@ type Heard = {
 };
 
 /** Records scripts that run on a page and requests to other origins, and blocks those requests. */
-async function watched(page: Page, own: readonly string[]): Promise<Heard> {
-  const heard: Heard = { ran: [], left: [] };
+async function watchPage(page: Page, own: readonly string[]): Promise<PageLog> {
+  const heard: PageLog = { ran: [], left: [] };
   page.on("dialog", (dialog) => {
     heard.ran.push(dialog.message());
     void dialog.dismiss();
@@ -49,7 +49,7 @@ async function watched(page: Page, own: readonly string[]): Promise<Heard> {
 }
 
 /** Elements and attributes that could run something on load or on interaction, as the browser parsed them. */
-function acting(part: Locator): Promise<readonly string[]> {
+function findActiveContent(part: Locator): Promise<readonly string[]> {
   return part.evaluate((top) => {
     const never =
       "script, iframe, frame, frameset, object, embed, applet, form, base[href], link, meta[http-equiv=refresh]," +
@@ -79,17 +79,17 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
 }, async ({ page, dewi, inbox, addresses, openBrowser }) => {
   const own = [addresses.app, addresses.pages].map((address) => new URL(address).origin);
   const mark = newMark();
-  const every = payloads();
-  const [said, is] = prints(every);
+  const every = listPayloads();
+  const [said, is] = fingerprints(every);
   expect(is).toEqual(said);
   const reader = await openBrowser({ viewport: DESK, bypassCSP: true });
-  const [writing, reading] = [await watched(page, own), await watched(reader, own)];
+  const [writing, reading] = [await watchPage(page, own), await watchPage(reader, own)];
 
   await test.step("what would run is heard", async () => {
     await reader.goto(`${addresses.pages}/healthz`);
     await reader.setContent("<img src=x onerror=alert(1)><a href=' java\nscript:alert(1)'>x</a>");
     await expect.poll(() => reading.ran).toEqual(["1"]);
-    expect(await acting(reader.locator("html"))).toHaveLength(2);
+    expect(await findActiveContent(reader.locator("html"))).toHaveLength(2);
     reading.ran.length = 0;
   });
 
@@ -110,10 +110,10 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
     await test.step(`document ${number + 1}: the canvas draws all of it`, async () => {
       await page.goto(`/email-marketing/compose/${id}`);
       const parts = page.locator("[data-surface] [data-level=component]");
-      await patient(parts).toHaveCount(partsOf(some));
+      await patient(parts).toHaveCount(countComponents(some));
       // Custom HTML renders later than the rest.
       await patient(page.locator("[data-surface] [class*=code] > *").first()).toBeAttached();
-      expect(await acting(page.locator("[data-surface]"))).toEqual([]);
+      expect(await findActiveContent(page.locator("[data-surface]"))).toEqual([]);
     });
 
     await test.step(`document ${number + 1}: the preview shows it`, async () => {
@@ -122,7 +122,7 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
         path: `email-marketing/${id}/preview`,
       });
       await reader.goto(htmlUrl);
-      expect(await acting(reader.locator("html"))).toEqual([]);
+      expect(await findActiveContent(reader.locator("html"))).toEqual([]);
     });
 
     await test.step(`document ${number + 1}: it is mailed, and read in the browser`, async () => {
@@ -131,10 +131,10 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
       const { html = "" } = await inbox.newest(to, new RegExp(`Hostile ${number} ${mark}$`));
       await reader.route(MAIL, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html }));
       await reader.goto(MAIL);
-      expect(await acting(reader.locator("html"))).toEqual([]);
+      expect(await findActiveContent(reader.locator("html"))).toEqual([]);
       const view = await reader.locator('a[href*="/v/"]').first().getAttribute("href");
       await reader.goto(view ?? "");
-      expect(await acting(reader.locator("html"))).toEqual([]);
+      expect(await findActiveContent(reader.locator("html"))).toEqual([]);
       await reader.unroute(MAIL);
     });
   }

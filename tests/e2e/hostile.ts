@@ -34,27 +34,27 @@ const CODE = KINDS.filter(({ name }) => name === "html");
 const OTHERS = KINDS.filter(({ name }) => name !== "html");
 
 /** Payloads per row of the document. Each row is one update, and the server limits the size of an update. */
-const A_ROW = 24;
+const PAYLOADS_PER_ROW = 24;
 /** The server's maximum length of a mark name. */
-const LONGEST_NAME = 200;
-const ANSWERED_MS = 30_000;
+const MAX_MARK_LENGTH = 200;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 function read<Value>(path: string): Value {
   return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Value;
 }
 
 /** Each attack in each wrapping, without duplicates; the same set as in tests/server/documents/hostile.py. */
-export function payloads(): readonly string[] {
+export function listPayloads(): readonly string[] {
   const ways = [...WRITTEN.elements, ...WRITTEN.addresses, ...WRITTEN.styles];
-  return [...new Set(ways.flatMap((way) => WRITTEN.wrappings.map((wrapping) => wrapped(way, wrapping))))];
+  return [...new Set(ways.flatMap((way) => WRITTEN.wrappings.map((wrapping) => wrap(way, wrapping))))];
 }
 
 /** Count and hash of the payloads, as the shared file states them and as computed here. */
-export function prints(made: readonly string[]): readonly [said: Written["made"], is: Written["made"]] {
+export function fingerprints(made: readonly string[]): readonly [said: Written["made"], is: Written["made"]] {
   return [WRITTEN.made, { count: made.length, sha256: createHash("sha256").update(made.join("\n")).digest("hex") }];
 }
 
-function wrapped(way: string, { form, replace = {}, around }: Wrapping): string {
+function wrap(way: string, { form, replace = {}, around }: Wrapping): string {
   if (around !== undefined) return around.split("{}").join(way);
   const replaced = Object.entries(replace).reduce((text, [found, by]) => text.split(found).join(by), way);
   switch (form) {
@@ -72,7 +72,7 @@ function wrapped(way: string, { form, replace = {}, around }: Wrapping): string 
 }
 
 /** Number of components for these payloads: each is once custom HTML and once every setting of another kind. */
-export function partsOf(some: readonly string[]): number {
+export function countComponents(some: readonly string[]): number {
   return 2 * some.length;
 }
 
@@ -90,7 +90,7 @@ export async function writeHostile(
   });
   const call = (name: string, ...values: readonly unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
-      socket.timeout(ANSWERED_MS).emit(name, ...values, (failed: Error | null, body: unknown) => {
+      socket.timeout(RESPONSE_TIMEOUT_MS).emit(name, ...values, (failed: Error | null, body: unknown) => {
         if (failed) reject(failed);
         else if (typeof (body as { number?: unknown }).number === "number") resolve(body);
         else reject(new Error(`${name}: ${JSON.stringify(body)}`));
@@ -99,21 +99,21 @@ export async function writeHostile(
   try {
     const doc = new Y.Doc();
     await call("doc:join", { room, client: doc.clientID }, Y.encodeStateVector(doc));
-    for (const update of updates(doc, some)) await call("doc:update", room, update);
+    for (const update of listUpdates(doc, some)) await call("doc:update", room, update);
   } finally {
     socket.close();
   }
 }
 
 /** The updates, one per row. */
-function* updates(doc: Y.Doc, some: readonly string[]): Generator<Uint8Array> {
-  for (let begin = 0; begin < some.length; begin += A_ROW) {
+function* listUpdates(doc: Y.Doc, some: readonly string[]): Generator<Uint8Array> {
+  for (let begin = 0; begin < some.length; begin += PAYLOADS_PER_ROW) {
     const before = Y.encodeStateVector(doc);
-    const inside = some.slice(begin, begin + A_ROW);
-    const number = begin / A_ROW;
+    const inside = some.slice(begin, begin + PAYLOADS_PER_ROW);
+    const number = begin / PAYLOADS_PER_ROW;
     doc.transact(() => {
       const [first = ""] = inside;
-      const outer = plant(doc, { level: "row", kind: "row", parent: "body", at: number, everything: first });
+      const outer = addNode(doc, { level: "row", kind: "row", parent: "body", at: number, everything: first });
       doc
         .getMap<Y.Map<unknown>>("nodes")
         .get(outer)
@@ -124,14 +124,14 @@ function* updates(doc: Y.Doc, some: readonly string[]): Generator<Uint8Array> {
             { field: "firstname", operator: "isNotSet" },
           ],
         });
-      const column = plant(doc, { level: "column", kind: "column", parent: outer, at: 0, everything: first });
+      const column = addNode(doc, { level: "column", kind: "column", parent: outer, at: 0, everything: first });
       for (const [at, payload] of inside.entries()) {
         for (const [kinds, place] of [
           [CODE, 2 * at],
           [OTHERS, 2 * at + 1],
         ] as const) {
           const kind = kinds[(begin + at) % kinds.length];
-          if (kind) plantAll(doc, kind, payload, column, place);
+          if (kind) addComponent(doc, kind, payload, column, place);
         }
       }
       const globals = doc.getMap("settings");
@@ -143,7 +143,7 @@ function* updates(doc: Y.Doc, some: readonly string[]): Generator<Uint8Array> {
   }
 }
 
-type Place = {
+type NodeOptions = {
   readonly level: string;
   readonly kind: string;
   readonly parent: string;
@@ -152,7 +152,7 @@ type Place = {
   readonly everything?: string;
 };
 
-function plant(doc: Y.Doc, { level, kind, parent, at, everything }: Place): string {
+function addNode(doc: Y.Doc, { level, kind, parent, at, everything }: NodeOptions): string {
   const id = crypto.randomUUID();
   const settings = new Y.Map<unknown>();
   const order = `b${String.fromCharCode(48 + Math.floor(at / 10))}${at % 10}`;
@@ -171,11 +171,11 @@ function plant(doc: Y.Doc, { level, kind, parent, at, everything }: Place): stri
 }
 
 /** A component of this kind with the payload in all its text settings. */
-function plantAll(doc: Y.Doc, { name, schema }: Kind, payload: string, column: string, at: number): void {
-  const id = plant(doc, { level: "component", kind: name, parent: column, at });
+function addComponent(doc: Y.Doc, { name, schema }: Kind, payload: string, column: string, at: number): void {
+  const id = addNode(doc, { level: "component", kind: name, parent: column, at });
   const settings = doc.getMap<Y.Map<unknown>>("nodes").get(id)?.get("settings") as Y.Map<unknown>;
   for (const [field, { control }] of Object.entries(schema.properties)) {
-    if (control === "rich") settings.set(field, rich(payload));
+    if (control === "rich") settings.set(field, createRichText(payload));
     else if (control === "list") {
       settings.set(field, [
         { network: "x", address: payload },
@@ -187,16 +187,16 @@ function plantAll(doc: Y.Doc, { name, schema }: Kind, payload: string, column: s
   if (name === "button") settings.set("words", `x${payload}`);
 }
 
-function rich(payload: string): Y.XmlFragment {
+function createRichText(payload: string): Y.XmlFragment {
   const fragment = new Y.XmlFragment();
   const line = new Y.XmlElement("paragraph");
-  const odd = new Y.XmlElement(payload.slice(0, LONGEST_NAME));
+  const odd = new Y.XmlElement(payload.slice(0, MAX_MARK_LENGTH));
   const text = new Y.XmlText();
   text.insert(0, payload, {
     bold: {},
     link: { href: payload, class: payload },
     textStyle: { color: payload },
-    [payload.slice(0, LONGEST_NAME)]: payload,
+    [payload.slice(0, MAX_MARK_LENGTH)]: payload,
   });
   odd.setAttribute("style", payload);
   odd.insert(0, [new Y.XmlText(payload)]);

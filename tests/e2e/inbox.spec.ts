@@ -7,7 +7,7 @@ import { ALONE } from "./locks.ts";
 // It fills the inbox that other journeys wait for.
 test.describe.configure({ lock: ALONE });
 
-const KEPT = 500;
+const MAX_STORED = 500;
 
 /** Sends messages with numbered subjects over one connection. */
 async function send(smtpUrl: string, count: number): Promise<void> {
@@ -41,10 +41,10 @@ async function send(smtpUrl: string, count: number): Promise<void> {
 }
 
 test("the mail catcher keeps the newest messages and no more than it can show", async ({ addresses, inbox }) => {
-  await send(addresses.smtp, KEPT + 20);
+  await send(addresses.smtp, MAX_STORED + 20);
 
-  await expect.poll(async () => (await inbox.all()).at(-1)?.subject).toBe(`Number ${KEPT + 20}`);
+  await expect.poll(async () => (await inbox.all()).at(-1)?.subject).toBe(`Number ${MAX_STORED + 20}`);
   const kept = await inbox.all();
-  expect(kept).toHaveLength(KEPT);
+  expect(kept).toHaveLength(MAX_STORED);
   expect(kept.at(0)?.subject).toBe("Number 21");
 });

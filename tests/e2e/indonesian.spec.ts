@@ -6,7 +6,7 @@ import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { ALONE } from "./locks.ts";
 import { readTexts } from "./texts.ts";
-import { expectFit, follow, NARROW, resize, settled, WIDE } from "./walk.ts";
+import { expectFit, NARROW, navigate, resize, WIDE, waitForScreen } from "./walk.ts";
 
 // Changes the language of the account, so another journey as Dewi would read Indonesian.
 test.describe.configure({ lock: ALONE });
@@ -15,21 +15,21 @@ test.describe.configure({ lock: ALONE });
 const INDUSTRY = "Other";
 const SENT = "Toraja harvest letter";
 /** Minimum number of literal letters that identify a text with placeholders. */
-const LEAST_LETTERS = 8;
+const MIN_LETTERS = 8;
 /** Months with a different name in Indonesian. */
 const ENGLISH_MONTHS = /\b\d{1,2} (?:May|Aug|Oct|Dec)\b/;
 
 /**
  * Returns a function that finds the English interface text matching these words, unless it is also an Indonesian text.
  */
-function englishFinder(): (words: string) => string | undefined {
+function createEnglishFinder(): (words: string) => string | undefined {
   const indonesian = new Set(readTexts("id"));
   const english = readTexts("en").filter((text) => !indonesian.has(text));
   const whole = new Set(english.filter((text) => !text.includes("{{")));
   const templates = english
     .filter((text) => text.includes("{{"))
     .map((text) => ({ text, parts: text.split(/\{\{[^}]*\}\}/) }))
-    .filter(({ parts }) => parts.join("").replaceAll(/[^a-z]/gi, "").length >= LEAST_LETTERS)
+    .filter(({ parts }) => parts.join("").replaceAll(/[^a-z]/gi, "").length >= MIN_LETTERS)
     .map(({ text, parts }) => ({
       text,
       pattern: new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".+")}$`),
@@ -41,7 +41,7 @@ function englishFinder(): (words: string) => string | undefined {
 const AROUND = "[contenteditable=false][class*=chrome], [class*=pins], [class*=other]";
 
 /** All visible and announced texts on the page, without the user's content in a rendered email. */
-function wordsOn(page: Page): Promise<readonly string[]> {
+function readTextsOn(page: Page): Promise<readonly string[]> {
   return page.evaluate((around) => {
     const isWriters = (one: Element | null) =>
       one?.closest("script, style, [lang=en], [role=tree] em") !== null ||
@@ -60,13 +60,13 @@ function wordsOn(page: Page): Promise<readonly string[]> {
 }
 
 test("the sign-in speaks the chosen language, and every screen behind it the user's", async ({ dewi, openBrowser }) => {
-  const englishIn = englishFinder();
+  const englishIn = createEnglishFinder();
   const page = await openBrowser();
   async function expectIndonesian(): Promise<void> {
-    await settled(page);
+    await waitForScreen(page);
     await expectFit(page);
     const path = new URL(page.url()).pathname;
-    const words = (await wordsOn(page)).filter((one) => path !== "/team/profile" || one !== INDUSTRY);
+    const words = (await readTextsOn(page)).filter((one) => path !== "/team/profile" || one !== INDUSTRY);
     expect
       .soft(
         words.map(englishIn).filter((text) => text !== undefined),
@@ -128,17 +128,17 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
       "/team/security",
       "/help",
     ]) {
-      await follow(page, path);
+      await navigate(page, path);
       await expectIndonesianAtEachWidth();
     }
 
-    await follow(page, "/contacts");
+    await navigate(page, "/contacts");
     await expectIndonesianAtEachWidth();
     await page.getByRole("table").getByRole("link").first().click();
     await page.waitForURL(/\/contacts\/./);
     await expectIndonesianAtEachWidth();
 
-    await follow(page, "/campaigns");
+    await navigate(page, "/campaigns");
     await expectIndonesianAtEachWidth();
     // Other journeys might have created so many that it is not on the first page.
     await page.goto(`/campaigns?search=${encodeURIComponent(SENT)}`);

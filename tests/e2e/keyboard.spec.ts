@@ -11,10 +11,10 @@ test.describe.configure({ lock: DEMO });
 /** For results that need a server response on a busy machine. */
 const patient = expect.configure({ timeout: 20_000 });
 /** More tab stops than any screen has before its content. */
-const MOST_STOPS = 60;
+const MAX_TAB_STOPS = 60;
 
 /** Expects an outline or ring on the focused element or around it. */
-async function expectFocusSeen(page: Page): Promise<void> {
+async function expectVisibleFocus(page: Page): Promise<void> {
   const seen = () =>
     page.evaluate(() => {
       const focused = document.activeElement;
@@ -34,10 +34,10 @@ async function expectFocusSeen(page: Page): Promise<void> {
 /** Presses a key until the element has the focus. Checks that the focus is visible at each stop. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible({ timeout: 20_000 });
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     await page.keyboard.press(key);
     if ((await page.locator(":focus").count()) === 0) continue;
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
     if (await target.evaluate((one) => one === document.activeElement)) return;
   }
   throw new Error(`${key} does not lead to ${target}`);
@@ -69,7 +69,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await page.keyboard.press("Control+k");
     const search = page.getByRole("combobox", { name: "Search or jump to…" });
     await expect(search).toBeFocused();
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
     await page.keyboard.type("Contact Book");
     await expect(page.getByRole("option", { name: /Contact Book/, selected: true })).toBeVisible();
     await page.keyboard.press("Enter");
@@ -89,16 +89,16 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "New campaign" });
     await expect(dialog.getByLabel("Name")).toBeFocused();
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
     for (let stop = 0; stop < 6; stop += 1) {
       await page.keyboard.press("Tab");
       await expect(dialog.locator(":focus")).toHaveCount(1);
-      await expectFocusSeen(page);
+      await expectVisibleFocus(page);
     }
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(open).toBeFocused();
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
   });
 
   await test.step("out by the menu", async () => {
@@ -112,7 +112,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await page.keyboard.press("Enter");
     const last = page.getByRole("menuitem", { name: "Logout" });
     await expect(last).toBeVisible();
-    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
       if (await last.evaluate((one) => one === document.activeElement)) break;
       await page.keyboard.press("ArrowDown");
     }
@@ -150,7 +150,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await page.keyboard.type("Bogor");
     await page.keyboard.press("Enter");
     await patient(page.getByRole("button", { name: "City: Bogor. Edit" })).toBeFocused();
-    await expectFocusSeen(page);
+    await expectVisibleFocus(page);
     await patient(page.getByText("City updated")).toBeVisible();
   });
 

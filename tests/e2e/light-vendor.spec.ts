@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectContrast } from "./accessibility.ts";
 import { newMark } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
-import { settled, showIn } from "./walk.ts";
+import { setColorScheme, waitForScreen } from "./walk.ts";
 
 const TEXT = 4.5;
 /** Minimum contrast of non-text: rings, marks and edges (WCAG 1.4.11). */
@@ -46,7 +46,7 @@ function contrastOf(element: Locator, pair: Pair): Promise<number> {
 
 async function inBoth(page: Page, look: () => Promise<void>): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await showIn(page, colorScheme);
+    await setColorScheme(page, colorScheme);
     await test.step(colorScheme, async () => {
       await expectContrast(page);
       await look();
@@ -88,7 +88,7 @@ test("a light yellow can be read as button, link, badge, ring and chosen place",
   ] as const) {
     await test.step(path, async () => {
       await page.goto(path);
-      await settled(page);
+      await waitForScreen(page);
       await inBoth(page, async () => {
         const chosen = page.getByRole("navigation").locator("[aria-current=page]").first();
         expect.soft(await contrastOf(chosen, "words")).toBeGreaterThanOrEqual(TEXT);

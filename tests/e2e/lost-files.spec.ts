@@ -16,7 +16,7 @@ const MISSING = "Part of the app could not be loaded. There might be a newer ver
 const SCREEN = "We cannot reach the server. The page you chose will open once the connection is back.";
 
 /** Style sheets that the page references but could not load. */
-function missingStyles(page: Page): Promise<readonly string[]> {
+function findMissingStyles(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
       .filter(({ sheet }) => !sheet)
@@ -25,7 +25,7 @@ function missingStyles(page: Page): Promise<readonly string[]> {
 }
 
 /** Blocks these files. Returns a function that unblocks them. */
-async function lose(page: Page, files: string): Promise<() => Promise<void>> {
+async function blockFiles(page: Page, files: string): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort("connectionfailed"));
   return () => page.unroute(files);
 }
@@ -58,7 +58,7 @@ test("an email is edited without a server, and what it lacks comes later into it
   });
 
   await test.step("where it could not be loaded the email stays, and it comes when the line is back", async () => {
-    const find = await lose(page, "**/assets/rich-text-*.js");
+    const find = await blockFiles(page, "**/assets/rich-text-*.js");
     await page.reload();
     await patient(part(page, "Written away")).toBeVisible();
     await patient(page.getByText(PART)).toBeVisible();
@@ -87,7 +87,7 @@ test("a screen whose files are lost waits beside the one that is open, and has i
       await page.goto("/campaigns");
       await patient(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
       await page.waitForLoadState("networkidle");
-      const find = await lose(page, files);
+      const find = await blockFiles(page, files);
       await senders.click();
       await patient(page.getByText(SCREEN)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
@@ -99,7 +99,7 @@ test("a screen whose files are lost waits beside the one that is open, and has i
       await page.evaluate(() => window.dispatchEvent(new Event("online")));
       await patient(page.getByRole("heading", { level: 1, name: "Email senders" })).toBeVisible();
       await expect(page.getByText(SCREEN)).toBeHidden();
-      expect(await missingStyles(page)).toEqual([]);
+      expect(await findMissingStyles(page)).toEqual([]);
     });
   }
 });

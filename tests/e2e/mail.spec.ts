@@ -74,7 +74,7 @@ const test = base.extend<{ look: (name: string) => Promise<Page> }, { reader: Br
     await context.route("**/*", (route) => {
       const { hostname, pathname } = new URL(route.request().url());
       if (hostname === "mail.example") {
-        return route.fulfill({ contentType: "text/html; charset=utf-8", body: written(pathname.slice(1)) });
+        return route.fulfill({ contentType: "text/html; charset=utf-8", body: readEmail(pathname.slice(1)) });
       }
       if (pathname === "/font") {
         return route.fulfill({ path: FONT, headers: { "Access-Control-Allow-Origin": "*" } });
@@ -92,17 +92,17 @@ const test = base.extend<{ look: (name: string) => Promise<Page> }, { reader: Br
   },
 });
 
-function written(name: string): string {
+function readEmail(name: string): string {
   return readFileSync(join(MAILS, `${name}.html`), "utf8");
 }
 
 /** Horizontal overflow of the page in pixels. */
-function overflow(page: Page): Promise<number> {
+function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /** Luminance from 0 to 1 of the background behind the first match. */
-function ground(page: Page, selector: string): Promise<number> {
+function measureBackground(page: Page, selector: string): Promise<number> {
   return page
     .locator(selector)
     .first()
@@ -146,7 +146,7 @@ test("large email clients support every kind, but for accepted exceptions", asyn
   ]);
 
   await checkEach(names, async (name) => {
-    const found = doIUseEmail(written(name), { emailClients: CLIENTS });
+    const found = doIUseEmail(readEmail(name), { emailClients: CLIENTS });
     const unknown = (found.success ? [] : found.errors).map(
       (error) => /^`(.+)` is not supported/.exec(error)?.[1] ?? error,
     );
@@ -158,12 +158,12 @@ test("large email clients support every kind, but for accepted exceptions", asyn
 test("every kind is accessible and fits: wide, on a phone, and in the dark", async ({ look }) => {
   await checkEach(names, async (name) => {
     const page = await look(name);
-    expect(await overflow(page)).toBe(0);
-    expect(await ground(page, ".canvas")).toBeGreaterThan(0.95);
+    expect(await measureOverflow(page)).toBe(0);
+    expect(await measureBackground(page, ".canvas")).toBeGreaterThan(0.95);
     await expectAccessiblePart(page);
 
     await page.setViewportSize(PHONE);
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
     // The text is readable without zooming.
     const sizes = await page
       .locator("h1, h2, h3, p, li, .copy")
@@ -175,7 +175,7 @@ test("every kind is accessible and fits: wide, on a phone, and in the dark", asy
     expect(Math.min(16, ...sizes)).toBeGreaterThanOrEqual(14);
 
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await ground(page, ".canvas")).toBeLessThan(0.2);
+    expect(await measureBackground(page, ".canvas")).toBeLessThan(0.2);
     await expectContrast(page);
   });
 });

@@ -9,7 +9,7 @@ import { OPERATOR } from "./locks.ts";
 import { routePatterns } from "./routes.ts";
 import { NOBODY } from "./screens.ts";
 import { trxCall } from "./trx.ts";
-import { follow, listenForErrors } from "./walk.ts";
+import { listenForErrors, navigate } from "./walk.ts";
 
 /** Routes whose parameters are not record ids. */
 const NO_RECORDS = ["/permission-check/:routeName", "/email-validate-check/:routeName", "/signin-jwt/:value?"];
@@ -82,12 +82,12 @@ async function makeRecords(page: Page, mark: string): Promise<Ids> {
     key: key.id,
     webhook: webhook.id,
     template: template.id,
-    ...(await sendToSandbox(page, key.secret, `shop@${mark}.example`)),
+    ...(await sendSandboxMessages(page, key.secret, `shop@${mark}.example`)),
   };
 }
 
 /** Sends a message and a batch to the sandbox. */
-async function sendToSandbox(page: Page, secret: string, from: string): Promise<Ids> {
+async function sendSandboxMessages(page: Page, secret: string, from: string): Promise<Ids> {
   const send = (body: object) =>
     page.evaluate(
       async ({ body, secret }) => {
@@ -126,7 +126,7 @@ async function deleteRecords(page: Page, ids: Ids): Promise<Ids> {
 }
 
 async function expectMissing(page: Page, address: string): Promise<void> {
-  await follow(page, address);
+  await navigate(page, address);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1, name: /^.+ not found$/ }), address).toBeVisible();
   await expect(page, address).toHaveTitle(/^.+ not found \| /);
@@ -136,7 +136,7 @@ async function expectMissing(page: Page, address: string): Promise<void> {
 }
 
 async function expectWayBack(page: Page, address: string): Promise<void> {
-  await follow(page, address);
+  await navigate(page, address);
   const back = page.getByRole("main").getByRole("link", { name: /^Back to / });
   const list = await back.getAttribute("href");
   await back.click();

@@ -8,7 +8,7 @@ import { dropContacts } from "./import-file.ts";
 import type { Inbox } from "./inbox.ts";
 import { ALONE } from "./locks.ts";
 import { chooseLabel } from "./recipients.ts";
-import { listen } from "./wire.ts";
+import { recordEvents } from "./wire.ts";
 
 // The journey measures how soon changes appear.
 test.describe.configure({ lock: ALONE });
@@ -19,10 +19,10 @@ const DESKTOP_CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 // Tracking events are written in batches of 200 ms and then published. The rest is a margin for a busy machine.
 const SEEN_MS = 15_000;
-const MAILED_MS = 60_000;
+const EMAIL_TIMEOUT_MS = 60_000;
 
 /** Number of contacts according to the list. */
-async function total(list: Page): Promise<number> {
+async function readTotal(list: Page): Promise<number> {
   const words = await list
     .getByText(/^[\d,]+ contacts/)
     .first()
@@ -31,14 +31,14 @@ async function total(list: Page): Promise<number> {
 }
 
 /** A key metric of the report. */
-function figure(page: Page, name: string): Locator {
+function metric(page: Page, name: string): Locator {
   const row = page.getByRole("region", { name: "Key metrics" });
   return row.getByText(name, { exact: true }).locator("xpath=../following-sibling::div[1]/span[1]");
 }
 
-async function mailTo(inbox: Inbox, address: string, subject: string) {
+async function waitForEmail(inbox: Inbox, address: string, subject: string) {
   await expect
-    .poll(async () => (await inbox.to(address)).map((mail) => mail.subject), { timeout: MAILED_MS })
+    .poll(async () => (await inbox.to(address)).map((mail) => mail.subject), { timeout: EMAIL_TIMEOUT_MS })
     .toContain(subject);
   const mail = (await inbox.to(address)).findLast((one) => one.subject === subject);
   if (mail === undefined) throw new Error(`${address} got no "${subject}"`);
@@ -55,7 +55,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   const mark = Date.now().toString(36);
   const label = `Tasting ${mark}`;
   const me = `newcomer.${mark}@mail.example`;
-  const heard = listen(page);
+  const heard = recordEvents(page);
 
   await test.step("Home is not empty", async () => {
     await signIn(page, dewi);
@@ -67,7 +67,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   await test.step("a file is imported, and its rows are seen landing", async () => {
     const list = await page.context().newPage();
     await list.goto("/contacts");
-    const before = await total(list);
+    const before = await readTotal(list);
     await page.goto("/contacts/import");
     await dropContacts(page, { rows: ROWS, guests: GUESTS, label, me });
     await page.getByLabel("Import Panggilan as").selectOption({ label: "First name" });
@@ -78,7 +78,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     const steps = heard.of("contacts.import.progressed").map(({ done }) => Number(done));
     expect(steps.length).toBeGreaterThan(1);
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));
-    await expect.poll(() => total(list)).toBe(before + ROWS);
+    await expect.poll(() => readTotal(list)).toBe(before + ROWS);
     await list.close();
     await page.getByRole("link", { name: "View contacts" }).click();
     await page.getByLabel("Name, email, phone or company").fill(me);
@@ -126,7 +126,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await dialog.getByLabel("Send to").fill(tester);
     await dialog.getByRole("button", { name: "Send test" }).click();
     await expect(dialog).toBeHidden();
-    await mailTo(inbox, tester, "[Test] Guest 0, taste with us");
+    await waitForEmail(inbox, tester, "[Test] Guest 0, taste with us");
   });
 
   // A colleague's browser with its own session, and the reader's browser for the email.
@@ -143,21 +143,21 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]+$/);
     await colleague.goto(page.url());
     for (const one of [page, colleague]) {
-      await expect(figure(one, "Sent")).toHaveText(String(GUESTS), { timeout: 20_000 });
-      await expect(figure(one, "Opened")).toHaveText("0");
+      await expect(metric(one, "Sent")).toHaveText(String(GUESTS), { timeout: 20_000 });
+      await expect(metric(one, "Opened")).toHaveText("0");
     }
     await expectAccessible(page);
   });
 
   const subject = "Guest 0, taste with us";
   await test.step("the mail is read in the catcher, and the report says so within a second or two", async () => {
-    const mail = await mailTo(inbox, me, subject);
+    const mail = await waitForEmail(inbox, me, subject);
     await reader.goto(`${inbox.url}/#/email/${mail.id}`);
     const body = reader.frameLocator("iframe.panel-html");
     await expect(body.getByText("Hi Guest 0, come to Bandung.")).toBeVisible();
-    await expect(figure(page, "Opened")).toHaveText("1", { timeout: SEEN_MS });
+    await expect(metric(page, "Opened")).toHaveText("1", { timeout: SEEN_MS });
     await body.getByRole("link", { name: "Book a seat" }).click();
-    await expect(figure(page, "Clicked")).toHaveText("1", { timeout: SEEN_MS });
-    await expect(figure(colleague, "Clicked")).toHaveText("1");
+    await expect(metric(page, "Clicked")).toHaveText("1", { timeout: SEEN_MS });
+    await expect(metric(colleague, "Clicked")).toHaveText("1");
   });
 });

@@ -2,7 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
-import { askToRegister, signIn, validateAddress } from "./entrance.ts";
+import { signIn, submitRegistration, validateAddress } from "./entrance.ts";
 import type { Account } from "./fixtures.ts";
 import type { Inbox } from "./inbox.ts";
 import { totp } from "./totp.ts";
@@ -11,8 +11,8 @@ import { totp } from "./totp.ts";
  * Signs the operator in, after registering and verifying them the first time. The console requires an authenticator
  * app. Each journey adds one and removes it at the end, so that the next journey needs no secret.
  */
-export async function enterAsOperator(page: Page, inbox: Inbox, email: string): Promise<Account> {
-  const account = await askToRegister(page, { company: "Support desk", email });
+export async function signInAsOperator(page: Page, inbox: Inbox, email: string): Promise<Account> {
+  const account = await submitRegistration(page, { company: "Support desk", email });
   // An earlier journey might have registered them, and the inbox might no longer have the email.
   const known = page.getByText("Email already registered");
   await expect(page.getByRole("heading", { level: 1, name: "Analytics" }).or(known)).toBeVisible({ timeout: 20_000 });
@@ -28,7 +28,7 @@ export async function enterAsOperator(page: Page, inbox: Inbox, email: string): 
 }
 
 /** Removes the authenticator app. */
-export async function leaveAsOperator(page: Page, { password }: Account): Promise<void> {
+export async function removeAuthenticator(page: Page, { password }: Account): Promise<void> {
   const path = "users/two-factor/app";
   await mustCall(page, { method: "DELETE", path, body: { currentPassword: password } });
 }

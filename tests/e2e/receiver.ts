@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Posted = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly status: number };
+export type WebhookRequest = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly status: number };
 
 export class Receiver {
-  readonly posted: Posted[] = [];
+  readonly posted: WebhookRequest[] = [];
   /** Status code of the next responses. */
   status = 204;
   readonly #server: Server;
@@ -24,7 +24,7 @@ export class Receiver {
     });
   }
 
-  static async listening(port: number): Promise<Receiver> {
+  static async start(port: number): Promise<Receiver> {
     const made = new Receiver();
     made.#server.listen(port, "127.0.0.1");
     await once(made.#server, "listening");
@@ -43,7 +43,7 @@ export class Receiver {
 }
 
 /** Whether the secret signed the request (Standard Webhooks 1.0). */
-export function isSigned({ headers, body }: Posted, secret: string): boolean {
+export function isSigned({ headers, body }: WebhookRequest, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const said = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const wanted = createHmac("sha256", key).update(said).digest();

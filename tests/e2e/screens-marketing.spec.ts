@@ -7,37 +7,37 @@ import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { DEMO } from "./locks.ts";
 import { LISTS, SETTINGS, walk } from "./screens.ts";
-import { listenForErrors, lookAt, NARROW, settled } from "./walk.ts";
+import { checkScreen, listenForErrors, NARROW, waitForScreen } from "./walk.ts";
 
 const SENT = "Toraja harvest letter";
 const DRAFT = "Wholesale price list";
 const BUILT = "The Gayo harvest is in";
 
 /** The demo has no segment, so this saves a suggested one and checks its screen. */
-async function keepSegment(page: Page): Promise<void> {
+async function checkSegment(page: Page): Promise<void> {
   await page.goto("/contacts/segments/new?start=newThisWeek");
   await page.getByRole("textbox", { name: "Name" }).fill(`New ${newMark()}`);
   await page.getByRole("button", { name: "Create segment" }).click();
   await expect(page).toHaveURL(/\/contacts\/segments\/\d+$/);
-  await lookAt(page);
+  await checkScreen(page);
 }
 
 /** Adds a domain, checks its screen and deletes it, because a team has few. */
-async function addDomain(page: Page): Promise<void> {
+async function checkDomain(page: Page): Promise<void> {
   await page.goto("/senders/domains");
   const body = { name: `${newMark()}.lestari.example` };
   const { domainId } = await mustCall<{ domainId: string }>(page, { method: "POST", path: "domains", body });
   await page.goto(`/senders/domains/${domainId}`);
   await expect(page.getByRole("heading", { name: body.name })).toBeVisible();
   await expect(page.getByText("Checking the DNS for the first time")).toBeHidden({ timeout: 30_000 });
-  await lookAt(page);
+  await checkScreen(page);
   await page.getByRole("button", { name: "Delete domain" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete domain" }).click();
   await expect(page).toHaveURL(/\/senders\/domains$/);
 }
 
 /** Sends an A/B test to ten contacts, checks its screens in every state and stops it. The demo's own test is over. */
-async function makeTests(page: Page): Promise<void> {
+async function checkTests(page: Page): Promise<void> {
   const mark = newMark();
   const label = await mustCall<{ id: number }>(page, {
     method: "POST",
@@ -75,7 +75,7 @@ async function makeTests(page: Page): Promise<void> {
 
 async function hrefOf(page: Page, list: string, name?: string): Promise<string> {
   await page.goto(list);
-  await settled(page);
+  await waitForScreen(page);
   const links = page.locator("main").getByRole("link", name === undefined ? {} : { name });
   const details = links.and(page.locator(`a[href^="${list.split("?")[0]}/"]`)).filter({ visible: true });
   const taken = [...Object.keys(LISTS), ...Object.keys(SETTINGS)];
@@ -96,9 +96,9 @@ test("the lists of the demo", async ({ page, dewi }) => {
 test("a contact, a report, a draft and an article of the demo", { lock: DEMO }, async ({ page, dewi }) => {
   const errors = listenForErrors(page);
   await signIn(page, dewi);
-  await keepSegment(page);
-  await addDomain(page);
-  await makeTests(page);
+  await checkSegment(page);
+  await checkDomain(page);
+  await checkTests(page);
   const report = await hrefOf(page, `/campaigns?search=${encodeURIComponent(SENT)}`, SENT);
   const draft = await hrefOf(page, `/campaigns?search=${encodeURIComponent(DRAFT)}`, DRAFT);
   const built = await hrefOf(page, `/campaigns?search=${encodeURIComponent(BUILT)}`, BUILT);
@@ -132,7 +132,7 @@ test("the dialogs and menus that stand over a list", async ({ page, dewi }) => {
   await test.step("a menu that is longer than the room below its button", async () => {
     await page.setViewportSize(NARROW);
     await page.goto("/reports");
-    await settled(page);
+    await waitForScreen(page);
     await page.getByRole("button", { name: "List options" }).click();
     const menu = page.getByRole("menu");
     await expect(menu.getByRole("menuitemcheckbox").first()).toBeInViewport({ ratio: 1 });

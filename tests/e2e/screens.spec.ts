@@ -18,7 +18,7 @@ import {
   USED_LINKS,
   walk,
 } from "./screens.ts";
-import { listenForErrors, lookAt } from "./walk.ts";
+import { checkScreen, listenForErrors } from "./walk.ts";
 
 test("every screen of the route table is walked to", () => {
   const walked = [
@@ -60,5 +60,5 @@ test("the gates, and what a suspended team sees", { lock: OPERATOR }, async ({ p
   await mustCall(operator, { method: "POST", path, body: { reason: "Looked at by a journey" } });
   await page.goto("/contacts");
   await expect(page).toHaveURL(/\/suspended$/);
-  await lookAt(page);
+  await checkScreen(page);
 });

@@ -2,26 +2,26 @@
 
 import type { Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
-import { follow, lookAt } from "./walk.ts";
+import { checkScreen, navigate } from "./walk.ts";
 
 /** URLs by the route pattern that they match. */
-type Stops = Readonly<Record<string, string>>;
+type ScreenUrls = Readonly<Record<string, string>>;
 
-export const BEFORE_SIGN_IN: Stops = {
+export const BEFORE_SIGN_IN: ScreenUrls = {
   "/login": "/login",
   "/register": "/register",
   "/2fa": "/2fa",
   "/forget-password": "/forget-password",
 };
 /** Links in emails that were already used. */
-export const USED_LINKS: Stops = {
+export const USED_LINKS: ScreenUrls = {
   "/reset-password": "/reset-password#used",
   "/signin-token": "/signin-token#used",
   "/signin-jwt/:value?": "/signin-jwt/used",
   "/validate": "/validate#used",
   "/senders/validate": "/senders/validate#used",
 };
-export const LISTS: Stops = {
+export const LISTS: ScreenUrls = {
   "/analytics": "/analytics",
   "/contacts": "/contacts",
   "/contacts/new": "/contacts/new",
@@ -42,7 +42,7 @@ export const LISTS: Stops = {
   "/usage": "/usage",
   "/sending-health": "/sending-health",
 };
-export const SETTINGS: Stops = {
+export const SETTINGS: ScreenUrls = {
   "/contacts/exports": "/contacts/exports",
   "/contacts/suppressions": "/contacts/suppressions",
   "/contacts/testers": "/contacts/testers",
@@ -58,7 +58,7 @@ export const SETTINGS: Stops = {
   "/help": "/help",
 };
 /** Transactional email. A team without a domain is redirected from each of them to the first. */
-export const TRANSACTIONAL: Stops = {
+export const TRANSACTIONAL: ScreenUrls = {
   "/domain-authentication": "/domain-authentication",
   "/trx-overview": "/trx-overview",
   "/analytics/smtp": "/analytics/smtp",
@@ -76,7 +76,7 @@ export const TRANSACTIONAL: Stops = {
 };
 export const NOBODY = "01a1fc3d-0000-7000-8000-000000000001";
 /** URLs of missing records. */
-export const TRANSACTIONAL_GONE: Stops = {
+export const TRANSACTIONAL_GONE: ScreenUrls = {
   "/events/:id/:time": `/events/${NOBODY}/1763863200000`,
   "/batch-status/:id": `/batch-status/${NOBODY}`,
   "/trx-templates/:id": `/trx-templates/${NOBODY}`,
@@ -112,7 +112,7 @@ export const DETAILS = [
   "/help/:slug",
   "/senders/domains/:id",
 ] as const;
-export const GATES: Stops = {
+export const GATES: ScreenUrls = {
   "/reminder-2fa": "/reminder-2fa",
   "/welcome": "/welcome",
   "/permission-check/:routeName": "/permission-check/campaigns",
@@ -122,7 +122,7 @@ export const GATES: Stops = {
   "/calculate-from-landing": "/calculate-from-landing",
 };
 export const SUSPENDED = "/suspended";
-export const CONSOLE: Stops = {
+export const CONSOLE: ScreenUrls = {
   "/admin/teams": "/admin/teams",
   "/admin/teams/:id": "/admin/teams/TEAM",
   "/admin/teams/:id/sessions": "/admin/teams/TEAM/sessions",
@@ -140,8 +140,8 @@ export const CONSOLE: Stops = {
 export async function walk(page: Page, addresses: readonly string[]): Promise<void> {
   for (const [place, address] of addresses.entries()) {
     await test.step(address, async () => {
-      await (place === 0 ? page.goto(address) : follow(page, address));
-      await lookAt(page);
+      await (place === 0 ? page.goto(address) : navigate(page, address));
+      await checkScreen(page);
     });
   }
 }

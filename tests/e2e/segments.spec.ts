@@ -13,13 +13,13 @@ test.describe.configure({ lock: DEMO });
 const patient = expect.configure({ timeout: 20_000 });
 
 /** Selects an option of the focused native select by typing. */
-async function chooseHere(page: Page, list: Locator, option: string): Promise<void> {
+async function selectOption(page: Page, list: Locator, option: string): Promise<void> {
   await expect(list).toBeFocused();
   await page.keyboard.type(option);
   await expect(list.locator("option:checked")).toHaveText(option);
 }
 
-async function tabOnTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < 40; stop += 1) {
     if (await target.evaluate((one) => one === document.activeElement)) return;
     await page.keyboard.press("Tab");
@@ -28,7 +28,7 @@ async function tabOnTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Creates contacts whose addresses contain the mark: subscribed ones in order, and one that unsubscribed. */
-async function makeReaders(page: Page, mark: string): Promise<readonly string[]> {
+async function createContacts(page: Page, mark: string): Promise<readonly string[]> {
   const emails = ["ayu", "budi", "citra", "dimas"].map((name) => `${name}.${mark}@mail.example`);
   const made: number[] = [];
   for (const email of emails) {
@@ -47,23 +47,23 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
   const mark = newMark();
   const name = `Readers ${mark}`;
   await signIn(page, dewi);
-  const readers = await makeReaders(page, mark);
+  const readers = await createContacts(page, mark);
   await page.goto("/contacts/segments/new");
   const subjects = page.getByRole("combobox", { name: "Field or activity" });
   const who = page.getByRole("region").or(page.locator("aside")).filter({ hasText: "Matching contacts" }).first();
 
   await test.step("three levels, without a mouse", async () => {
     await expect(subjects).toHaveCount(1);
-    await tabOnTo(page, page.getByRole("textbox", { name: "Name" }));
+    await tabTo(page, page.getByRole("textbox", { name: "Name" }));
     await page.keyboard.type(name);
-    await tabOnTo(page, page.getByRole("textbox", { name: "Value" }));
+    await tabTo(page, page.getByRole("textbox", { name: "Value" }));
     await page.keyboard.type(mark);
     await page.keyboard.press("Alt+Enter");
     await expect(subjects.nth(1)).toBeFocused();
     await page.keyboard.press("Alt+Shift+Enter");
     await page.keyboard.press("Alt+Shift+Enter");
     await expect(page.getByRole("group", { name: /^Group/ })).toHaveCount(2);
-    await chooseHere(page, subjects.nth(1), "Status");
+    await selectOption(page, subjects.nth(1), "Status");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     const states = page

@@ -15,11 +15,11 @@ test.describe.configure({ lock: ALONE });
 const RELAYS = "spf.journeys.example";
 const SEEN_MS = 60_000;
 
-type Wanted = { readonly kind: string; readonly host: string; readonly type: string; readonly value: string };
+type RequiredRecord = { readonly kind: string; readonly host: string; readonly type: string; readonly value: string };
 
 /** Publishes the records that the page requests. */
-async function publishAll(page: Page, zones: Zones, domainId: string): Promise<readonly Wanted[]> {
-  const { records } = await mustCall<{ records: readonly Wanted[] }>(page, {
+async function publishAll(page: Page, zones: Zones, domainId: string): Promise<readonly RequiredRecord[]> {
+  const { records } = await mustCall<{ records: readonly RequiredRecord[] }>(page, {
     method: "GET",
     path: `domains/${domainId}`,
   });
@@ -29,7 +29,7 @@ async function publishAll(page: Page, zones: Zones, domainId: string): Promise<r
 }
 
 /** Starts a DNS check as another user would: this page learns of it only by an event. */
-async function lookElsewhere(page: Page, domainId: string): Promise<void> {
+async function checkElsewhere(page: Page, domainId: string): Promise<void> {
   await expect
     .poll(
       () =>
@@ -65,7 +65,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
   await expectAccessible(page);
 
   const published = await publishAll(page, zones, domainId);
-  await lookElsewhere(page, domainId);
+  await checkElsewhere(page, domainId);
   await expect(page.getByText("Verified", { exact: true })).toBeVisible({ timeout: SEEN_MS });
   await expect(spf.getByText("The record is valid and lets us send")).toBeVisible();
   await spf.getByText("DNS response").click();
@@ -73,7 +73,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
 
   await test.step("a record goes: three days are left", async () => {
     await zones.publish(name);
-    await lookElsewhere(page, domainId);
+    await checkElsewhere(page, domainId);
     await expect(page.getByText("A record is broken", { exact: true })).toBeVisible({ timeout: SEEN_MS });
     await expect(page.getByText(/^2 d 23 h left$/)).toBeVisible();
     const told = await mustCall(page, { method: "GET", path: "notifications?page=1&size=6" });
@@ -84,7 +84,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
   await test.step("the DNS can't be asked: nothing is said of the record", async () => {
     await zones.publish("*", { fault: "SERVFAIL" });
     try {
-      await lookElsewhere(page, domainId);
+      await checkElsewhere(page, domainId);
       await expect(spf.getByText("DNS can’t be reached right now")).toBeVisible({ timeout: SEEN_MS });
       await expect(page.getByText("A record is broken", { exact: true })).toBeVisible();
     } finally {
@@ -94,7 +94,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
 
   await test.step("the record is back", async () => {
     for (const { host, type, value } of published) await zones.publish(host, { [type]: [value] });
-    await lookElsewhere(page, domainId);
+    await checkElsewhere(page, domainId);
     await expect(page.getByText("Verified", { exact: true })).toBeVisible({ timeout: SEEN_MS });
     await expect(page.getByText(/left$/)).toBeHidden();
   });

@@ -32,7 +32,7 @@ const nameTag = (box: Locator): Locator => box.locator("[contenteditable=false][
 type Line = { readonly words: string; readonly left: number };
 
 /** The rendered lines of a text with the position of each. */
-function linesOf(text: Locator): Promise<readonly Line[]> {
+function measureLines(text: Locator): Promise<readonly Line[]> {
   return text.evaluate((top) => {
     const lines = new Map<number, { words: string; left: number }>();
     const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
@@ -56,7 +56,7 @@ function linesOf(text: Locator): Promise<readonly Line[]> {
 }
 
 /** Visible words of other components that something covers. */
-function coveredWords(page: Page): Promise<readonly string[]> {
+function findCoveredWords(page: Page): Promise<readonly string[]> {
   return canvas(page).evaluate((desk) => {
     const seen = desk.getBoundingClientRect();
     const covered: string[] = [];
@@ -93,11 +93,11 @@ test("a text keeps its lines and its caret while it is edited, and leaving it is
           .evaluateAll((all) =>
             all.map((one) => [getComputedStyle(one).fontFamily, getComputedStyle(one.parentElement ?? one).fontFamily]),
           );
-      const [drawn, fonts] = [await linesOf(box), await fontsOf(box)];
+      const [drawn, fonts] = [await measureLines(box), await fontsOf(box)];
       for (const [own, around] of fonts) expect(own).toBe(around);
       await box.dblclick();
       await patient(editor).toBeFocused();
-      const edited = await linesOf(editor);
+      const edited = await measureLines(editor);
       expect(edited.map((line) => line.words)).toEqual(drawn.map((line) => line.words));
       for (const [at, { left }] of edited.entries()) expect(Math.abs(left - (drawn[at]?.left ?? 0))).toBeLessThan(1);
       expect(await fontsOf(editor)).toEqual(fonts);
@@ -174,7 +174,7 @@ test("the toolbar of a part covers no other part", async ({ page, dewi }) => {
         await box.click();
         await expect(box).toHaveAttribute("data-mark", "selected");
         await expect(commands(page)).toBeInViewport({ ratio: 1 });
-        expect(await coveredWords(page)).toEqual([]);
+        expect(await findCoveredWords(page)).toEqual([]);
         const [bar, rows] = [
           await commands(page).boundingBox(),
           await surface(page).locator("[data-rows]").boundingBox(),

@@ -13,23 +13,23 @@ import type { Inbox } from "./inbox.ts";
 import { trxCall, verifiedDomain } from "./trx.ts";
 
 const USER = "apikey";
-const MOST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 // Non-ASCII text, with a line that is a single dot, one that starts with a dot, and a long one.
 const TEXT = `Terima kasih, Ayu ✓\r\n.\r\n..titik\r\n${"panjang ".repeat(140)}\r\nSalam`;
 
-type Letter = { readonly from: string; readonly to: string; readonly subject: string };
-type Way = {
+type TestMessage = { readonly from: string; readonly to: string; readonly subject: string };
+type Submission = {
   readonly addresses: Addresses;
   readonly secret: string;
   readonly implicit: boolean;
 };
 /** Submits a message. Returns the whole output, whether or not the server accepted it. */
-type Client = (letter: Letter, way: Way) => Promise<string>;
-type Ran = { readonly code: number; readonly said: string };
+type Client = (letter: TestMessage, way: Submission) => Promise<string>;
+type CommandResult = { readonly code: number; readonly said: string };
 
-function ran(command: string, args: readonly string[], input = ""): Promise<Ran> {
+function runCommand(command: string, args: readonly string[], input = ""): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const child = execFile(command, [...args], { timeout: MOST_MS }, (error, stdout, stderr) => {
+    const child = execFile(command, [...args], { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : 127;
       resolve({ code, said: `${stdout}${stderr}${code === 127 ? error?.message : ""}` });
     });
@@ -38,13 +38,13 @@ function ran(command: string, args: readonly string[], input = ""): Promise<Ran>
   });
 }
 
-async function isThere(command: string): Promise<boolean> {
-  return (await ran("/bin/sh", ["-c", `command -v ${command}`])).code === 0;
+async function isInstalled(command: string): Promise<boolean> {
+  return (await runCommand("/bin/sh", ["-c", `command -v ${command}`])).code === 0;
 }
 
 /** The PHP code sample requires an extension that is optional. */
 async function hasCurlInPhp(): Promise<boolean> {
-  return (await ran("php", ["-r", 'exit(function_exists("curl_init") ? 0 : 1);'])).code === 0;
+  return (await runCommand("php", ["-r", 'exit(function_exists("curl_init") ? 0 : 1);'])).code === 0;
 }
 
 const SMTPLIB = `
@@ -69,7 +69,7 @@ except smtplib.SMTPResponseException as error:
     print(error.smtp_code, error.smtp_error.decode())
 `;
 
-function placeOf({ addresses, implicit }: Way): { readonly host: string; readonly port: number } {
+function placeOf({ addresses, implicit }: Submission): { readonly host: string; readonly port: number } {
   const { hostname, port } = new URL(implicit ? addresses.submissions : addresses.submission);
   return { host: hostname, port: Number(port) };
 }
@@ -77,7 +77,7 @@ function placeOf({ addresses, implicit }: Way): { readonly host: string; readonl
 const python: Client = async (letter, way) => {
   const { addresses, secret, implicit } = way;
   const asked = { ...letter, ...placeOf(way), text: TEXT, certificate: addresses.certificate, user: USER };
-  return (await ran("python3", ["-c", SMTPLIB], JSON.stringify({ ...asked, secret, implicit }))).said;
+  return (await runCommand("python3", ["-c", SMTPLIB], JSON.stringify({ ...asked, secret, implicit }))).said;
 };
 
 const nodemailer: Client = async (letter, way) => {
@@ -106,7 +106,7 @@ const curl: Client = async (letter, way) => {
   const lines = Buffer.from(TEXT).toString("base64").replaceAll(/.{76}/g, "$&\r\n");
   await writeFile(file, `${head}MIME-Version: 1.0\r\n${kind}\r\n${lines}\r\n`);
   const security = way.implicit ? [] : ["--ssl-reqd"];
-  const { said } = await ran("curl", [
+  const { said } = await runCommand("curl", [
     "--verbose",
     "--silent",
     "--show-error",
@@ -122,7 +122,7 @@ const curl: Client = async (letter, way) => {
 
 const swaks: Client = async (letter, way) => {
   const { host, port } = placeOf(way);
-  const { said } = await ran("swaks", [
+  const { said } = await runCommand("swaks", [
     ...["--server", host, "--port", String(port), way.implicit ? "--tls-on-connect" : "--tls"],
     ...["--auth", "PLAIN", "--auth-user", USER, "--auth-password", way.secret],
     ...["--from", letter.from, "--to", letter.to],
@@ -135,7 +135,7 @@ const swaks: Client = async (letter, way) => {
 const CLIENTS: Readonly<Record<string, Client>> = { python, nodemailer, curl, swaks };
 
 /** Text of the only email to this address, with CRLF line ends. */
-async function textTo(inbox: Inbox, { to, subject }: Letter): Promise<string> {
+async function textTo(inbox: Inbox, { to, subject }: TestMessage): Promise<string> {
   const mail = await inbox.newest(to, new RegExp(`^${subject}$`));
   return (mail.text ?? "").replaceAll(/\r?\n/g, "\r\n").trimEnd();
 }
@@ -154,7 +154,7 @@ test("clients that others wrote hand in mail, and it arrives whole", async ({ pa
   const secret = await newKey(page, {});
 
   for (const [name, hand] of Object.entries(CLIENTS)) {
-    if (name === "swaks" && !(await isThere("swaks"))) {
+    if (name === "swaks" && !(await isInstalled("swaks"))) {
       test.info().annotations.push({ type: "skipped", description: "swaks is not installed here" });
       continue;
     }
@@ -201,7 +201,7 @@ test("the programs of the quick start send as they stand there", async ({ page, 
   };
 
   for (const [id, [command, ...options]] of Object.entries(runners)) {
-    if (!(id === "php" ? await hasCurlInPhp() : await isThere(command))) {
+    if (!(id === "php" ? await hasCurlInPhp() : await isInstalled(command))) {
       test.info().annotations.push({ type: "skipped", description: `${command} cannot run it here` });
       continue;
     }
@@ -212,7 +212,7 @@ test("the programs of the quick start send as they stand there", async ({ page, 
       body: { to },
     });
     const program = snippets.find((each) => each.id === id)?.code.replaceAll("YOUR_API_KEY", secret) ?? "";
-    const { code, said } = await ran(command, [...options, program.replace(/^<\?php\n/, "")]);
+    const { code, said } = await runCommand(command, [...options, program.replace(/^<\?php\n/, "")]);
     expect.soft(code, said).toBe(0);
     const mail = await inbox.newest(to, /^It works$/);
     expect.soft(mail.text?.trim(), id).toBe("This is the first message.");

@@ -9,29 +9,29 @@ import { expect, test } from "./fixtures.ts";
 import { RELAYS } from "./trx.ts";
 import type { Zones } from "./zones.ts";
 
-const LONGEST_MS = 180_000;
+const MAX_DURATION_MS = 180_000;
 const SEEN_MS = 60_000;
 const run = promisify(execFile);
 
 /** The monospaced values in `within`, in screen order. */
-function letters(within: Locator): Promise<string[]> {
+function readValues(within: Locator): Promise<string[]> {
   return within.locator("code").allInnerTexts();
 }
 
 /** Publishes the DNS records that the screen shows, as a user would at a DNS provider. */
-async function publishWhatIsShown(page: Page, zones: Zones): Promise<void> {
+async function publishShownRecords(page: Page, zones: Zones): Promise<void> {
   await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
   const asked = page.getByRole("region", { name: "DNS records to publish" });
   const cards = asked.locator("dl").filter({ hasText: "Type" });
   await expect(cards.first()).toBeVisible({ timeout: SEEN_MS });
   for (const card of await cards.all()) {
-    const [type, host, value] = await letters(card);
+    const [type, host, value] = await readValues(card);
     if (type && host && value) await zones.publish(host, { [type]: [value] });
   }
 }
 
 test("a newcomer's first message is delivered within three minutes of signing up", async ({ page, inbox, zones }) => {
-  test.setTimeout(LONGEST_MS + 30_000);
+  test.setTimeout(MAX_DURATION_MS + 30_000);
   const began = Date.now();
   const name = `${newMark()}.example`;
   const account = await register(page, { company: "Kopi Hulu" });
@@ -62,7 +62,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
   });
 
   await test.step("its records are published, and the screen leads on by itself", async () => {
-    await publishWhatIsShown(page, zones);
+    await publishShownRecords(page, zones);
     await expectAccessible(page);
     const look = page.getByRole("button", { name: "Check DNS now" });
     await expect(async () => {
@@ -89,6 +89,6 @@ test("a newcomer's first message is delivered within three minutes of signing up
   await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible({ timeout: SEEN_MS });
   const mail = await inbox.newest(account.email, /^It works$/);
   expect((await inbox.to(account.email)).filter(({ subject }) => subject === "It works")).toHaveLength(1);
-  expect(Date.now() - began).toBeLessThan(LONGEST_MS);
+  expect(Date.now() - began).toBeLessThan(MAX_DURATION_MS);
   expect(await inbox.sourceOf(mail)).toMatch(new RegExp(`^DKIM-Signature: .*d=${name}`, "ms"));
 });

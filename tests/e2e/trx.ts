@@ -8,7 +8,7 @@ import type { Zones } from "./zones.ts";
 export const RELAYS = "spf.journeys.example";
 const SEEN_MS = 60_000;
 
-type Wanted = { readonly host: string; readonly type: string; readonly value: string };
+type RequiredRecord = { readonly host: string; readonly type: string; readonly value: string };
 type Domain = { readonly domainId: string; readonly senderDomainId: string; readonly accessToken: string };
 
 /** Sends one request and throws if it fails; `path` is relative to /trx-api/. */
@@ -35,7 +35,7 @@ export async function trxCall<Body>(
 /** Publishes the DNS records of a sender domain, as its owner would at a DNS provider. */
 export async function publishRecords(page: Page, zones: Zones, senderDomainId: string): Promise<void> {
   await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
-  const { records } = await mustCall<{ records: readonly Wanted[] }>(page, {
+  const { records } = await mustCall<{ records: readonly RequiredRecord[] }>(page, {
     method: "GET",
     path: `domains/${senderDomainId}`,
   });

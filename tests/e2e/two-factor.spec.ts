@@ -2,12 +2,12 @@
 
 import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
-import { expectHome, knock, register, signOut, validateAddress } from "./entrance.ts";
+import { expectHome, register, signOut, submitSignIn, validateAddress } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { totp } from "./totp.ts";
 
 /** A six-digit code that differs from the right one. */
-function wrong(code: string): string {
+function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }
 
@@ -17,7 +17,7 @@ test("a code read in the inbox lets in, a wrong one does not", async ({ page, in
   await mustCall(page, { method: "PUT", path: "companies/settings/enable-2FA", body: { enable: true } });
   await signOut(page);
 
-  await knock(page, account);
+  await submitSignIn(page, account);
   await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
   await page.goto("/contacts");
@@ -25,7 +25,7 @@ test("a code read in the inbox lets in, a wrong one does not", async ({ page, in
 
   const mail = await inbox.newest(account.email, /is your sign-in code$/);
   const code = mail.subject.slice(0, 6);
-  await page.getByLabel("Code").fill(wrong(code));
+  await page.getByLabel("Code").fill(wrongCode(code));
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page).toHaveURL(/\/2fa/);
   await page.getByLabel("Code").fill(code);
@@ -50,7 +50,7 @@ test("an authenticator app lets in, and a recovery code in its place once", asyn
 
   await test.step("the digits of the app", async () => {
     await signOut(page);
-    await knock(page, account);
+    await submitSignIn(page, account);
     await expect(page.getByText("Enter the 6-digit code from your authenticator app.")).toBeVisible({
       timeout: 20_000,
     });
@@ -61,7 +61,7 @@ test("an authenticator app lets in, and a recovery code in its place once", asyn
   const [recoveryCode = ""] = recoveryCodes;
   await test.step("a recovery code", async () => {
     await signOut(page);
-    await knock(page, account);
+    await submitSignIn(page, account);
     await page.getByRole("button", { name: "Use a recovery code" }).click({ timeout: 20_000 });
     await expectAccessible(page);
     await page.getByLabel("Recovery code").fill(recoveryCode);
@@ -71,7 +71,7 @@ test("an authenticator app lets in, and a recovery code in its place once", asyn
 
   await test.step("the same recovery code again", async () => {
     await signOut(page);
-    await knock(page, account);
+    await submitSignIn(page, account);
     await page.getByRole("button", { name: "Use a recovery code" }).click({ timeout: 20_000 });
     await page.getByLabel("Recovery code").fill(recoveryCode);
     await page.getByRole("button", { name: "Continue" }).click();

@@ -5,7 +5,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
-import { type CaughtMail, Inbox } from "./inbox.ts";
+import { type CaughtEmail, Inbox } from "./inbox.ts";
 import { PROVE } from "./landing-list.ts";
 import { DEMO } from "./locks.ts";
 
@@ -16,11 +16,11 @@ type Draft = { readonly id: string };
 type Person = { readonly contactId: number };
 
 /** Creates a contact in Dewi's team and sends them a campaign of their own. */
-async function mailed(
+async function sendCampaign(
   page: Page,
   inbox: Inbox,
   { mark, topicId = null }: { mark: string; topicId?: number | null },
-): Promise<{ contactId: number; mail: CaughtMail }> {
+): Promise<{ contactId: number; mail: CaughtEmail }> {
   const email = `reader.${mark}@mail.example`;
   const subject = `Roasted today ${mark}`;
   const label = await mustCall<Made>(page, { method: "POST", path: "contacts/label", body: { name: `Mail ${mark}` } });
@@ -41,7 +41,7 @@ async function mailed(
 }
 
 /** The headers of an email, each on one line. */
-function unfolded(source: string): string {
+function readHeaders(source: string): string {
   return (source.split("\r\n\r\n")[0] ?? "").replaceAll(/\r\n[ \t]+/g, " ").replaceAll("\r\n", "\n");
 }
 
@@ -63,7 +63,7 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
 }) => {
   const mark = newMark();
   await signIn(page, dewi);
-  const { contactId, mail } = await mailed(page, inbox, { mark });
+  const { contactId, mail } = await sendCampaign(page, inbox, { mark });
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
@@ -98,8 +98,8 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
 
 test("who unsubscribes by the button of the mail program is seen to leave", async ({ page, dewi, inbox }) => {
   await signIn(page, dewi);
-  const { contactId, mail } = await mailed(page, inbox, { mark: newMark() });
-  const head = unfolded(await inbox.sourceOf(mail));
+  const { contactId, mail } = await sendCampaign(page, inbox, { mark: newMark() });
+  const head = readHeaders(await inbox.sourceOf(mail));
   const address = /^List-Unsubscribe: <(https?:[^>]+)>$/im.exec(head)?.[1] ?? "";
   expect(address).toContain("/u/");
   expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/im);
@@ -134,7 +134,7 @@ test("topics and a break are chosen by keys alone, and the team sees it at once"
   const mark = newMark();
   await signIn(page, dewi);
   const topic = await mustCall<Made>(page, { method: "POST", path: "contacts/topic", body: { name: `News ${mark}` } });
-  const { contactId, mail } = await mailed(page, inbox, { mark, topicId: topic.id });
+  const { contactId, mail } = await sendCampaign(page, inbox, { mark, topicId: topic.id });
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
@@ -200,7 +200,7 @@ test("every page is accessible, in both schemes and languages", { tag: PROVE }, 
   openBrowser,
 }) => {
   await signIn(page, dewi);
-  const { mail } = await mailed(page, inbox, { mark: newMark() });
+  const { mail } = await sendCampaign(page, inbox, { mark: newMark() });
   const link = Inbox.linkIn(mail, "/manage-subscription/");
   const names = ["manage-subscription", "unsubscribe-subscription", "replace-subscription", "email-complaint"];
   const done = ["success-subscription", "success-replace-subscription", "success-unsubscribe-subscription"];

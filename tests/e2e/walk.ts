@@ -12,7 +12,7 @@ export const NARROW = { width: 390, height: 844 };
 const SHOWN_MS = 60_000;
 
 /** Waits until the screen has loaded: nothing is busy and no stale data is dimmed. */
-export async function settled(page: Page): Promise<void> {
+export async function waitForScreen(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible({ timeout: SHOWN_MS });
   await expect(page.locator("[aria-busy=true], [data-stale=true], [data-old=true]")).toHaveCount(0, {
     timeout: SHOWN_MS,
@@ -20,7 +20,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Navigates within the application and waits until the screen has rendered again. */
-export async function follow(page: Page, address: string): Promise<void> {
+export async function navigate(page: Page, address: string): Promise<void> {
   await page.evaluate((address) => {
     const { idx = 0 } = (history.state ?? {}) as { idx?: number };
     delete document.body.dataset.screen;
@@ -31,13 +31,13 @@ export async function follow(page: Page, address: string): Promise<void> {
 }
 
 /** Switches the colour scheme and waits until the page has applied it. */
-export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
 }
 
 /** Horizontal overflow of the page or its content in pixels. */
-function overhang(page: Page): Promise<number> {
+function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(
       ...[document.documentElement, document.body, document.querySelector("main")].map((one) =>
@@ -48,13 +48,13 @@ function overhang(page: Page): Promise<number> {
 }
 
 /** Browser messages about an email's sandboxed frame, which also blocks scripts injected by a test. */
-const OF_FRAMES = /sandboxed/;
+const FRAME_MESSAGES = /sandboxed/;
 
 /** Collects console errors of the page from now on. */
 export function listenForErrors(page: Page): string[] {
   const errors: string[] = [];
   const note = (text: string) => {
-    if (!OF_FRAMES.test(text)) errors.push(`${new URL(page.url()).pathname}: ${text}`);
+    if (!FRAME_MESSAGES.test(text)) errors.push(`${new URL(page.url()).pathname}: ${text}`);
   };
   page.on("console", (message) => {
     if (message.type() === "error") note(message.text());
@@ -66,14 +66,14 @@ export function listenForErrors(page: Page): string[] {
 /** Resizes the window and waits for what the screen loads at that size. */
 export async function resize(page: Page, size: typeof WIDE): Promise<void> {
   await page.setViewportSize(size);
-  await settled(page);
+  await waitForScreen(page);
 }
 
 /** Fails unless the screen has one heading, no horizontal overflow and no cut text. */
 export async function expectFit(page: Page): Promise<void> {
   const where = `${new URL(page.url()).pathname} at ${page.viewportSize()?.width}`;
   await expect.soft(page.getByRole("heading", { level: 1 }), where).toHaveCount(1);
-  expect.soft(await overhang(page), `${where} stands out sideways`).toBeLessThanOrEqual(0);
+  expect.soft(await measureOverflow(page), `${where} stands out sideways`).toBeLessThanOrEqual(0);
   expect.soft(await findCutTexts(page), `${where} cuts texts`).toEqual([]);
 }
 
@@ -88,11 +88,11 @@ function isCheckedNarrow(page: Page): boolean {
  * light mode, and also the contrast of the wide screen in dark mode. A landing checks accessibility on only one of the
  * two sizes of each screen. A run of all journeys also checks the fit of a window between the two.
  */
-export async function lookAt(page: Page): Promise<void> {
-  await settled(page);
+export async function checkScreen(page: Page): Promise<void> {
+  await waitForScreen(page);
   await expect.soft(page).toHaveTitle(/\S/);
   const checksNarrow = isCheckedNarrow(page);
-  await showIn(page, "dark");
+  await setColorScheme(page, "dark");
   await resize(page, NARROW);
   if (WALKS_ALL || checksNarrow) await expectAccessible(page);
   // Measured last, when late parts have loaded.
@@ -105,6 +105,6 @@ export async function lookAt(page: Page): Promise<void> {
     await expectFit(page);
     await resize(page, WIDE);
   }
-  await showIn(page, "light");
+  await setColorScheme(page, "light");
   if (WALKS_ALL || !checksNarrow) await expectAccessible(page);
 }

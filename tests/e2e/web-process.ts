@@ -13,7 +13,7 @@ async function pidOf(pidsFile: string): Promise<number> {
  * Kills the process as a crash would. The supervisor starts a new one, which is stopped before it listens. Call the
  * returned function to let it continue.
  */
-export async function loseWeb(pidsFile: string): Promise<() => void> {
+export async function killWebProcess(pidsFile: string): Promise<() => void> {
   const killed = await pidOf(pidsFile);
   process.kill(killed, "SIGKILL");
   let next = killed;

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 
 /** Names and payloads of the events that reach a page from now on. Call it before opening the page. */
-export function listen(page: Page): { of(name: string): readonly Record<string, unknown>[] } {
+export function recordEvents(page: Page): { of(name: string): readonly Record<string, unknown>[] } {
   const heard: { name: string; payload: Record<string, unknown> }[] = [];
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => {

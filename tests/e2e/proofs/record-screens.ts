@@ -22,7 +22,7 @@ export interface RecordScreen {
 }
 
 /** A record of the transactional area, whose fields appear after "Edit". */
-function changedRecord(address: string, idOf: (page: Page) => Promise<string>, minFields: number): RecordScreen {
+function editableRecord(address: string, idOf: (page: Page) => Promise<string>, minFields: number): RecordScreen {
   return {
     open: async (page) => {
       await page.goto(`${address}/${await idOf(page)}`);
@@ -76,7 +76,7 @@ export const RECORD_SCREENS: Readonly<Record<string, RecordScreen>> = {
     views: ["HTML", "Text", "Test data"],
     minFields: 6,
   },
-  "/subaccount/:id": changedRecord(
+  "/subaccount/:id": editableRecord(
     "/subaccount",
     async (page) => {
       const body = { name: `Written ${newMark()}` };
@@ -84,7 +84,7 @@ export const RECORD_SCREENS: Readonly<Record<string, RecordScreen>> = {
     },
     2,
   ),
-  "/apikey/:id": changedRecord(
+  "/apikey/:id": editableRecord(
     "/apikey",
     async (page) => {
       const body = { name: `Written ${newMark()}`, scopes: ["send"] };
@@ -92,7 +92,7 @@ export const RECORD_SCREENS: Readonly<Record<string, RecordScreen>> = {
     },
     2,
   ),
-  "/webhook/:id": changedRecord("/webhook", (page) => firstId(trxCall(page, { method: "GET", path: "webhooks" })), 2),
+  "/webhook/:id": editableRecord("/webhook", (page) => firstId(trxCall(page, { method: "GET", path: "webhooks" })), 2),
 };
 
 /** Autosaved forms and the email editor. */

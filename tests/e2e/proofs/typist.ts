@@ -12,7 +12,7 @@ const WORDS = ["kopi", "Gayo", "harvest", "new", "panen", "beans", "tasting", "R
 const PASTED = ["pasted here", "dari papan klip", "a b"] as const;
 const COMPOSED = ["咖啡", "コーヒー", "é"] as const;
 
-export class Draw {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {
@@ -37,13 +37,13 @@ export class Draw {
 }
 
 /** Value and caret position of a field; the caret is null if the browser does not expose it. */
-export interface Held {
+export interface FieldState {
   readonly value: string;
   readonly caret: number | null;
 }
 
 /** Thrown if a field differs from the model. */
-export class Differs extends Error {}
+export class FieldMismatch extends Error {}
 
 export interface Field {
   readonly locator: Locator;
@@ -53,32 +53,32 @@ export interface Field {
   readonly isTrimmed: boolean;
   /** Maximum length. */
   readonly max: number;
-  readonly read: () => Promise<Held>;
+  readonly read: () => Promise<FieldState>;
 }
 
 /** Reads an `input` or a `textarea`. */
-export async function heldBy(locator: Locator): Promise<Held> {
+export async function readField(locator: Locator): Promise<FieldState> {
   return locator.evaluate((box: HTMLInputElement | HTMLTextAreaElement) => ({
     value: box.value,
     caret: box.selectionStart,
   }));
 }
 
-type Act = "word" | "digit" | "space" | "back" | "left" | "paste" | "compose" | "undo" | "pause";
-const TEXT_ACTS: readonly Act[] = [
+type TypingAction = "word" | "digit" | "space" | "back" | "left" | "paste" | "compose" | "undo" | "pause";
+const TEXT_ACTS: readonly TypingAction[] = [
   ...(["word", "word", "word", "space", "back", "left", "paste", "compose", "undo", "pause"] as const),
 ];
-const ADDRESS_ACTS: readonly Act[] = ["word", "word", "back", "left", "compose", "undo", "pause"];
-const NUMBER_ACTS: readonly Act[] = ["digit", "digit", "digit", "back", "left", "pause"];
+const ADDRESS_ACTS: readonly TypingAction[] = ["word", "word", "back", "left", "compose", "undo", "pause"];
+const NUMBER_ACTS: readonly TypingAction[] = ["digit", "digit", "digit", "back", "left", "pause"];
 
 export class Typist {
   readonly #page: Page;
-  readonly #draw: Draw;
+  readonly #draw: SeededRandom;
   /** Factor for all waiting times: 1, or less if many fields are tested. */
   readonly #haste: number;
   #session: CDPSession | undefined;
 
-  constructor(page: Page, draw: Draw, haste = 1) {
+  constructor(page: Page, draw: SeededRandom, haste = 1) {
     this.#page = page;
     this.#draw = draw;
     this.#haste = haste;
@@ -107,11 +107,11 @@ export class Typist {
   }
 
   /** Throws Differs if the field has another value or caret. */
-  async check(field: Field, wanted: Held, told: readonly string[] = []): Promise<void> {
+  async check(field: Field, wanted: FieldState, told: readonly string[] = []): Promise<void> {
     const held = await field.read();
     const isMoved = held.caret !== null && wanted.caret !== null && held.caret !== wanted.caret;
     if (held.value === wanted.value && !isMoved) return;
-    throw new Differs(
+    throw new FieldMismatch(
       `holds ${JSON.stringify(held)} instead of ${JSON.stringify(wanted)} after ${told.slice(-6).join(", ")}`,
     );
   }
@@ -128,7 +128,7 @@ export class Typist {
     return held.value === withLetter ? [withLetter, held.caret ?? caret + 1] : [value, caret];
   }
 
-  async #do(act: Exclude<Act, "undo">, value: string, caret: number): Promise<[string, number]> {
+  async #do(act: Exclude<TypingAction, "undo">, value: string, caret: number): Promise<[string, number]> {
     const insert = (text: string): [string, number] => [
       value.slice(0, caret) + text + value.slice(caret),
       caret + text.length,

@@ -8,12 +8,12 @@ import { test } from "../fixtures.ts";
 import { OPERATOR } from "../locks.ts";
 import { routePatterns } from "../routes.ts";
 import { CONSOLE, GATES, LISTS, SETTINGS, TRANSACTIONAL, USED_LINKS } from "../screens.ts";
-import { settled } from "../walk.ts";
+import { waitForScreen } from "../walk.ts";
 import { RECORD_FORMS, type Stored } from "./record-forms.ts";
 import { RECORD_SCREENS, SAVING_SCREENS, SCREENS_WITHOUT_FIELDS } from "./record-screens.ts";
 import { type Box, newRecord, SAVING_FORMS, type Saved } from "./saving-forms.ts";
-import { Differs, Draw, type Field, type Held, heldBy, Typist } from "./typist.ts";
-import { begin } from "./weather.ts";
+import { type Field, FieldMismatch, type FieldState, readField, SeededRandom, Typist } from "./typist.ts";
+import { simulateUnreliableServer } from "./weather.ts";
 
 const SEED = Number(process.env.WRITING_SEED ?? 1);
 /** File that records each tested field with its result. */
@@ -48,10 +48,10 @@ function note(entry: Readonly<Record<string, unknown>>): void {
 }
 
 /** Each test has its own seed, so that it can run alone. */
-function drawFor(name: string): Draw {
+function randomFor(name: string): SeededRandom {
   let hash = SEED;
   for (const letter of name) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
-  return new Draw(hash);
+  return new SeededRandom(hash);
 }
 
 const TYPED = [
@@ -75,7 +75,7 @@ async function asField(locator: Locator): Promise<Field> {
     isTrimmed: box.type === "url",
     max: box.maxLength < 0 ? 100_000 : box.maxLength,
   }));
-  return { locator, ...about, read: () => heldBy(locator) };
+  return { locator, ...about, read: () => readField(locator) };
 }
 
 /** The visible name of a field. */
@@ -87,7 +87,7 @@ async function nameOf(locator: Locator): Promise<string> {
 }
 
 /** Types a few actions in every visible field and records each result. Returns the number of fields. */
-async function writeEverywhere(page: Page, screen: string, draw: Draw, part?: Locator): Promise<number> {
+async function writeEverywhere(page: Page, screen: string, draw: SeededRandom, part?: Locator): Promise<number> {
   const typist = new Typist(page, draw, HASTE);
   let written = 0;
   // A browser would rewrite a domain such as "café.example" in such a field.
@@ -104,7 +104,7 @@ async function writeEverywhere(page: Page, screen: string, draw: Draw, part?: Lo
       await typist.type(field, ACTS_EACH, told);
       note({ screen, field: name, held: true });
     } catch (error) {
-      if (!(error instanceof Differs)) throw error;
+      if (!(error instanceof FieldMismatch)) throw error;
       note({ screen, field: name, held: false, said: error.message });
       expect.soft(error.message, `${screen}: ${name}`).toBe("");
     }
@@ -117,14 +117,14 @@ async function writeEverywhere(page: Page, screen: string, draw: Draw, part?: Lo
 const status = (page: Page): Locator => page.getByText("Saved", { exact: true });
 
 test("every field of every screen holds what is typed", async ({ page, dewi }) => {
-  const draw = drawFor("every field");
+  const draw = randomFor("every field");
   await signIn(page, dewi);
   const addresses = [LISTS, SETTINGS, TRANSACTIONAL].flatMap((stops) => Object.values(stops));
   let written = 0;
   for (const address of addresses) {
     await test.step(address, async () => {
       await page.goto(address);
-      await settled(page);
+      await waitForScreen(page);
       written += await writeEverywhere(page, address, draw);
     });
   }
@@ -132,13 +132,13 @@ test("every field of every screen holds what is typed", async ({ page, dewi }) =
 });
 
 test("every field of every dialog holds what is typed", async ({ page, dewi }) => {
-  const draw = drawFor("every dialog");
+  const draw = randomFor("every dialog");
   await signIn(page, dewi);
   let written = 0;
   for (const [address, opener] of DIALOGS) {
     await test.step(`${address}: ${opener}`, async () => {
       await page.goto(address);
-      await settled(page);
+      await waitForScreen(page);
       await page
         .getByRole("button", { name: opener })
         .or(page.getByRole("link", { name: opener }))
@@ -160,12 +160,12 @@ test("every screen of the route table with an id is written in, or known to have
 });
 
 test("every field of a record holds what is typed", async ({ page, dewi }) => {
-  const draw = drawFor("every record");
+  const draw = randomFor("every record");
   await signIn(page, dewi);
   for (const [pattern, { open, views = [], minFields }] of Object.entries(RECORD_SCREENS)) {
     await test.step(pattern, async () => {
       await open(page);
-      await settled(page);
+      await waitForScreen(page);
       const main = page.getByRole("main");
       await expect(main.locator(TYPED).first()).toBeVisible();
       let written = 0;
@@ -184,7 +184,7 @@ test("every field of a record holds what is typed", async ({ page, dewi }) => {
 });
 
 test("every field of the support console holds what is typed", { lock: OPERATOR }, async ({ operator, dewi }) => {
-  const draw = drawFor("console");
+  const draw = randomFor("console");
   const search = encodeURIComponent(dewi.email);
   const read = <Item>(path: string) =>
     mustCall<{ items: Item[] }>(operator, { method: "GET", path: `${path}?search=${search}` });
@@ -194,7 +194,7 @@ test("every field of the support console holds what is typed", { lock: OPERATOR 
   for (const pattern of Object.values(CONSOLE)) {
     await test.step(pattern, async () => {
       await operator.goto(pattern.replace("TEAM", team).replace("USER", user));
-      await settled(operator);
+      await waitForScreen(operator);
       written += await writeEverywhere(operator, pattern, draw);
     });
   }
@@ -220,12 +220,12 @@ for (const { kind, path, address, more, boxes } of SAVING_FORMS) {
     page,
     dewi,
   }) => {
-    const draw = drawFor(kind);
+    const draw = randomFor(kind);
     await signIn(page, dewi);
     const { id } = await mustCall<{ id: string }>(page, { method: "POST", path, body: { ...newRecord(), ...more } });
     await page.goto(address(id));
     for (const box of boxes) await showBox(page, box);
-    const weather = await begin(page, draw);
+    const weather = await simulateUnreliableServer(page, draw);
     const typist = new Typist(page, draw);
     const typed = new Map<Box, string>();
     for (const acts of [ACTS_FIRST, ACTS_AGAIN]) {
@@ -256,7 +256,7 @@ const CONFLICT = /(?:changed|cleared).* while you were editing/;
 const ACTIONABLE_MS = 1_000;
 
 /** Presses the save button until no changes are unsaved: a save or its response might be lost. */
-async function saveInTheEnd(page: Page, name: string): Promise<void> {
+async function saveUntilStored(page: Page, name: string): Promise<void> {
   const [button, unsaved] = [page.getByRole("button", { name, exact: true }), page.getByText("Unsaved changes")];
   await expect(async () => {
     // The bar might disappear between the check and the click.
@@ -269,13 +269,13 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
   test(`what is typed into the form of a ${kind} and saved is there in the end, whatever the answers do`, async ({
     page,
   }) => {
-    const draw = drawFor(`record ${kind}`);
+    const draw = randomFor(`record ${kind}`);
     await register(page, { company: `Kedai ${newMark()}` });
     const address = await make(page);
     await page.goto(address);
     const box = (name: string) => page.getByRole("textbox", { name, exact: true });
     for (const name of fields) await expect(box(name)).toBeVisible();
-    const weather = await begin(page, draw);
+    const weather = await simulateUnreliableServer(page, draw);
     const typist = new Typist(page, draw);
     const typed = new Map<string, string>();
     for (const acts of [ACTS_FIRST, ACTS_AGAIN]) {
@@ -297,7 +297,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
     for (const [name, value] of typed) expect(await box(name).inputValue(), name).toBe(value);
     // With one author, a save without a response must not become a conflict.
     await expect(page.getByText(CONFLICT)).toHaveCount(0);
-    await saveInTheEnd(page, save);
+    await saveUntilStored(page, save);
 
     const stored = await read(page, address);
     for (const [name, value] of typed) {
@@ -311,7 +311,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
   test(`two people in the form of a ${kind}: what the other stored is shown, never replaced silently`, async ({
     page,
   }) => {
-    const draw = drawFor(`two in ${kind}`);
+    const draw = randomFor(`two in ${kind}`);
     await register(page, { company: `Kedai ${newMark()}` });
     const address = await make(page);
     const other = await page.context().newPage();
@@ -323,21 +323,21 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
     const mine = await new Typist(page, draw, 0.5).type(await asField(box(page)), ACTS_LONG);
     const theirs = `Written by the other one ${newMark()}`;
     await box(other).fill(theirs);
-    await saveInTheEnd(other, save);
+    await saveUntilStored(other, save);
 
     await page.getByRole("button", { name: save, exact: true }).click();
 
     await expect(page.getByText(CONFLICT)).toBeVisible();
     await expect(box(page)).toHaveValue(mine);
     expect((await read(page, address))[name]).toBe(theirs);
-    await saveInTheEnd(page, save);
+    await saveUntilStored(page, save);
     expect(tidy((await read(page, address))[name] ?? "")).toBe(tidy(mine));
     note({ screen: kind, field: name, held: true, people: 2 });
   });
 }
 
 /** Lets the next save of a contact succeed but drops its response. */
-async function loseNextResponse(page: Page): Promise<void> {
+async function dropNextResponse(page: Page): Promise<void> {
   let isLost = false;
   await page.route(/\/api\/contacts\/\d+$/, async (route) => {
     if (isLost || route.request().method() !== "PUT") return route.fallback();
@@ -383,7 +383,7 @@ test("a place and a time of a contact are no conflict with themselves after a lo
     await page.getByRole("button", { name: new RegExp(`^${label}: .*Edit$`) }).click();
     const field = page.getByRole("combobox", { name: label, exact: true }).or(page.getByLabel("Minute, Visit"));
     await field.fill(first);
-    await loseNextResponse(page);
+    await dropNextResponse(page);
     await save.click();
     await expect(save).toBeVisible({ timeout: SAVED_MS });
     await expect(field).toHaveValue(shown);
@@ -396,7 +396,7 @@ test("a place and a time of a contact are no conflict with themselves after a lo
 });
 
 test("two people in one form: what the other wrote is taken over or shown, never silent", async ({ page, dewi }) => {
-  const draw = drawFor("two people");
+  const draw = randomFor("two people");
   await signIn(page, dewi);
   const body = { name: `Together ${newMark()}`, subject: "First", content: { body: "Hello" } };
   const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "email-marketing", body });
@@ -405,8 +405,8 @@ test("two people in one form: what the other wrote is taken over or shown, never
   const box = (one: Page, name: string) => one.getByRole("textbox", { name, exact: true });
   await expect(box(page, "Subject")).toBeVisible();
   await expect(box(other, "Subject")).toBeVisible();
-  const weather = await begin(page, draw);
-  const [mine, theirs] = [new Typist(page, draw, 0.5), new Typist(other, new Draw(SEED + 7), 0.5)];
+  const weather = await simulateUnreliableServer(page, draw);
+  const [mine, theirs] = [new Typist(page, draw, 0.5), new Typist(other, new SeededRandom(SEED + 7), 0.5)];
 
   await box(page, "Subject").focus();
   await box(other, "Preview text").focus();
@@ -420,7 +420,7 @@ test("two people in one form: what the other wrote is taken over or shown, never
   await expect(box(other, "Subject")).toHaveValue(subject.trim().replace(/\s+/g, " "));
 
   // Both in the same field: the user who has the focus keeps their text and chooses the version.
-  const again = await begin(page, draw);
+  const again = await simulateUnreliableServer(page, draw);
   await box(page, "Subject").focus();
   const writing = mine.type(await asField(box(page, "Subject")), ACTS_LONG);
   await box(other, "Subject").fill("Written by the other one");
@@ -438,7 +438,7 @@ test("a session that ends while somebody types gives the text back after the sig
   page,
   openBrowser,
 }) => {
-  const draw = drawFor("expired");
+  const draw = randomFor("expired");
   const account = await register(page, { company: `Kedai ${newMark()}` });
   const elsewhere = await openBrowser();
   await signIn(elsewhere, account);
@@ -466,7 +466,7 @@ test("a session that ends while somebody types gives the text back after the sig
 });
 
 /** Text and caret of the field that is edited on the canvas. */
-async function heldByCanvas(box: Locator): Promise<Held> {
+async function readCanvasField(box: Locator): Promise<FieldState> {
   return box.evaluate((root: HTMLElement) => {
     const chosen = window.getSelection();
     const text = (node: Node): string =>
@@ -480,7 +480,7 @@ async function heldByCanvas(box: Locator): Promise<Held> {
 }
 
 /** Creates a newsletter campaign and opens its editor. */
-async function beginNewsletter(page: Page): Promise<void> {
+async function createNewsletter(page: Page): Promise<void> {
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "New campaign" }).click();
   const dialog = page.getByRole("dialog", { name: "New campaign" });
@@ -508,10 +508,10 @@ const canvasField = (text: Locator): Field => ({
   isNumeric: false,
   isTrimmed: false,
   max: 100_000,
-  read: () => heldByCanvas(text),
+  read: () => readCanvasField(text),
 });
 
-interface Line {
+interface SocketProxy {
   /** Drops the connection. The page can reconnect. */
   readonly drop: () => void;
   /** Blocks all traffic and rejects new connections. */
@@ -521,7 +521,7 @@ interface Line {
 }
 
 /** A proxy between a page and the server's sockets. Create it before the page connects. */
-async function holdLine(page: Page): Promise<Line> {
+async function interceptSockets(page: Page): Promise<SocketProxy> {
   const open: { close: () => void }[] = [];
   let isHeld = false;
   await page.routeWebSocket(/./, (ours) => {
@@ -568,11 +568,11 @@ async function isShown(page: Page, words: string): Promise<boolean> {
 }
 
 test("a text of the email editor holds what is typed while its line drops and comes back", async ({ page, dewi }) => {
-  const draw = drawFor("editor");
-  const line = await holdLine(page);
+  const draw = randomFor("editor");
+  const line = await interceptSockets(page);
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
-  await beginNewsletter(page);
+  await createNewsletter(page);
   const text = await edit(page, "The new harvest is in");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Begun");
@@ -595,18 +595,18 @@ test("two people write in two texts of one email, and both see what both wrote",
   dewi,
   openBrowser,
 }) => {
-  const draw = drawFor("two in the editor");
+  const draw = randomFor("two in the editor");
   const other = await openBrowser({ viewport: DESK });
-  const lines = [await holdLine(page), await holdLine(other)];
+  const lines = [await interceptSockets(page), await interceptSockets(other)];
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
   await signIn(other, dewi);
-  await beginNewsletter(page);
+  await createNewsletter(page);
   await other.goto(page.url());
   await expect(part(other, "The new harvest is in")).toBeVisible({ timeout: SAVED_MS });
 
   const [mine, theirs] = [await edit(page, "The new harvest is in"), await edit(other, "Three from the same hill")];
-  const [typed, heard] = [new Typist(page, draw), new Typist(other, new Draw(SEED + 11))];
+  const [typed, heard] = [new Typist(page, draw), new Typist(other, new SeededRandom(SEED + 11))];
   let texts: readonly [string, string] = ["", ""];
   for (let round = 0; round < 3; round += 1) {
     texts = await Promise.all([
@@ -637,7 +637,7 @@ function pieceField(text: Locator, after: string, before: string): Field {
   return {
     ...canvasField(text),
     read: async () => {
-      const { value, caret } = await heldByCanvas(text);
+      const { value, caret } = await readCanvasField(text);
       const start = value.indexOf(after) + after.length;
       const end = before === "" ? value.length : value.indexOf(before);
       return { value: value.slice(start, end), caret: caret === null ? null : caret - start };
@@ -646,12 +646,12 @@ function pieceField(text: Locator, after: string, before: string): Field {
 }
 
 /** Moves the caret behind the words by keyboard. */
-async function goBehind(page: Page, text: Locator, words: string): Promise<void> {
-  const { value } = await heldByCanvas(text);
+async function moveCaretBehind(page: Page, text: Locator, words: string): Promise<void> {
+  const { value } = await readCanvasField(text);
   const place = value.indexOf(words) + words.length;
   await page.keyboard.press("ControlOrMeta+Home");
   for (let step = 0; step < place; step += 1) await page.keyboard.press("ArrowRight");
-  expect((await heldByCanvas(text)).caret).toBe(place);
+  expect((await readCanvasField(text)).caret).toBe(place);
 }
 
 test("two authors in one text: both find what both wrote, and each caret stays where its author left it", async ({
@@ -659,13 +659,13 @@ test("two authors in one text: both find what both wrote, and each caret stays w
   dewi,
   openBrowser,
 }) => {
-  const draw = drawFor("one text");
+  const draw = randomFor("one text");
   const other = await openBrowser({ viewport: DESK });
-  const lines = [await holdLine(page), await holdLine(other)];
+  const lines = [await interceptSockets(page), await interceptSockets(other)];
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
   await signIn(other, dewi);
-  await beginNewsletter(page);
+  await createNewsletter(page);
   await other.goto(page.url());
   await expect(part(other, "The new harvest is in")).toBeVisible({ timeout: SAVED_MS });
 
@@ -676,7 +676,7 @@ test("two authors in one text: both find what both wrote, and each caret stays w
   await part(other, "First.Second.Third.").dblclick();
   const theirs = other.locator("[data-surface]").getByRole("textbox");
   await expect(theirs).toBeFocused();
-  const [typed, heard] = [new Typist(page, draw), new Typist(other, new Draw(SEED + 13))];
+  const [typed, heard] = [new Typist(page, draw), new Typist(other, new SeededRandom(SEED + 13))];
 
   // The words before and after the caret. The caret stays within each user's own text.
   const rounds = [
@@ -697,7 +697,7 @@ test("two authors in one text: both find what both wrote, and each caret stays w
       [page, mine, round.mine],
       [other, theirs, round.theirs],
     ] as const) {
-      await goBehind(one, text, after + (pieces.get(after) ?? ""));
+      await moveCaretBehind(one, text, after + (pieces.get(after) ?? ""));
     }
     for (const one of [page, other]) await one.keyboard.type(" and then this", { delay: 20 });
     const dropping = page.waitForTimeout(draw.between(1, 5) * 1000).then(() => lines[draw.between(0, 1)]?.drop());
@@ -706,7 +706,7 @@ test("two authors in one text: both find what both wrote, and each caret stays w
       dropping,
     ]);
     for (const text of [mine, theirs]) {
-      await expect.poll(async () => (await heldByCanvas(text)).value, { timeout: SAVED_MS }).toBe(whole());
+      await expect.poll(async () => (await readCanvasField(text)).value, { timeout: SAVED_MS }).toBe(whole());
     }
     for (const { field, caret } of written) expect((await field.read()).caret).toBe(caret);
   }
@@ -734,7 +734,7 @@ test("two authors at one place of a text keep their words whole", async ({ page,
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
   await signIn(other, dewi);
-  await beginNewsletter(page);
+  await createNewsletter(page);
   await other.goto(page.url());
   await expect(part(other, "The new harvest is in")).toBeVisible({ timeout: SAVED_MS });
   const texts = [await edit(page, "The new harvest is in"), await edit(other, "The new harvest is in")];
@@ -748,7 +748,9 @@ test("two authors at one place of a text keep their words whole", async ({ page,
     (end) => `The new harvest is in ${end}`,
   );
   for (const text of texts) {
-    await expect.poll(async () => either.includes((await heldByCanvas(text)).value), { timeout: SAVED_MS }).toBe(true);
+    await expect
+      .poll(async () => either.includes((await readCanvasField(text)).value), { timeout: SAVED_MS })
+      .toBe(true);
   }
   note({ screen: "editor", field: "one place of two authors", held: true });
 });
@@ -758,14 +760,14 @@ test("what is written into an email that somebody has scheduled meanwhile is giv
   dewi,
   openBrowser,
 }) => {
-  const draw = drawFor("rejected");
-  const line = await holdLine(page);
+  const draw = randomFor("rejected");
+  const line = await interceptSockets(page);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
   const colleague = await openBrowser();
   await signIn(colleague, dewi);
-  await beginNewsletter(page);
+  await createNewsletter(page);
   const [id = ""] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? [];
   const labels = await mustCall<readonly { id: number; name: string }[]>(page, {
     method: "GET",
